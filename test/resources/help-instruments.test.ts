@@ -12,6 +12,7 @@ import { hasSocat, openPty } from '../main/instruments/transport/pty'
 
 const page = readFileSync(resolve(import.meta.dirname, '../../resources/help/instruments/README.md'), 'utf8')
 const [, file = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? []
+const files = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text]) => text!)
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
@@ -104,4 +105,10 @@ describe('the help page of adding an instrument', () => {
     const broken = await plugIn(standIn({ isOpen: true }))
     expect(await broken.get('temperature', { channel: '1' })).toMatchObject({ value: null, status: 'broken_wire' })
   })
+})
+
+it('every file of the page is sound, its vectors included, and the bench supply is limited by its channels', () => {
+  const read = files.map((text, at) => parseDriver(text, `file ${at}.json`))
+  expect(read.map(({ id }) => id)).toEqual(['borealis-tc2', 'borealis-ps3', 'borealis-pc5'])
+  expect(read[1]!.parameters.voltage).toMatchObject({ safe: { value: 0 }, ramp: { step: 0.5, interval_ms: 100 } })
 })

@@ -42,14 +42,19 @@ export function* fence({ driver, line, presence, identity }: SureParts): Dialogu
   if (driver.framing.fence) yield* samePresence(line, presence, identity)
 }
 
-/** Throws `unknown_parameter`, naming what there is. */
+/** Throws `unknown_parameter` and `unknown_channel`, naming what there is. */
 function placeOf({ id, driver, numbers }: SureParts, name: string, channel: string | null): ParameterPlace {
-  const unknown = (message: string) => new InstrumentError('unknown_parameter', message, id)
+  const unknown = (what: 'parameter' | 'channel', message: string) =>
+    new InstrumentError(`unknown_${what}`, message, id)
   const spec = Object.hasOwn(driver.parameters, name) ? driver.parameters[name] : undefined
-  if (!spec) throw unknown(`there is no ${name}; it has ${Object.keys(driver.parameters).join(', ')}`)
+  if (!spec) throw unknown('parameter', `there is no ${name}; it has ${Object.keys(driver.parameters).join(', ')}`)
   const { channels } = spec
-  if (channels ? channel === null || !channels.includes(channel) : channel !== null)
-    throw unknown(channels ? `${name} has the channels ${channels.join(', ')}` : `${name} has no channels`)
+  if (!channels && channel !== null) throw unknown('channel', `${name} has no channels: leave ${channel} out`)
+  if (channels && (channel === null || !channels.includes(channel)))
+    throw unknown(
+      'channel',
+      `${name} needs one of the channels ${channels.join(', ')}${channel === null ? '' : `, not ${channel}`}`,
+    )
   return { name, spec: forChannel(spec, channel), channel, options: numbers }
 }
 

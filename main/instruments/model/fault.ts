@@ -20,6 +20,7 @@ const REMEDIES = {
   value_out_of_range: 'choose a value inside the range',
   not_settable: 'choose a parameter with a set command',
   unknown_parameter: 'choose one of the named parameters',
+  unknown_channel: 'choose one of the named channels',
   set_not_taken: 'check local lock-out, output limits and interlocks on the front panel',
   verify_failed: 'read the value again; the instrument may clamp or round it',
   sensor_invalid: 'check the sensor and its cable',

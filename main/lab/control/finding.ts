@@ -62,28 +62,31 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
       return looking
     },
     identify: request =>
-      answering(async () => {
-        const { address, driver } = request
-        drivers.reload()
-        if (!drivers.all.has(driver))
-          throw new AppError(
-            'not_found',
-            `There is no driver ${driver}; there are ${[...drivers.all.keys()].join(', ')}`,
-          )
-        if (address.kind !== 'twin') return ask(request)
-        // A twin that nobody uses yet is there for the question alone.
-        const name = `asked.${address.name}`.slice(0, 64)
-        twins.add({
-          name,
-          driver,
-          serial_number: null,
-          options: { ...drivers.all.get(driver)!.options, ...request.options },
-        })
-        try {
-          return await ask({ ...request, address: { kind: 'twin', name } })
-        } finally {
-          twins.remove(name)
-        }
-      }, '/address'),
+      answering(
+        async () => {
+          const { address, driver } = request
+          drivers.reload()
+          if (!drivers.all.has(driver))
+            throw new AppError(
+              'not_found',
+              `There is no driver ${driver}; there are ${[...drivers.all.keys()].join(', ')}`,
+            )
+          if (address.kind !== 'twin') return ask(request)
+          // A twin that nobody uses yet is there for the question alone.
+          const name = `asked.${address.name}`.slice(0, 64)
+          twins.add({
+            name,
+            driver,
+            serial_number: null,
+            options: { ...drivers.all.get(driver)!.options, ...request.options },
+          })
+          try {
+            return await ask({ ...request, address: { kind: 'twin', name } })
+          } finally {
+            twins.remove(name)
+          }
+        },
+        { value: '/address' },
+      ),
   }
 }

@@ -58,36 +58,46 @@ export function createFlux({ registry, labNow, summaries }: FluxParts): Flux {
   return {
     state: () => shown(matrix().channels.map(latest)),
     set: ({ phi0: wanted, dry_run }, caller) =>
-      answering(async () => {
-        const { crosstalk, channels } = matrix()
-        const unknown = Object.keys(wanted).find(name => !crosstalk.channels.includes(name))
-        if (unknown !== undefined)
-          throw new AppError('invalid_request', `The crosstalk matrix has no channel ${unknown}`, {
-            faults: [{ pointer: `/phi0/${unknown}`, message: `one of ${crosstalk.channels.join(', ')}` }],
-          })
-        const cause = causeOf(caller)
-        const instruments = channels.map(({ instrument }) => registry.use(instrument, holderIdOf(caller)))
-        const now: number[] = []
-        for (const [at, { parameter, channel }] of channels.entries()) {
-          const { value, status } = await instruments[at]!.get(parameter, { channel, cause })
-          if (typeof value !== 'number')
-            throw new InstrumentError('sensor_invalid', `${parameter} ${channel} reads ${status}`, instruments[at]!.id)
-          now.push(value)
-        }
-        const phi0 = fluxesOf(crosstalk, now).map((value, at) => wanted[channels[at]!.id] ?? value)
-        const volts = voltsOf(crosstalk, phi0)
-        for (const [at, channel] of channels.entries())
-          refuseBeyond(instruments[at]!, { parameter: channel.parameter, value: volts[at]!, lab: channel })
-        if (dry_run) return { ...shown(volts), dry_run }
-        await rampTogether(
-          channels.map(({ parameter, channel, ramp_per_s }, at) => {
-            const [instrument, place] = [instruments[at]!, { parameter, channel, value: volts[at]! }]
-            // Computed volts lie between two that the instrument can take.
-            return { ...(rampTarget(instrument, { ...place, ramp_per_s }) ?? { ...place, instrument }), nearest: true }
-          }),
-          { cause },
-        )
-        return { ...shown(channels.map(latest)), dry_run }
-      }, '/phi0'),
+      answering(
+        async () => {
+          const { crosstalk, channels } = matrix()
+          const unknown = Object.keys(wanted).find(name => !crosstalk.channels.includes(name))
+          if (unknown !== undefined)
+            throw new AppError('invalid_request', `The crosstalk matrix has no channel ${unknown}`, {
+              faults: [{ pointer: `/phi0/${unknown}`, message: `one of ${crosstalk.channels.join(', ')}` }],
+            })
+          const cause = causeOf(caller)
+          const instruments = channels.map(({ instrument }) => registry.use(instrument, holderIdOf(caller)))
+          const now: number[] = []
+          for (const [at, { parameter, channel }] of channels.entries()) {
+            const { value, status } = await instruments[at]!.get(parameter, { channel, cause })
+            if (typeof value !== 'number')
+              throw new InstrumentError(
+                'sensor_invalid',
+                `${parameter} ${channel} reads ${status}`,
+                instruments[at]!.id,
+              )
+            now.push(value)
+          }
+          const phi0 = fluxesOf(crosstalk, now).map((value, at) => wanted[channels[at]!.id] ?? value)
+          const volts = voltsOf(crosstalk, phi0)
+          for (const [at, channel] of channels.entries())
+            refuseBeyond(instruments[at]!, { parameter: channel.parameter, value: volts[at]!, lab: channel })
+          if (dry_run) return { ...shown(volts), dry_run }
+          await rampTogether(
+            channels.map(({ parameter, channel, ramp_per_s }, at) => {
+              const [instrument, place] = [instruments[at]!, { parameter, channel, value: volts[at]! }]
+              // Computed volts lie between two that the instrument can take.
+              return {
+                ...(rampTarget(instrument, { ...place, ramp_per_s }) ?? { ...place, instrument }),
+                nearest: true,
+              }
+            }),
+            { cause },
+          )
+          return { ...shown(channels.map(latest)), dry_run }
+        },
+        { value: '/phi0', channel: '/phi0' },
+      ),
   }
 }

@@ -62,14 +62,17 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
   }
   return {
     read: (id, { parameter, channel, caller }) =>
-      answering(async () => {
-        const isHeld = heldByOther(registry, id, caller)
-        const known = isHeld ? registry.latest(id, parameter, channel) : null
-        if (known) return { ...wireReading(known), simulated: summaries.isSimulated(id), fresh: false }
-        const instrument = use(id, caller)
-        const reading = await instrument.get(parameter, { channel, cause: causeOf(caller) })
-        return { ...wireReading(reading), simulated: instrument.connection.simulated, fresh: true }
-      }, '#query/channel'),
+      answering(
+        async () => {
+          const isHeld = heldByOther(registry, id, caller)
+          const known = isHeld ? registry.latest(id, parameter, channel) : null
+          if (known) return { ...wireReading(known), simulated: summaries.isSimulated(id), fresh: false }
+          const instrument = use(id, caller)
+          const reading = await instrument.get(parameter, { channel, cause: causeOf(caller) })
+          return { ...wireReading(reading), simulated: instrument.connection.simulated, fresh: true }
+        },
+        { channel: '#query/channel' },
+      ),
     set: (id, { parameter, to: { value, channel }, caller }) =>
       answering(async () => {
         const instrument = use(id, caller)
@@ -90,21 +93,24 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
         }
       }),
     console: (id, text, caller) =>
-      answering(async () => {
-        const { kind, hint } = summaries.detail(id).console
-        const instrument = use(id, caller)
-        if (kind === 'none') throw new AppError('no_console', `${id}: ${hint}`, { details: { instrument_id: id } })
-        const begun = performance.now()
-        const reply = await instrument.console(text, causeOf(caller)).catch((error: unknown) => {
-          const isSent = isFault(error) && error.fault !== 'value_out_of_range'
-          if (isSent) onConsole(id, { sent: text, reply: null, problem: error, caller })
-          throw error
-        })
-        const latency_ms = Math.round(1_000 * (performance.now() - begun)) / 1_000
-        onConsole(id, { sent: text, reply, problem: null, caller })
-        const { simulated } = instrument.connection
-        return { sent: text, reply, latency_ms, simulated, at: isoTime(now()) }
-      }, '/text'),
+      answering(
+        async () => {
+          const { kind, hint } = summaries.detail(id).console
+          const instrument = use(id, caller)
+          if (kind === 'none') throw new AppError('no_console', `${id}: ${hint}`, { details: { instrument_id: id } })
+          const begun = performance.now()
+          const reply = await instrument.console(text, causeOf(caller)).catch((error: unknown) => {
+            const isSent = isFault(error) && error.fault !== 'value_out_of_range'
+            if (isSent) onConsole(id, { sent: text, reply: null, problem: error, caller })
+            throw error
+          })
+          const latency_ms = Math.round(1_000 * (performance.now() - begun)) / 1_000
+          onConsole(id, { sent: text, reply, problem: null, caller })
+          const { simulated } = instrument.connection
+          return { sent: text, reply, latency_ms, simulated, at: isoTime(now()) }
+        },
+        { value: '/text' },
+      ),
   }
 }
 

@@ -32,26 +32,33 @@ const CODES: Readonly<Record<FaultCode, ErrorCode>> = {
   value_out_of_range: 'invalid_request',
   not_settable: 'invalid_request',
   unknown_parameter: 'not_found',
+  unknown_channel: 'invalid_request',
   set_not_taken: 'set_not_taken',
   verify_failed: 'set_not_taken',
   sensor_invalid: 'reading_invalid',
   lease_missing: 'instrument_held',
 }
 
-/** `pointer`: the field that a value out of range stands in. */
-function asAppError(error: InstrumentError, pointer = '/value'): AppError {
+/** The fields that a value out of range and a channel stand in. */
+interface Pointers {
+  readonly value?: string
+  readonly channel?: string
+}
+
+function asAppError(error: InstrumentError, { value = '/value', channel = '/channel' }: Pointers = {}): AppError {
   const { fault, remedy, message, where } = error
   const code = CODES[fault]
+  const pointer = fault === 'unknown_channel' ? channel : value
   const faults = code === 'invalid_request' ? [{ pointer, message }] : []
   return new AppError(code, message, { details: { fault, remedy, ...(where === null ? {} : { where }) }, faults })
 }
 
 /** What the work answers; a fault of an instrument is thrown as an AppError. */
-export async function answering<T>(work: () => Promise<T> | T, pointer?: string): Promise<T> {
+export async function answering<T>(work: () => Promise<T> | T, pointers?: Pointers): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw isFault(error) ? asAppError(error, pointer) : error
+    throw isFault(error) ? asAppError(error, pointers) : error
   }
 }
 

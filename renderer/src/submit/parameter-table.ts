@@ -1,6 +1,7 @@
 /** The table of parameters as it is typed or pasted: names in the first line, then a line for each row. Pure. */
 
 import { MAX_ROWS, SweepParameters } from '../../../main/contract/jobs/parameters'
+import { validationMessage } from '../../../main/contract/model/validation-messages'
 import { roundedTo } from '../../../main/contract/numbers/number-text'
 
 const cellsOf = (line: string): string[] => line.split(/[,;\t]/).map(cell => cell.trim())
@@ -15,7 +16,7 @@ export function readParameterTable(typed: string): SweepParameters | { readonly 
   const rows = rest.map(cells => cells.map(cell => (cell === '' ? Number.NaN : Number(cell))))
   const wrong = rows.findIndex(row => row.length !== names!.length || !row.every(Number.isFinite))
   if (wrong >= 0) return { fault: `Row ${wrong}: one number for each of ${names!.join(', ')}` }
-  const read = SweepParameters.safeParse({ names, rows })
+  const read = SweepParameters.safeParse({ names, rows }, { error: validationMessage })
   return read.success ? read.data : { fault: read.error.issues[0]?.message ?? 'This is no table of parameters' }
 }
 

@@ -56,6 +56,21 @@ describe('the instruments of the demo lab', () => {
     })
   })
 
+  it('refuse a channel that is left out or not there, and name the field', async () => {
+    const read = (query: string) => service.call(`GET /v1/instruments/flux-dac/parameters/voltage${query}`)
+    for (const query of ['', '?channel=25'])
+      expect(await read(query)).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '#query/channel', message: expect.stringContaining('channels 1, 2,') }] },
+      })
+    expect(await service.call(voltage, { value: 0 })).toMatchObject({
+      status: 400,
+      body: { details: { fault: 'unknown_channel' }, errors: [{ pointer: '/channel' }] },
+    })
+    const single = await service.call('GET /v1/instruments/amplifier-bias/parameters/voltage?channel=1')
+    expect(single).toMatchObject({ status: 400, body: { detail: expect.stringContaining('has no channels') } })
+  })
+
   it('answer on the console to operators', async () => {
     const line = 'POST /v1/instruments/flux-dac/console'
     expect(await service.call(line, { text: '*IDN?' })).toMatchObject({

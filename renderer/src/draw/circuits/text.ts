@@ -1,4 +1,5 @@
 /** The text pane: what it holds, and its faults with line and column. Parsing of OpenQASM belongs to the service. */
+
 import { faultsWithin, holdsCircuit } from '../../../../main/circuits/editing/document/json-document'
 import {
   jsonSpans,
@@ -7,6 +8,7 @@ import {
   valueAt,
 } from '../../../../main/circuits/editing/document/json-spans'
 import { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
+import { validationMessage } from '../../../../main/contract/model/validation-messages'
 import { jsonFault } from './json-syntax'
 
 export interface TextFault extends Partial<TextPosition> {
@@ -28,7 +30,7 @@ export function readJson(text: string): JsonReading {
   if (broken !== null)
     return { circuit: null, faults: [{ ...positionAt(text, broken.offset), message: broken.message }] }
   const value: unknown = JSON.parse(text)
-  const read = ParametricCircuit.safeParse(holdsCircuit(value) ? value.circuit : value)
+  const read = ParametricCircuit.safeParse(holdsCircuit(value) ? value.circuit : value, { error: validationMessage })
   const base = holdsCircuit(value) ? ['circuit'] : []
   const faults = read.success
     ? faultsWithin(read.data)

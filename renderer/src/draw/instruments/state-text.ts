@@ -41,6 +41,15 @@ const SAFE_TEXT: Readonly<Record<SafeStatus['status'], string>> = {
   unreachable: 'unreachable when it was driven safe',
 }
 
+/** In a list, where the rest is on the page of the instrument. */
+export const SAFE_WORD: Readonly<Record<SafeStatus['status'], string>> = {
+  none: 'none',
+  unknown: 'not known',
+  safe: 'safe',
+  held: 'held',
+  unreachable: 'unreachable',
+}
+
 export const safeStateText = ({ status, at }: SafeStatus): string =>
   at === null || status === 'none' ? SAFE_TEXT[status] : `${SAFE_TEXT[status]}, ${utcSecond(at)}`
 

@@ -2,6 +2,7 @@
 import type { DiscoveryReply, DriverList } from '../../../../../main/contract/instruments/discovery'
 import { AddInstrument } from '../../../../../main/contract/instruments/instrument'
 import type { InstrumentAddress } from '../../../../../main/contract/instruments/lab-profile'
+import { validationMessage } from '../../../../../main/contract/model/validation-messages'
 
 export type Driver = DriverList['items'][number]
 export type AddressKind = InstrumentAddress['kind']
@@ -135,15 +136,18 @@ export type CheckedDraft =
 /** As the service will read it; a fault stands at its field. `taken`: ids that the lab has already. */
 export function checkedDraft(draft: InstrumentDraft, taken: readonly string[]): CheckedDraft {
   const { id, label, role, driver, serial_number } = draft
-  const read = AddInstrument.safeParse({
-    id,
-    label,
-    role,
-    driver,
-    serial_number: serial_number.trim() === '' ? null : serial_number.trim(),
-    address: addressOfDraft(draft),
-    ...(Object.keys(draft.options).length > 0 && { options: figuresOf(draft.options) }),
-  })
+  const read = AddInstrument.safeParse(
+    {
+      id,
+      label,
+      role,
+      driver,
+      serial_number: serial_number.trim() === '' ? null : serial_number.trim(),
+      address: addressOfDraft(draft),
+      ...(Object.keys(draft.options).length > 0 && { options: figuresOf(draft.options) }),
+    },
+    { error: validationMessage },
+  )
   const isTaken = taken.includes(id)
   if (read.success && !isTaken) return { ok: true, instrument: read.data }
   const faults: Partial<Record<DraftField, string>> = isTaken ? { id: `The lab has an instrument ${id} already.` } : {}

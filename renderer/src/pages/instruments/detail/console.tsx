@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
 import type { ConsoleReply } from '../../../../../main/contract/instruments/reading'
 import { routes } from '../../../../../main/contract/routes'
+import { problemFrom } from '../../../api/transport/problem'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { duration } from '../../../draw/format/time'
@@ -17,6 +18,13 @@ import { SimulatedTag } from '../../../show/tags'
 import { useConsoleLines } from '../../../state/console-lines'
 
 const SHOWN = 50
+
+/** An answer, or why there is none. */
+interface ShownAnswer extends Partial<Pick<ConsoleReply, 'reply' | 'latency_ms'>> {
+  readonly key: number
+  readonly sent: string
+  readonly failed?: string
+}
 
 type Shown = Pick<InstrumentDetail, 'instrument_id' | 'console' | 'simulated' | 'label'>
 
@@ -40,14 +48,20 @@ function InstrumentConsole({ instrument }: { readonly instrument: Shown }) {
   const [draft, setDraft] = useState('')
   const lines = useConsoleLines(state => state.lines[instrument_id]) ?? NO_LINES
   const add = useConsoleLines(state => state.add)
-  const [answers, setAnswers] = useState<readonly ConsoleReply[]>([])
+  const [answers, setAnswers] = useState<readonly ShownAnswer[]>([])
+  const show = (answer: Omit<ShownAnswer, 'key'>) =>
+    setAnswers(before => [...before, { ...answer, key: (before.at(-1)?.key ?? 0) + 1 }].slice(-SHOWN))
   const send = useAction(async () => {
     const line = text.trim()
     if (line === '') return
     add(instrument_id, remembered(lines, line))
     setBack(0)
-    const reply = await call(routes.instrumentConsole, { params: { instrument_id }, body: { text: line } })
-    setAnswers(before => [...before, reply].slice(-SHOWN))
+    const sent = call(routes.instrumentConsole, { params: { instrument_id }, body: { text: line } })
+    const reply = await sent.catch((error: unknown) => {
+      show({ sent: line, failed: problemFrom(error).detail })
+      throw error
+    })
+    show(reply)
     setText('')
   })
   const recall = (by: number) => {
@@ -61,12 +75,16 @@ function InstrumentConsole({ instrument }: { readonly instrument: Shown }) {
       <ScrollRegion label="Console answers" maxHeight={240}>
         <div role="log" aria-label={`Console of ${instrument.label}`} className="instruments-console pentad-mono">
           {answers.map(answer => (
-            <p key={`${answer.at} ${answer.sent}`}>
+            <p key={answer.key}>
               <span className="pentad-quiet">&gt; {answer.sent}</span>
-              <span>
-                {answer.reply ?? '(no answer asked for)'}{' '}
-                <span className="pentad-quiet">{duration(answer.latency_ms)}</span>
-              </span>
+              {answer.failed === undefined ? (
+                <span>
+                  {answer.reply ?? '(no answer asked for)'}{' '}
+                  <span className="pentad-quiet">{duration(answer.latency_ms ?? 0)}</span>
+                </span>
+              ) : (
+                <span className="pentad-fault">{answer.failed}</span>
+              )}
             </p>
           ))}
         </div>

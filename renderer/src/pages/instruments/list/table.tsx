@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { InstrumentSummary } from '../../../../../main/contract/instruments/instrument'
-import { portText, safeStateText } from '../../../draw/instruments/state-text'
+import { portText, SAFE_WORD, safeStateText } from '../../../draw/instruments/state-text'
 import { LeaseView } from '../../../machine/lease-view'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
 import { HeadedTable } from '../../../show/tables/headed-table'
@@ -53,6 +53,6 @@ const InstrumentRow = ({ instrument }: { readonly instrument: InstrumentSummary 
     <td className="pentad-mono">{instrument.serial_number ?? instrument.expected_serial_number ?? 'any'}</td>
     <td className="pentad-mono">{instrument.firmware ?? 'not reported'}</td>
     <td className="pentad-mono">{portText(instrument)}</td>
-    <td>{safeStateText(instrument.safe_state)}</td>
+    <td title={safeStateText(instrument.safe_state)}>{SAFE_WORD[instrument.safe_state.status]}</td>
   </tr>
 )

@@ -35,6 +35,7 @@ describe('the draft of an instrument', () => {
     const checked = checkedDraft(draft, [])
     expect(checked.ok).toBe(false)
     expect(Object.keys(checked.ok ? {} : checked.faults).sort()).toEqual(['driver', 'host', 'id', 'label', 'port'])
+    expect(checked.ok ? {} : checked.faults).toMatchObject({ label: 'expected at least 1 character, not 0' })
     const taken = checkedDraft(withDriver(NEW_INSTRUMENT, driver), ['srs-dc205'])
     expect(taken).toMatchObject({ ok: false, faults: { id: 'The lab has an instrument srs-dc205 already.' } })
   })
