@@ -32,6 +32,19 @@ export function insertOperations(document: CircuitDocument, { scope, operations,
   return insertedWhereRun(document, neededHead(document, operations), edit)
 }
 
+/** Statements as they are written elsewhere, on the wires that they name, before the steps of a column. */
+export function insertStatements(
+  document: CircuitDocument,
+  { scope, text, moment }: { readonly scope: Scope; readonly text: string; readonly moment: number },
+): Outcome {
+  if (scope.place === null && document.readOnly !== null) return refused(document.readOnly)
+  if (document.notation === 'json') return refused('A circuit in JSON takes no statements of OpenQASM.')
+  const qubits = document.qubits.map((_, qubit) => qubit)
+  const next = stepBehind(document, { scope, spot: { qubits, clbits: [], moment } })
+  const outcome = insertedWhereRun(document, [], insertionEdit(document, { scope, next, statements: [text.trim()] }))
+  return outcome.kind === 'edited' ? outcome : refused(`What was copied cannot stand here: ${outcome.reason}`)
+}
+
 /** Steps of the scope once more, as they are written, behind the last column of them. */
 export function duplicateSteps(document: CircuitDocument, scope: Scope, steps: readonly DrawnStep[]): Outcome {
   if (scope.place === null && document.readOnly !== null) return refused(document.readOnly)

@@ -2,6 +2,7 @@
 import type { CircuitDocument, DrawnStep } from '../../../../main/circuits/editing/document/model'
 import { operationsOf } from '../../../../main/circuits/editing/gestures/change'
 import { type RefusedGesture, refused } from '../../../../main/circuits/editing/gestures/outcome'
+import { newlineOf } from '../../../../main/circuits/editing/writing/layout'
 import { type GateOperation, operationBits, operationQubits } from '../../../../main/circuits/editing/writing/operation'
 import { stepLabel } from './cells'
 
@@ -28,6 +29,13 @@ export function copied(document: CircuitDocument, steps: readonly DrawnStep[]): 
   const moved = operations.map(operation => movedBy(operation, -top))
   return { kind: 'copied', text: JSON.stringify({ format: FORMAT, operations: moved }) }
 }
+
+/**
+ * Steps of the whole program as they are written: loops and branches, which are no list of gates. They keep the wires that they name. null of
+ * JSON, whose loops are several instructions.
+ */
+export const writtenCopy = ({ text, notation }: CircuitDocument, steps: readonly DrawnStep[]): string | null =>
+  notation === 'json' ? null : steps.map(({ span }) => text.slice(span.start, span.end)).join(newlineOf(text))
 
 const LONGEST_SHOWN = 60
 function shown(document: CircuitDocument, step: DrawnStep): string {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../main/circuits/editing/document/read-document'
-import { insertOperations } from '../../../../main/circuits/editing/gestures/insert'
+import { insertOperations, insertStatements } from '../../../../main/circuits/editing/gestures/insert'
 import { outermost } from '../../../../main/circuits/editing/gestures/scope'
-import { copied, pasted, wireFor } from '../../../../renderer/src/draw/circuit-editor/clipboard'
+import { copied, pasted, wireFor, writtenCopy } from '../../../../renderer/src/draw/circuit-editor/clipboard'
 
 const head = (version: string) =>
   `OPENQASM ${version};\ninclude "stdgates.inc";\nqubit[3] q;\nbit[2] c;\nc[0] = measure q[0];\nc[1] = measure q[1];\n`
@@ -102,5 +102,37 @@ describe('gates that were copied', () => {
     expect(pasted('h q[0];', 0)).toBeNull()
     expect(pasted('{"format":"pentad-gates/1"}', 0)).toBeNull()
     expect(pasted('{"format":"pentad-gates/1","operations":[{}]}', 0)).toBeNull()
+  })
+})
+
+describe('loops and branches that were copied', () => {
+  const LOOP = 'for uint i in [0:1] {\r\n  h q[i]; // each\r\n}'
+  const document = readDocument(`${head('3.0')}x q[2];\n${LOOP}\n`)
+  const copy = writtenCopy(document, document.steps.slice(-1))!
+  const put = (text: string, statements = copy, moment = 99) => {
+    const other = readDocument(text)
+    return insertStatements(other, { scope: outermost(other), text: statements, moment })
+  }
+
+  it('are put into another circuit as they are written, before the column of the caret', () => {
+    expect(copy).toBe(LOOP)
+    const other = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[5] q; // data\nx q[4];\nz q[0];\n'
+    expect(put(other)).toMatchObject({ kind: 'edited', document: { text: `${other}${LOOP}\n` } })
+    expect(put(other, copy, 0)).toMatchObject({ document: { text: other.replace('x q[4];', `${LOOP}\nx q[4];`) } })
+  })
+
+  it('are refused with the reason where a wire or a gate is missing, or the form has no loops', () => {
+    const without = (name: string) => ({ kind: 'refused', reason: expect.stringContaining(name) })
+    expect(put('OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[5] r;\n')).toMatchObject(without('q'))
+    expect(put(head('3.0'), 'if (c[0]) { mine q[0]; }')).toMatchObject(without('mine'))
+    expect(put(head('3.0'), 'not a statement')).toMatchObject(without('cannot stand here'))
+    expect(put(OLD)).toMatchObject({ kind: 'refused' })
+    expect(put('{"num_qubits": 2, "instructions": []}')).toMatchObject(without('JSON'))
+  })
+
+  it('stay gates in JSON, which has no text for them', () => {
+    const circuit = { num_qubits: 1, instructions: [{ name: 'x', qubits: [0] }] }
+    const json = readDocument(JSON.stringify(circuit))
+    expect(writtenCopy(json, json.steps)).toBeNull()
   })
 })

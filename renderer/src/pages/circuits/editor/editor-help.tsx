@@ -1,7 +1,7 @@
 /** What the editor does at which key and gesture, and what each form of text cannot say. */
 import { Button, Dialog, DialogBody } from '@blueprintjs/core'
 import { Help } from '@blueprintjs/icons'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { PALETTE } from '../../../draw/circuit-editor/palette'
 
 type Lines = readonly (readonly [keys: string, effect: string])[]
@@ -29,6 +29,10 @@ const KEYS: Lines = [
   [
     'Ctrl A, C, X, V',
     'Select all, copy, cut (the gate under the caret where none is selected), paste at the caret, in another circuit too',
+  ],
+  [
+    'Ctrl V of statements',
+    'Put in before the caret’s column as they are written, on the wires that they name: copied loops and branches, too',
   ],
   ['Ctrl D', 'Duplicate what is selected, or the gate under the caret, behind it on the same wires'],
   ['Ctrl Z, Ctrl Y', 'Undo and redo: one step for each gesture, in drawing and text alike'],
@@ -67,7 +71,7 @@ const GATE_KEYS: Lines = PALETTE.flatMap(({ gates }) =>
   gates.flatMap(({ key, name, about }) => (key === null ? [] : [[key, `${name}: ${about}`] as const])),
 )
 
-export function EditorHelp() {
+export const EditorHelp = memo(() => {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -95,7 +99,7 @@ export function EditorHelp() {
       </Dialog>
     </>
   )
-}
+})
 
 const Section = ({ title, lines }: { readonly title: string; readonly lines: Lines }) => (
   <table className="pentad-keys">

@@ -1,8 +1,14 @@
 /** What is selected as text for the clipboard, and such text put in at the caret. */
-import { duplicateSteps, insertOperations } from '../../../../../../main/circuits/editing/gestures/insert'
+
+import type { DrawnStep } from '../../../../../../main/circuits/editing/document/model'
+import {
+  duplicateSteps,
+  insertOperations,
+  insertStatements,
+} from '../../../../../../main/circuits/editing/gestures/insert'
 import { type Outcome, type RefusedGesture, refused } from '../../../../../../main/circuits/editing/gestures/outcome'
 import type { GridCell } from '../../../../draw/circuit-editor/cells'
-import { copied, pasted, wireFor } from '../../../../draw/circuit-editor/clipboard'
+import { copied, pasted, wireFor, writtenCopy } from '../../../../draw/circuit-editor/clipboard'
 import { type Opened, stepsPutIn } from '../../../../draw/circuit-editor/view'
 import type { RunGesture } from './gestures'
 import type { DrawingSelection } from './use-selection'
@@ -28,15 +34,19 @@ export function clipboardOn(source: Source, run: RunGesture): ClipboardGestures 
     if (meant.length === 0) return null
     const copy = copied(document, meant)
     if (copy.kind === 'copied') return copy.text
-    refuse(copy)
-    return null
+    // In a body names may be those of the body.
+    const written = view.depth === 0 ? writtenCopy(document, inOrder(meant)) : null
+    if (written === null) refuse(copy)
+    return written
   }
+  const inOrder = (steps: readonly DrawnStep[]) => scope.steps.filter(step => steps.includes(step))
   const put = (copy: string, { wire, moment }: GridCell) => {
+    const copiedGates = pasted(copy, 0)
+    if (copiedGates === null) return runSelecting(insertStatements(document, { scope, text: copy, moment }))
     const sizes = { qubits: document.qubits.length, clbits: document.clbits.length }
-    const topmost = wireFor(pasted(copy, 0) ?? [], wire, sizes)
+    const topmost = wireFor(copiedGates, wire, sizes)
     if (topmost === null) return run(refused('The copied gates need more qubits or bits than there are: add some.'))
-    const operations = pasted(copy, topmost)
-    if (operations !== null) runSelecting(insertOperations(document, { scope, operations, moment }))
+    runSelecting(insertOperations(document, { scope, operations: pasted(copy, topmost)!, moment }))
   }
   const runSelecting = (outcome: Outcome) =>
     run(
@@ -54,5 +64,8 @@ export function clipboardOn(source: Source, run: RunGesture): ClipboardGestures 
     const wire = Math.min(...placed.map(({ step }) => step.qubits[0] ?? 0))
     put(copy.text, { wire, moment: 1 + Math.max(...placed.map(({ moment }) => moment)) })
   }
-  return { copy, paste: text => put(text, caret), duplicate }
+  const paste = (text: string) => {
+    if (text.trim() !== '') put(text, caret)
+  }
+  return { copy, paste, duplicate }
 }
