@@ -1,6 +1,6 @@
 /** The circuit as a drawing: to edit, or to read with every operation one by one. */
 import { Button, ButtonGroup, Callout } from '@blueprintjs/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { CircuitDrawing } from '../../show/drawings/circuit'
 import { Panel } from '../../show/page'
@@ -74,12 +74,12 @@ interface ViewProps {
 }
 
 /** The drawing that is edited, or the one to read: every operation one by one, as a list as well. */
-const ViewChoice = ({ isEdited, change }: ViewProps) => (
+const ViewChoice = memo(({ isEdited, change }: ViewProps) => (
   <ButtonGroup size="small" variant="minimal">
     <Button text="Edit" active={isEdited} aria-pressed={isEdited} onClick={() => change(true)} />
     <Button text="Read" active={!isEdited} aria-pressed={!isEdited} onClick={() => change(false)} />
   </ButtonGroup>
-)
+))
 
 function Diagram({ drawn, stale }: { readonly drawn: ParametricCircuit | null; readonly stale: boolean }) {
   if (drawn === null) return <Empty title="Nothing to draw yet">Write a circuit, or start from a template.</Empty>

@@ -1,6 +1,6 @@
 /** Classical bits, which have no wires in the drawing: named, added, taken away, and put into another order. */
 import { Button, InputGroup, PopoverNext } from '@blueprintjs/core'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { CircuitWire } from '../../../../../main/circuits/editing/document/model'
 import { addRegister, addWire } from '../../../../../main/circuits/editing/gestures/wires'
 import { countWithNoun } from '../../../draw/format/quantity'
@@ -14,18 +14,28 @@ interface Props {
 /** More are not listed: they are edited in the text. */
 const MAX_LISTED = 100
 
-export function BitTools({ editor }: Props) {
-  return (
-    <PopoverNext content={<Registers editor={editor} />} placement="bottom" arrow={false} autoFocus>
-      <Button
-        size="small"
-        text="Bits…"
-        title="Registers of classical bits: names, order, size"
-        aria-haspopup="dialog"
-      />
-    </PopoverNext>
-  )
+interface ToolsProps {
+  /** null while the registers are not shown: nothing of the button depends on it. */
+  readonly editor: Editor | null
+  /** They are, until they have faded. */
+  readonly show: (isShown: boolean) => void
 }
+
+export const BitTools = memo(({ editor, show }: ToolsProps) => (
+  <PopoverNext
+    content={editor ? <Registers editor={editor} /> : CLOSED}
+    onOpening={() => show(true)}
+    onClosed={() => show(false)}
+    placement="bottom"
+    arrow={false}
+    autoFocus
+  >
+    <Button size="small" text="Bits…" title="Registers of classical bits: names, order, size" aria-haspopup="dialog" />
+  </PopoverNext>
+))
+
+/** Without content a popover does not open. */
+const CLOSED = <div className="circuits-registers" />
 
 function Registers({ editor }: Props) {
   const { clbits } = editor.view.document

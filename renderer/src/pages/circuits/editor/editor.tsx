@@ -1,6 +1,5 @@
 /** The drawing that can be edited, with its palette, its wires, and what is selected. */
-import { Breadcrumbs, Button, ButtonGroup, Callout, SegmentedControl } from '@blueprintjs/core'
-import { Redo, Undo } from '@blueprintjs/icons'
+import { Breadcrumbs, Button, ButtonGroup, Callout } from '@blueprintjs/core'
 import { memo, useMemo, useState } from 'react'
 import type { Definition } from '../../../../../main/circuits/editing/document/model'
 import { gateFromMatrix } from '../../../../../main/circuits/editing/gestures/define-gate'
@@ -12,14 +11,13 @@ import { definedGates, type PaletteGate } from '../../../draw/circuit-editor/pal
 import { countWithNoun } from '../../../draw/format/quantity'
 import { CircuitDrawing } from '../../../show/drawings/circuit'
 import { Empty } from '../../../show/states'
-import { MarkerPanel, MarkerTools } from '../markers/marker-panel'
+import { MarkerPanel } from '../markers/marker-panel'
 import { type Markers, useMarkers } from '../markers/use-markers'
 import { GridView } from './drawing/grid-view'
 import { cellUnder } from './drawing/use-pointer'
 import type { TouchDrag } from './drawing/use-touch-drag'
+import { EditorTools } from './editor-tools'
 import { Inspector } from './inspector'
-import { MatrixGate } from './matrix-gate'
-import { Palette } from './palette'
 import type { Editor } from './state/use-editor'
 import { useStable } from './state/use-stable'
 import { StepList } from './step-list'
@@ -68,22 +66,13 @@ export const CircuitEditor = memo(({ editor, mark, readout, lastWhole }: EditorP
   })
   return (
     <div className="circuits-editor">
-      <div className="circuits-editor-tools">
-        <Palette tool={tool} own={own} hold={hold} dragged={setDragged} drop={drop} />
-        {view.depth === 0 && <MatrixGate define={define} />}
-        {view.depth === 0 && <MarkerTools held={markers.held} hold={holdError} />}
-        <SegmentedControl
-          size="small"
-          aria-label="Steps as"
-          options={FORMS}
-          value={isList ? 'list' : 'drawing'}
-          onValueChange={form => setList(form === 'list')}
-        />
-        <ButtonGroup size="small">
-          <Button icon={<Undo />} text="Undo" disabled={!editor.canUndo} onClick={editor.undo} />
-          <Button icon={<Redo />} text="Redo" disabled={!editor.canRedo} onClick={editor.redo} />
-        </ButtonGroup>
-      </div>
+      <EditorTools
+        {...{ tool, own, hold, drop, define, holdError, isList, setList }}
+        dragged={setDragged}
+        error={markers.held}
+        isOutermost={view.depth === 0}
+        {...{ canUndo: editor.canUndo, canRedo: editor.canRedo, undo: editor.undo, redo: editor.redo }}
+      />
       <WireTools editor={editor} />
       {view.trail.length > 0 && <Trail editor={editor} />}
       {document.readOnly && (
@@ -132,11 +121,6 @@ function useDefinedGates(definitions: readonly Definition[]): readonly PaletteGa
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is said of the gates is all that they are
   return useMemo(() => gates, [said])
 }
-
-const FORMS = [
-  { value: 'drawing', label: 'Drawing' },
-  { value: 'list', label: 'List' },
-]
 
 interface StepsProps extends Props {
   readonly markers: Markers

@@ -1,6 +1,7 @@
 /** Where a qubit or classical bit stands in its register, and what that is called. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { ArrowDown, ArrowUp, Trash } from '@blueprintjs/icons'
+import { memo } from 'react'
 import {
   removeWire,
   renameRegister,
@@ -24,33 +25,34 @@ interface Props {
 export function WirePlace({ editor, kind, index, moved }: Props) {
   const { document } = editor.view
   const wires = kind === 'qubit' ? document.qubits : document.clbits
-  const what = kind === 'qubit' ? 'the wire' : wires[index]!.name
-  const swap = (other: number) => {
-    editor.run(swapWires(document, kind, [index, other]))
-    moved?.(other)
-  }
+  const swap = useStable((by: -1 | 1) => {
+    editor.run(swapWires(document, kind, [index, index + by]))
+    moved?.(index + by)
+  })
+  const remove = useStable(() => editor.run(removeWire(document, kind, index)))
+  const { name } = wires[index]!
+  return <PlaceButtons {...{ kind, name, swap, remove }} isFirst={index === 0} isLast={index + 1 >= wires.length} />
+}
+
+interface ButtonsProps {
+  readonly kind: WireKind
+  readonly name: string
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly swap: (by: -1 | 1) => void
+  readonly remove: () => void
+}
+
+const PlaceButtons = memo(({ kind, name, isFirst, isLast, swap, remove }: ButtonsProps) => {
+  const what = kind === 'qubit' ? 'the wire' : name
   return (
-    <ButtonGroup size="small" aria-label={`${kind === 'qubit' ? 'Wire' : 'Bit'} ${wires[index]!.name}`}>
-      <Button
-        icon={<ArrowUp />}
-        aria-label={`Move ${what} up`}
-        disabled={index === 0}
-        onClick={() => swap(index - 1)}
-      />
-      <Button
-        icon={<ArrowDown />}
-        aria-label={`Move ${what} down`}
-        disabled={index + 1 >= wires.length}
-        onClick={() => swap(index + 1)}
-      />
-      <Button
-        icon={<Trash />}
-        aria-label={`Remove ${what}`}
-        onClick={() => editor.run(removeWire(document, kind, index))}
-      />
+    <ButtonGroup size="small" aria-label={`${kind === 'qubit' ? 'Wire' : 'Bit'} ${name}`}>
+      <Button icon={<ArrowUp />} aria-label={`Move ${what} up`} disabled={isFirst} onClick={() => swap(-1)} />
+      <Button icon={<ArrowDown />} aria-label={`Move ${what} down`} disabled={isLast} onClick={() => swap(1)} />
+      <Button icon={<Trash />} aria-label={`Remove ${what}`} onClick={remove} />
     </ButtonGroup>
   )
-}
+})
 
 interface NameProps {
   readonly editor: Editor
