@@ -5,17 +5,29 @@
 export class JsonText {
   /** `tag`: an ETag that changes with the text, quotes included; null where none is known without hashing all of it. */
   constructor(
-    readonly parts: readonly (string | Uint8Array)[],
+    readonly parts: readonly JsonPiece[],
     readonly tag: string | null = null,
   ) {}
 }
 
-/** The object with further fields whose JSON is given; `rest` has at least one field of its own. */
+type JsonPiece = string | Uint8Array
+
+/** JSON that is made already, whole or in pieces. */
+type MadeJson = JsonPiece | JsonText
+
+const piecesOf = (json: MadeJson): readonly JsonPiece[] => (json instanceof JsonText ? json.parts : [json])
+
+/** The object with further fields, after its own, whose JSON is given; `rest` has at least one field. */
 export function jsonWith(
   rest: object,
-  fields: Readonly<Record<string, string | Uint8Array>>,
+  fields: Readonly<Record<string, MadeJson>>,
   tag: string | null = null,
 ): JsonText {
-  const made = Object.entries(fields).flatMap(([name, json]) => [`${JSON.stringify(name)}:`, json, ','])
-  return new JsonText(['{', ...made, JSON.stringify(rest).slice(1)], tag)
+  const made = Object.entries(fields).flatMap(([name, json]) => [`,${JSON.stringify(name)}:`, ...piecesOf(json)])
+  return new JsonText([JSON.stringify(rest).slice(0, -1), ...made, '}'], tag)
+}
+
+export function jsonList(items: readonly MadeJson[]): JsonText {
+  const pieces = items.flatMap((json, at) => (at === 0 ? piecesOf(json) : [',', ...piecesOf(json)]))
+  return new JsonText(['[', ...pieces, ']'])
 }

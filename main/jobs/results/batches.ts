@@ -10,7 +10,7 @@ import type {
 import { type JobStatus, jobStates } from '../../contract/jobs/status'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
-import { JsonText } from '../../contract/model/json-text'
+import { JsonText, jsonList, jsonWith } from '../../contract/model/json-text'
 import { type Page, pageOf, positionBefore } from '../../contract/model/page'
 import type { Caller } from '../../contract/service/account'
 import { type JobRow, reasonOf } from '../model/job'
@@ -81,9 +81,9 @@ export function createBatches(options: BatchesOptions): Batches {
       const { batch_id } = row
       await over(row, { seconds: wait, owner: caller.key_id, signal })
       const rows = table.ofBatch(batch_id, cursor === undefined ? 0 : positionBefore(cursor), limit + 1)
-      const page = await pageOfResults(rows.slice(0, limit), row => options.result(row.job_uuid, caller, signal))
-      const next = rows.length > page.taken ? String(rows[page.taken - 1]!.sequence) : null
-      return new JsonText(['{"items":[', ...page.parts, `],"next_cursor":${JSON.stringify(next)}}`])
+      const jobs = await jobsWithResults(rows.slice(0, limit), row => options.result(row.job_uuid, caller, signal))
+      const next = rows.length > jobs.length ? String(rows[jobs.length - 1]!.sequence) : null
+      return jsonWith({ next_cursor: next }, { items: jsonList(jobs) })
     },
     async abort(id, caller) {
       const row = owned(id, caller)
@@ -146,24 +146,20 @@ const NONE: Readonly<Record<JobStatus, 0>> = {
   ...{ COMPLETED: 0, FAILED: 0, ABORTED: 0 },
 }
 
-/** JSON of the jobs, separated by commas, up to about MAX_CHARACTERS. */
-async function pageOfResults(rows: readonly JobRow[], resultOf: (row: JobRow) => Promise<unknown>) {
-  const parts: (string | Uint8Array)[] = []
-  let [characters, taken] = [0, 0]
+/** JSON of each of the first jobs, of about MAX_CHARACTERS together. */
+async function jobsWithResults(rows: readonly JobRow[], resultOf: (row: JobRow) => Promise<unknown>) {
+  const jobs: JsonText[] = []
+  let characters = 0
   for (const row of rows) {
-    if (taken > 0 && characters > MAX_CHARACTERS) break
+    if (characters > MAX_CHARACTERS) break
     const isRead = row.status === 'COMPLETED' && row.rows === null
-    const result = isRead ? piecesOf(await resultOf(row)) : ['null']
-    const head = JSON.stringify(entryOf(row)).slice(0, -1)
-    parts.push(...[taken > 0 ? ',' : '', head, ',"result":', ...result, '}'])
-    characters += head.length + result.reduce((sum, piece) => sum + piece.length, 0)
-    taken += 1
+    const result = isRead ? await resultOf(row) : null
+    const job = jsonWith(entryOf(row), { result: result instanceof JsonText ? result : JSON.stringify(result) })
+    jobs.push(job)
+    characters += job.parts.reduce((sum, piece) => sum + piece.length, 0)
   }
-  return { parts, taken }
+  return jobs
 }
-
-const piecesOf = (result: unknown): readonly (string | Uint8Array)[] =>
-  result instanceof JsonText ? result.parts : [JSON.stringify(result)]
 
 const entryOf = (row: JobRow): Omit<BatchJobResult, 'result'> => ({
   job_uuid: row.job_uuid,

@@ -4,7 +4,7 @@ import type { ExpectationValue } from '../../contract/jobs/observables'
 import type { JobResult, ResultQuery, ResultRegister } from '../../contract/jobs/result'
 import { CsvText, csvText } from '../../contract/model/csv-text'
 import { AppError } from '../../contract/model/errors'
-import { type JsonText, jsonWith } from '../../contract/model/json-text'
+import { type JsonText, jsonList, jsonWith } from '../../contract/model/json-text'
 import type { Json } from '../../worker/json'
 import type { Runner, WorkContext } from '../../worker/runner'
 import { type BitGroup, INTERVAL, type MarginalJson } from '../tasks/marginals'
@@ -160,12 +160,6 @@ function run(
 
 const fieldsOf = ({ counts, probabilities }: MarginalJson) => ({ counts, ...(probabilities ? { probabilities } : {}) })
 
-function byRegister(registers: readonly ResultRegister[], made: readonly MarginalJson[]): Uint8Array {
-  const texts = registers.map((register, at) =>
-    Buffer.concat(jsonWith(register, fieldsOf(made[at]!)).parts.map(bytesOf)),
-  )
-  const commas = texts.flatMap((text, at) => (at === 0 ? [text] : [Buffer.from(','), text]))
-  return Buffer.concat([Buffer.from('['), ...commas, Buffer.from(']')])
+function byRegister(registers: readonly ResultRegister[], made: readonly MarginalJson[]): JsonText {
+  return jsonList(registers.map((register, at) => jsonWith(register, fieldsOf(made[at]!))))
 }
-
-const bytesOf = (part: string | Uint8Array): Uint8Array => (typeof part === 'string' ? Buffer.from(part) : part)

@@ -5,7 +5,7 @@ import type { JobResult } from '../../contract/jobs/result'
 import type { SweepRowsQuery, SweepSeriesQuery, SweepValues, SweepValuesQuery } from '../../contract/jobs/sweep'
 import { CsvText } from '../../contract/model/csv-text'
 import { AppError } from '../../contract/model/errors'
-import { JsonText } from '../../contract/model/json-text'
+import { type JsonText, jsonWith } from '../../contract/model/json-text'
 import { CONFIDENCE } from '../../qec/statistics/intervals'
 import type { Json } from '../../worker/json'
 import type { Runner, WorkContext } from '../../worker/runner'
@@ -91,7 +91,7 @@ export function createSweepResults({ table, rows, circuits, interactive }: Sweep
       const next = from + page.rows
       const next_cursor = next < job.rows! ? String(next) : null
       const tag = `"${job.job_uuid}-rows-${from}-${limit}"`
-      return new JsonText([`{"items":[`, page.json, `],"next_cursor":${JSON.stringify(next_cursor)}}`], tag)
+      return jsonWith({ next_cursor }, { items: page.json }, tag)
     },
     async series(job, query, context) {
       if (job.estimates === 'sampled' || job.estimates === 'exact') throw noCounts(job)
@@ -131,8 +131,7 @@ export function createSweepResults({ table, rows, circuits, interactive }: Sweep
 }
 
 /** A stored result never changes, so that what was asked names the reply. */
-const withRows = (head: object, rows: Uint8Array, tag: string): JsonText =>
-  new JsonText([`${JSON.stringify(head).slice(0, -1)},"rows":`, rows, '}'], tag)
+const withRows = (head: object, rows: Uint8Array, tag: string): JsonText => jsonWith(head, { rows }, tag)
 
 const refused = (pointer: string, message: string): AppError =>
   new AppError('invalid_request', message, { faults: [{ pointer, message }] })

@@ -4,6 +4,7 @@ import { createBinder, type ParameterTable, tableOf } from '../../circuits/param
 import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
 import type { SweepParameters } from '../../contract/jobs/parameters'
 import type { JobResult } from '../../contract/jobs/result'
+import { jsonList, jsonWith } from '../../contract/model/json-text'
 import { wilson } from '../../qec/statistics/intervals'
 import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
 import { type EncodedSweep, encodeRows } from '../../simulation/encode-rows'
@@ -29,7 +30,7 @@ export interface RowsInput {
 }
 
 export interface RowsOutput {
-  /** JSON of the rows, separated by commas. */
+  /** JSON of the list of rows. */
   readonly json: Uint8Array
   readonly rows: number
 }
@@ -124,12 +125,12 @@ export const sweepTasks = {
       const row = from + at
       const parameters = parametersAt(table, row)
       const head = { row, parameters, shots, seed: rowSeed(seed, row), engine, ...beyondCounts(one) }
-      const text = `${JSON.stringify(head).slice(0, -1)},"counts":${countsJson(outcomes, clbits)}}`
+      const text = jsonWith(head, { counts: countsJson(outcomes, clbits) }).parts.join('')
       characters += text.length
       if (at > 0 && characters > MAX_CHARACTERS) break
       texts.push(text)
     }
-    return { json: new TextEncoder().encode(texts.join(',')), rows: texts.length }
+    return { json: new TextEncoder().encode(jsonList(texts).parts.join('')), rows: texts.length }
   },
   /** JSON of the counts of one row, and of what was found beside or in place of them. */
   rowCounts: ({
