@@ -41,6 +41,38 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
     await ranking.getByRole('row').nth(1).getByRole('button').first().click()
   })
 
+  it('reads the figures of a qubit or coupling off the map, by pointer, finger and keys', async () => {
+    const { page } = station
+    await page.getByRole('tab', { name: 'Layout' }).click()
+    const map = page.getByRole('img', { name: /^Layout of / })
+    const reading = page.getByRole('tabpanel').getByRole('status')
+    const says = (pattern: RegExp) => expect.poll(() => reading.textContent(), LONG).toMatch(pattern)
+    await says(/^Point at a qubit or a coupling/)
+    const { x, y, width, height } = (await map.boundingBox())!
+    const middle = { x: x + width / 2, y: y + height / 2 }
+    await expect
+      .poll(async () => {
+        await page.mouse.move(middle.x + 1, middle.y)
+        await page.mouse.move(middle.x, middle.y)
+        return reading.textContent()
+      }, LONG)
+      .toMatch(/^Qubit \d+, .*Readout error .* T2 .*expected faults, [\d.]+ % of Δ_round/)
+    const pointed = await reading.textContent()
+    await page.mouse.move(0, 0)
+    await says(/^Point at/)
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [middle] })
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect.poll(() => reading.textContent(), LONG).toBe(pointed)
+    // Keys win over a pointer that rests on the map.
+    await page.mouse.move(middle.x, middle.y)
+    await page.getByRole('button', { name: /^Move over the map/ }).focus()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await says(/^Coupling \d+–\d+CZ error .*(?:Used \d+ × a round; adds|A round does not use it)/)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await station.shoot('modules-map')
+  })
+
   it('sees the candidates with the Pareto front and why each is not the first', async () => {
     const { page } = station
     await page.getByRole('tab', { name: 'Candidates' }).click()
@@ -100,6 +132,10 @@ describe.skipIf(browserAddress === '')('a researcher choosing a module', () => {
     await layouts.getByRole('row').nth(1).waitFor(LONG)
     await expect.poll(() => layouts.getByText(/T2 .* is below the threshold/).count()).toBeGreaterThan(0)
     await expect.poll(() => layouts.getByText(/^qubit \d+: T2 of .* µs or more$/).count()).toBeGreaterThan(0)
+    // A chiplet without a module has no panel around it.
+    await expect
+      .poll(() => panel(page, 'Ruled out').evaluate(part => getComputedStyle(part).borderTopStyle))
+      .toBe('solid')
     const drawn = page.getByRole('region', { name: 'Ruled-out layout on the chiplet' })
     await drawn
       .getByRole('img', { name: /^Ruled-out layout 1 on the chiplet: A \d+, .*; vetoed qubit \d+/ })

@@ -51,6 +51,33 @@ export const medianFacts = ({ median }: Pick<CalibrationSummary, 'median'>): Fac
   ['CZ error 1 − F', percent(infidelityOf(median.cz_fidelity))],
 ]
 
+const known = (value: number | null, write: (value: number) => string) => (value === null ? 'unknown' : write(value))
+
+/** The figures of a qubit that decide what it is good for, in a line. */
+export function qubitReading(qubit: CalibrationQubit): string {
+  if (qubit.out_of_service !== null) return service(qubit.out_of_service)
+  const error = (name: string, fidelity: number | null) => `${name} error ${known(infidelityOf(fidelity), percent)}`
+  return [
+    error('Readout', qubit.readout_fidelity),
+    error('one-qubit gate', qubit.fidelity_1q),
+    error('reset', qubit.reset_fidelity),
+    `T1 ${known(qubit.t1_us, microseconds)}`,
+    `T2 ${known(qubit.t2_us, microseconds)}`,
+  ].join(', ')
+}
+
+/** The error of the CZ of a coupling with what makes it, in a line. */
+export function czReading({ edge, recipe, whole }: MadeCz): string {
+  if (edge.out_of_service !== null) return service(edge.out_of_service)
+  const made =
+    edge.gate === 'cz' ? known(edge.duration_ns, wholeNanoseconds) : `made of ${recipe.uses} ${edge.gate.toUpperCase()}`
+  return `CZ error ${known(whole, percent)}, ${made}`
+}
+
+/** Where no part of a map is meant. */
+export const HOW_TO_READ =
+  'Point at a qubit or a coupling, click it, or go there with the arrow keys to read its figures.'
+
 /** The coloured figure of one part with its unit and date, in a line; what to do where no part is meant. */
 export function readingText(
   backend: MappedDevice,
@@ -67,7 +94,7 @@ export function readingText(
     return `Qubit ${labelled(qubit.index, labels)}: ${said}, ${date}`
   }
   const made = [...czsIn(snapshot).values()].find(({ edge }) => edgeId(edge.a, edge.b) === part)
-  if (made === undefined) return 'Point at a qubit or a coupling, or move there, to read its figure.'
+  if (made === undefined) return HOW_TO_READ
   const { edge, whole } = made
   const said = edge.out_of_service === null ? `CZ error 1 − F ${percent(whole)}` : service(edge.out_of_service)
   return `Coupling ${labelledPair(edge.a, edge.b, { labels, dash: '–' })}: ${said}, ${date}`

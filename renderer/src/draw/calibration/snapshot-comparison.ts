@@ -1,6 +1,7 @@
 /** How the window shows two compared snapshots: as columns of a table, and as colours of the map. */
 import {
   type ComparedRow,
+  figureChangeText,
   figureText,
   figureTitle,
   type QubitFigure,
@@ -8,6 +9,7 @@ import {
 import { fixed } from '../../../../main/contract/numbers/number-text'
 import { NO_VALUE } from '../format/quantity'
 import type { ColourScale } from './error-scale'
+import { HOW_TO_READ } from './facts'
 import { edgeId, qubitId } from './map'
 import type { TableColumn } from './table'
 
@@ -35,3 +37,10 @@ export const CHANGE_SCALE: ColourScale = { title: 'Change, above 1 is worse', un
 /** What the map colours: the change of the figure of each part; couplings by their CZ, whatever the figure of qubits. */
 export const changesById = (rows: readonly ComparedRow[], figure: QubitFigure): ReadonlyMap<string, number | null> =>
   new Map(rows.filter(each => each.figure === 'cz' || each.figure === figure).map(each => [partIdOf(each), each.worse]))
+
+/** Every change of one part in a line. */
+export function changesText(rows: readonly ComparedRow[], part: string | null): string {
+  const changes = rows.filter(row => partIdOf(row) === part)
+  if (changes.length === 0) return HOW_TO_READ
+  return `${changes[0]!.part}: ${changes.map(row => `${figureTitle(row.figure)} ${figureChangeText(row)}`).join(', ')}`
+}

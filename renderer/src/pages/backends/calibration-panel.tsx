@@ -1,8 +1,7 @@
 /** One snapshot as a map and as a table; what is chosen in one is chosen in the other. */
 
-import { Button, SegmentedControl } from '@blueprintjs/core'
-import { KeyCommand } from '@blueprintjs/icons'
-import { type KeyboardEvent, useCallback, useMemo, useState } from 'react'
+import { SegmentedControl } from '@blueprintjs/core'
+import { useCallback, useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import type { QubitFigure } from '../../../../main/contract/calibration/snapshot-comparison'
@@ -11,20 +10,12 @@ import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
 import { distributionFigure, distributionTable } from '../../draw/calibration/distribution'
 import { SCALES } from '../../draw/calibration/error-scale'
 import { readingText } from '../../draw/calibration/facts'
-import {
-  calibrationMap,
-  type Direction,
-  edgeId,
-  partTowards,
-  QUBIT_FIGURE_CHOICES,
-  QUBIT_FIGURES,
-  qubitId,
-} from '../../draw/calibration/map'
+import { calibrationMap, edgeId, QUBIT_FIGURE_CHOICES, QUBIT_FIGURES, qubitId } from '../../draw/calibration/map'
 import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration/table'
 import type { Scheme } from '../../draw/charts/colours'
 import { age } from '../../draw/format/time'
 import { Choice } from '../../show/controls/choice'
-import { GraphDrawing } from '../../show/drawings/graph'
+import { GraphWithReading } from '../../show/drawings/graph-with-reading'
 import { FigureView } from '../../show/figures/figure-view'
 import { Panel } from '../../show/page'
 import { useScheme } from '../../state/preferences'
@@ -146,8 +137,6 @@ interface MapProps extends Props {
   readonly hover: (id: string | null) => void
 }
 
-const ARROWS: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }
-
 function MapView({ backend, snapshot, figure, chiplet, selected, part, select, hover }: MapProps) {
   const scheme = useScheme()
   const elements = useMemo(
@@ -155,45 +144,18 @@ function MapView({ backend, snapshot, figure, chiplet, selected, part, select, h
     [backend, snapshot, figure, chiplet],
   )
   const style = useMemo(() => calibrationMapStyle(scheme), [scheme])
-  const shown = useMemo(() => {
-    const ids = new Set(elements.map(element => element.data.id))
-    return {
-      ...backend,
-      qubits: backend.qubits.filter(qubit => ids.has(qubitId(qubit.index))),
-      couplings: backend.couplings.filter(([a, b]) => ids.has(edgeId(a, b))),
-    }
-  }, [backend, elements])
-  const move = (event: KeyboardEvent) => {
-    const direction = ARROWS[event.key]
-    if (direction === undefined) return
-    event.preventDefault()
-    const next = partTowards(shown, { selected, direction, alongCoupling: event.shiftKey })
-    if (next !== null) select(next)
-  }
   const label = `Calibration map of ${backend.name}: ${QUBIT_FIGURES[figure].scale.title} by qubit, CZ error by coupling`
   return (
-    <div className="backends-graph">
-      <Button
-        size="small"
-        variant="minimal"
-        text="Move over the map with the arrow keys"
-        icon={<KeyCommand />}
-        title="Arrows go from qubit to qubit; Shift and an arrow stop at the coupling between"
-        onClick={() => selected ?? select(shown.qubits[0] ? qubitId(shown.qubits[0].index) : null)}
-        onKeyDown={move}
-      />
-      <p className="backends-reading" role="status">
-        {readingText(backend, snapshot, { figure, part })}
-      </p>
-      <GraphDrawing
-        label={label}
-        elements={elements}
-        style={style}
-        height={560}
-        selected={selected}
-        onSelect={select}
-        onHover={hover}
-      />
-    </div>
+    <GraphWithReading
+      device={backend}
+      reading={readingText(backend, snapshot, { figure, part })}
+      label={label}
+      elements={elements}
+      style={style}
+      height={560}
+      selected={selected}
+      onSelect={select}
+      onHover={hover}
+    />
   )
 }

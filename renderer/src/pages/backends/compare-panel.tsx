@@ -6,8 +6,6 @@ import type { CalibrationSnapshot, CalibrationSummary } from '../../../../main/c
 import {
   comparedRows,
   comparisonCsv,
-  figureChangeText,
-  figureTitle,
   type QubitFigure,
 } from '../../../../main/contract/calibration/snapshot-comparison'
 import { utc } from '../../../../main/contract/model/iso-time'
@@ -15,10 +13,16 @@ import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
 import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
 import { calibrationMap, QUBIT_FIGURE_CHOICES } from '../../draw/calibration/map'
-import { CHANGE_SCALE, COMPARED_COLUMNS, changesById, partIdOf } from '../../draw/calibration/snapshot-comparison'
+import {
+  CHANGE_SCALE,
+  COMPARED_COLUMNS,
+  changesById,
+  changesText,
+  partIdOf,
+} from '../../draw/calibration/snapshot-comparison'
 import { Choice } from '../../show/controls/choice'
 import { DownloadButton } from '../../show/controls/copy-download'
-import { GraphDrawing } from '../../show/drawings/graph'
+import { GraphWithReading } from '../../show/drawings/graph-with-reading'
 import { Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { useScheme } from '../../state/preferences'
@@ -96,13 +100,13 @@ function Changes({ backend, earlier, later }: ChangesProps) {
   const scheme = useScheme()
   const [figure, setFigure] = useState<QubitFigure>('readout')
   const [selected, setSelected] = useState<string | null>(null)
+  const [hovered, setHovered] = useState<string | null>(null)
   const rows = useMemo(() => comparedRows(backend, earlier, later), [backend, earlier, later])
   const elements = useMemo(() => {
     const instead = { scale: CHANGE_SCALE, values: changesById(rows, figure) }
     return calibrationMap(backend, later, { figure, chiplet: null, instead })
   }, [backend, later, rows, figure])
   const style = useMemo(() => calibrationMapStyle(scheme), [scheme])
-  const chosen = rows.filter(row => partIdOf(row) === selected)
   const [from, to] = [earlier.calibration_id, later.calibration_id]
   return (
     <>
@@ -123,21 +127,17 @@ function Changes({ backend, earlier, later }: ChangesProps) {
       </div>
       <ScaleLegend scale={CHANGE_SCALE} what="Qubits and couplings" />
       <div className="backends-compare">
-        <div>
-          <p className="backends-reading" role="status">
-            {chosen.length === 0
-              ? 'Select a part on the map or in the table to read its changes.'
-              : `${chosen[0]!.part}: ${chosen.map(row => `${figureTitle(row.figure)} ${figureChangeText(row)}`).join(', ')}`}
-          </p>
-          <GraphDrawing
-            label={`Map of the changes of ${backend.name} from ${from} to ${to}`}
-            elements={elements}
-            style={style}
-            height={420}
-            selected={selected}
-            onSelect={setSelected}
-          />
-        </div>
+        <GraphWithReading
+          device={backend}
+          reading={changesText(rows, hovered ?? selected)}
+          label={`Map of the changes of ${backend.name} from ${from} to ${to}`}
+          elements={elements}
+          style={style}
+          height={420}
+          selected={selected}
+          onSelect={setSelected}
+          onHover={setHovered}
+        />
         <FigureTable
           caption="Changes"
           about="what worsened most comes first"

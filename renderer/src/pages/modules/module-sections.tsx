@@ -50,7 +50,9 @@ export function ModuleSections({ backend, module, chosen, first, free }: Props) 
         {
           id: 'ruled-out',
           title: 'Ruled out',
-          content: <RuledOut key={module.calibration_id} {...of} backend={backend} first={module.candidates[0]} />,
+          content: (
+            <RuledOut key={module.calibration_id} {...of} backend={backend} first={module.candidates[0]} within />
+          ),
         },
         { id: 'drift', title: 'Drift', content: <DriftView {...of} simulated={backend.simulated} /> },
         { id: 'gain', title: 'Predicted gain', content: <PredictedGain key={keyOf(module)} module={module} /> },

@@ -100,7 +100,15 @@ export function GraphDrawing({ label, elements, style, height = 420, selected = 
   return (
     <figure className="pentad-graph">
       {failed && <p role="alert">The map could not be drawn. Reload the window to try again.</p>}
-      <div ref={place} role="img" aria-label={label} className="pentad-graph-place" style={{ height }} />
+      <div
+        ref={place}
+        role="img"
+        aria-label={label}
+        className="pentad-graph-place"
+        style={{ height }}
+        // Cytoscape reports a part as left only while the pointer moves within its canvas.
+        onPointerLeave={() => onHover?.(null)}
+      />
       <ButtonGroup vertical className="pentad-graph-tools" size="small">
         <Button icon={<Plus />} aria-label="Zoom in" onClick={() => zoom(1.25)} />
         <Button icon={<Minus />} aria-label="Zoom out" onClick={() => zoom(0.8)} />

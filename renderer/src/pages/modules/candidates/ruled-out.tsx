@@ -41,13 +41,19 @@ interface Props {
   readonly backend: Backend | undefined
   /** To draw beside; undefined where the chiplet has no module. */
   readonly first: Candidate | undefined
+  /** A section of a panel: it needs no border of its own. */
+  readonly within?: boolean
 }
 
-export function RuledOut({ backend_id, logical_id, backend, first }: Props) {
+export function RuledOut({ backend_id, logical_id, backend, first, within = false }: Props) {
   const qubit = useFetched(routes.getLogicalQubit, { params: { backend_id, logical_id } })
   const some = qubit.data?.disqualified?.length ? qubit.data : null
   return (
-    <Panel title="Ruled out" className="pentad-plain" actions={some && <Files backend_id={backend_id} qubit={some} />}>
+    <Panel
+      title="Ruled out"
+      {...(within && { className: 'pentad-plain' })}
+      actions={some && <Files backend_id={backend_id} qubit={some} />}
+    >
       <Answer of={qubit} what="the layouts that are ruled out">
         {one =>
           one.disqualified?.length ? (

@@ -18,7 +18,7 @@ import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
 import { ProblemMessage } from '../../../show/states'
 import { PredictedTag } from '../../../show/tags'
 import { EMPTY_DRAFT, predictedRequest } from '../../runs/setup/draft'
-import { ModuleMap } from '../layout/step'
+import { ModuleMap } from '../layout/module-map'
 import { DemandList, demandsIn, useDemands } from './demand-list'
 
 interface Props {
@@ -104,7 +104,11 @@ function DemandForm({ backend, chosen: { logical_id, module }, parts, part, setP
         <Button text="Exclude" disabled={part === ''} onClick={() => add('excluded')} />
         <Button text="Pin" disabled={part === ''} onClick={() => add('pinned')} />
       </div>
-      {module && <p className="pentad-quiet">Or click a qubit or a coupling on the chiplet to choose it.</p>}
+      {module && (
+        <p className="pentad-quiet">
+          Or choose a qubit or a coupling on the chiplet, by a click or with the arrow keys.
+        </p>
+      )}
     </>
   )
 }

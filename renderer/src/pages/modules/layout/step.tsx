@@ -1,22 +1,17 @@
 /** The resolved layout on its chiplet, its verdicts and figures. */
 
-import { Switch } from '@blueprintjs/core'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
 import { utc } from '../../../../../main/contract/model/iso-time'
 import { labelled } from '../../../../../main/contract/model/qubit-labels'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import { countWithNoun, faults, nanoseconds } from '../../../draw/format/quantity'
-import { moduleMapStyle } from '../../../draw/modules/cytoscape-style'
-import { chipletSites, moduleMap, sitesAround } from '../../../draw/modules/role-map'
 import { nativeText } from '../../../draw/modules/text'
-import { GraphDrawing } from '../../../show/drawings/graph'
 import { Figure, FigureList } from '../../../show/figure'
 import { Verdicts } from '../../../show/module-verdicts'
 import { Sheet } from '../../../show/tables/sheet'
-import { useScheme } from '../../../state/preferences'
-import { RoleLegend } from '../chiplet/role-legend'
 import { CoherenceBar } from './coherence-bar'
+import { ModuleMap } from './module-map'
 import './layout.css'
 
 interface Props {
@@ -26,7 +21,7 @@ interface Props {
 
 export const LayoutStep = ({ backend, module }: Props) => (
   <div className="modules-layout">
-    <ModuleMap backend={backend} module={module} />
+    <LayoutMap backend={backend} module={module} />
     <div className="pentad-stack">
       <KeyFigures module={module} />
       <CoherenceBar module={module} />
@@ -36,38 +31,9 @@ export const LayoutStep = ({ backend, module }: Props) => (
   </div>
 )
 
-interface MapProps extends Props {
-  /** Element that is shown as chosen. */
-  readonly selected?: string | null
-  readonly onSelect?: (id: string | null) => void
-}
-
-export function ModuleMap({ backend, module, ...selection }: MapProps) {
-  const scheme = useScheme()
-  const [whole, setWhole] = useState(false)
-  const around = useMemo(() => sitesAround(backend, module, [module]), [backend, module])
-  const all = useMemo(() => chipletSites(backend, module), [backend, module])
-  const elements = useMemo(
-    () => moduleMap(backend, { module, sites: whole ? all : around }),
-    [backend, module, whole, all, around],
-  )
-  const style = useMemo(() => moduleMapStyle(scheme), [scheme])
-  const label = `Layout of ${module.logical_qubit} on chiplet ${module.chiplet}: roles by colour and letter, couplings by uses a round`
-  return (
-    <div>
-      <GraphDrawing label={label} elements={elements} style={style} height={420} {...selection} />
-      {around.length < all.length && (
-        <Switch
-          checked={whole}
-          onChange={event => setWhole(event.currentTarget.checked)}
-          label={`Show all ${all.length} sites of the chiplet`}
-        />
-      )}
-      <RoleLegend>
-        <li>Line width and number: uses of the coupling in a flagged round</li>
-      </RoleLegend>
-    </div>
-  )
+function LayoutMap(of: Props) {
+  const [selected, setSelected] = useState<string | null>(null)
+  return <ModuleMap {...of} selected={selected} onSelect={setSelected} />
 }
 
 const KeyFigures = ({ module }: { readonly module: ResolvedModule }) => (

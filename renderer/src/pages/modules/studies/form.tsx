@@ -29,7 +29,7 @@ interface Props {
 const TEXTS = [
   ['from', 'Smallest factor', 'On all errors chosen; 1 is the device as calibrated'],
   ['to', 'Largest factor', 'At most 100'],
-  ['factors', 'Factors', 'Evenly apart on a logarithmic axis'],
+  ['factors', 'Number of factors', 'Evenly apart on a logarithmic axis'],
   ['rounds', 'Rounds', 'Three or more numbers give a fitted decay'],
   ['shots', 'Shots', 'For each state, number of rounds, kind and factor'],
   ['name', 'Name', 'To find it again (optional)'],

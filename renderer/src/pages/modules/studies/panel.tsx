@@ -2,12 +2,13 @@
 import { Callout, ProgressBar } from '@blueprintjs/core'
 import { Stop } from '@blueprintjs/icons'
 import { useCallback, useMemo, useState } from 'react'
+import { utc } from '../../../../../main/contract/model/iso-time'
 import { routes } from '../../../../../main/contract/routes'
 import type { Study } from '../../../../../main/contract/runs/studies'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import type { Scheme } from '../../../draw/charts/colours'
-import { percent } from '../../../draw/format/quantity'
+import { count, percent } from '../../../draw/format/quantity'
 import { isTerminal } from '../../../draw/format/terminal'
 import { duration } from '../../../draw/format/time'
 import { roundsList } from '../../../draw/runs/text'
@@ -48,8 +49,8 @@ export function StudyPanel({ study, changed }: Props) {
         <SimulatedTag />
       </div>
       <p className="pentad-quiet">
-        {request.mode}, {request.protocol}, {request.decoder}; R = {roundsList(request.rounds)}; {request.shots} shots
-        each; seed {request.seed}; calibration <code>{study.calibration_id}</code>, noise model{' '}
+        {request.mode}, {request.protocol}, {request.decoder}; R = {roundsList(request.rounds)}; {count(request.shots)}{' '}
+        shots each; seed {request.seed}; calibration <code>{study.calibration_id}</code>, noise model{' '}
         <code>{study.noise_model_version}</code>, schedule <code>{study.schedule_hash}</code>
       </p>
       {isTerminal(study) || <StudyProgress study={study} changed={changed} />}
@@ -71,7 +72,7 @@ export function StudyPanel({ study, changed }: Props) {
 }
 
 export const nameOf = ({ name, study_id, created_at }: Study) =>
-  name ?? `Map ${study_id.slice(0, 8)} of ${created_at.slice(0, 16).replace('T', ' ')}`
+  name ?? `Map ${study_id.slice(0, 8)} of ${utc(created_at)}`
 
 function StudyProgress({ study, changed }: Props) {
   const { call } = useApi()
