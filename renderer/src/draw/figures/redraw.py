@@ -29,9 +29,12 @@ POINTS = 72
 STAMP = "#6b3fa0"
 MARKS = {"circle": "o", "square": "s", "diamond": "D", "triangle": "^", "cross": "P", "star": "*"}
 DASHES = {"solid": "-", "dash": "--", "dot": ":", "dash-dot": "-."}
+CAPS = {False: "_", True: "|"}
 HEADS = {("above", False): "^", ("below", False): "v", ("above", True): ">", ("below", True): "<"}
 # The last comes with matplotlib.
 FAMILIES = ["Arimo", "Arial", "Helvetica", "Liberation Sans", "DejaVu Sans"]
+# Points from a label to the one below it.
+LINE = 6
 # Parts bars that are alike in greyscale.
 OUTLINE = {"edgecolor": "0.1", "linewidth": 0.5}
 INSTALLED = {font.name for font in fontManager.ttflist}
@@ -110,21 +113,40 @@ def draw_point(axes, point, look, where):
         # The likeliest value may lie outside of its interval, which error bars cannot have.
         error = [[max(0, centre - low)], [max(0, high - centre)]]
         bars = {"xerr": error} if sideways else {"yerr": error}
-        style = {"ecolor": look["colour"], "elinewidth": 0.8, "capsize": 1.8, "linestyle": "none", **mark(look)}
+        style = {"ecolor": look["colour"], "elinewidth": 0.8, "linestyle": "none", **mark(look)}
         axes.errorbar([x], [y], **bars, **style, **place)
-    if "label" in point:
-        axes.annotate(point["label"], (x, y), xytext=(4, -2), textcoords="offset points", color=look["colour"])
 
 
 def ends_of(axes, point, look, where):
-    """The ends of an interval; one that is not known is the edge of the panel, where a head is drawn."""
+    """The ends of an interval, with a cap at each; one that is not known is the edge of the panel, where a head is drawn."""
     sideways, ends = where["sideways"], []
     for end, bound, edge in zip(("low", "high"), ("below", "above"), where["edges"]):
-        if point[end] is None:
-            at = ([edge], [point["y"]]) if sideways else ([point["x"]], [edge])
-            axes.plot(*at, HEADS[(bound, sideways)], color=look["colour"], markersize=4, transform=where["transform"])
-        ends.append(edge if point[end] is None else point[end])
+        is_open = point[end] is None
+        ends.append(edge if is_open else point[end])
+        at = ([ends[-1]], [point["y"]]) if sideways else ([point["x"]], [ends[-1]])
+        marker = HEADS[(bound, sideways)] if is_open else CAPS[sideways]
+        style = {"color": look["colour"], "markersize": 4, "markeredgewidth": 0.8}
+        axes.plot(*at, marker, **style, transform=where["transform"])
     return ends
+
+
+def draw_labels(axes, panel):
+    """Labels beside their points; those that would lie over one another one below the other, from the top."""
+    points = POINTS / axes.figure.dpi
+    labels = [
+        (*(axes.transData.transform((point["x"], point["y"])) * points), point, series)
+        for series in panel["series"]
+        for point in series["points"]
+        if "label" in point
+    ]
+    placed = []
+    for x, y, point, series in sorted(labels, key=lambda label: -label[1]):
+        right = 4 + (0 if series.get("sideways") else series.get("beside", 0))
+        over = [height for left, height in placed if abs(left - x - right) < width_of(point["label"])]
+        height = min([y, *(other - LINE for other in over)])
+        placed.append((x + right, height))
+        place = {"xytext": (right, height - y - 2), "textcoords": "offset points", "color": series["look"]["colour"]}
+        axes.annotate(point["label"], (point["x"], point["y"]), **place).set_in_layout(False)
 
 
 def draw_axis(axes, which, axis):
@@ -192,9 +214,10 @@ def draw_panel(axes, panel, letter):
 
 
 def width_of(text):
-    """Points."""
+    """Points, of the outlines with the handles of their curves: exact extents take thirty times as long."""
     font = FontProperties(family=STYLE["font.sans-serif"], size=STYLE["font.size"])
-    return TextPath((0, 0), marked(text), prop=font).get_extents().width if text else 0
+    across = TextPath((0, 0), marked(text), prop=font).vertices[:, 0] if text else []
+    return max(across) - min(across) if len(across) else 0
 
 
 def broken(text, room):
@@ -244,17 +267,23 @@ def draw(figure):
     parts = body.subfigures(1, len(columns), width_ratios=[column["share"] for column in columns], squeeze=False)[0]
     several = sum(len(column["panels"]) for column in columns) > 1
     letters = iter("abcdefghijkl")
+    labelled = []
     for part, column in zip(parts, columns):
         panels = column["panels"]
         shares = [panel["share"] for panel in panels]
         grid = part.subplots(len(panels), 1, squeeze=False, gridspec_kw={"height_ratios": shares})
         for axes, panel in zip(grid[:, 0], panels):
             draw_panel(axes, panel, next(letters) if several else "")
+            labelled.append((axes, panel))
     if entries:
         head.legend(handles=entries, loc="upper left", frameon=False, borderpad=0.2)
     if stamp:
         head.text(0.99, 0, stamp, color=STAMP, fontweight="bold", ha="right", va="bottom")
     foot.text(0.01, 0.95, "\n".join(notes), color="0.35", va="top")
+    # Where points lie is known once the panels are laid out.
+    drawn.draw_without_rendering()
+    for axes, panel in labelled:
+        draw_labels(axes, panel)
     return drawn
 
 

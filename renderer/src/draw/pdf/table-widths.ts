@@ -6,7 +6,7 @@ import { wordWidth } from './words'
 const SIZE = 8
 const ROOM = 8
 /** No column gets less, points. */
-const LEAST = 40
+const LEAST = 30
 
 /** Of the cells, from the narrowest to the widest. */
 const cellWidths = (table: DataTable, column: number): number[] =>

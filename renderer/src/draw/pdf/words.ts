@@ -65,9 +65,14 @@ export function wrapped(
 
 export const wordWidth = (word: string, size: number, face: Face): number => runsWidth(setRuns(word, face), size)
 
-/** A word in parts that fit; one character is never parted. */
+/** Where what is kept together parts first: before an interval, then between its ends, then before a unit. */
+const PARTED = [/\u00a0(?=\[)/, /(?<=,)\u00a0/, /\u00a0/]
+
+/** A word in parts that fit: at spaces that do not break before it is parted between characters; one is never parted. */
 function fitting(word: string, width: number, size: number, face: Face): string[] {
   if (wordWidth(word, size, face) <= width) return [word]
+  const at = PARTED.find(space => space.test(word))
+  if (at !== undefined) return word.split(at).flatMap(part => fitting(part, width, size, face))
   const parts: string[] = ['']
   let taken = 0
   for (const character of word) {
