@@ -1,3 +1,4 @@
+import { utc } from '../../contract/model/iso-time'
 import { labelled } from '../../contract/model/qubit-labels'
 import type { ResolvedModule } from '../../contract/modules/candidates'
 import { feasibilityOf } from '../../contract/modules/feasibility-gate'
@@ -64,7 +65,10 @@ export function moduleText(module: ResolvedModule): string {
       'Δ_round',
       `${significant(total, 4)} = gates ${significant(gate.total, 4)} + measurement ${significant(measurement, 4)} + idle ${significant(idle, 4)} + reset ${significant(reset, 4)}`,
     ],
-    ['calibration', `${module.calibration_id}, ${module.calibrated_at ?? 'not dated'}`],
+    [
+      'calibration',
+      `${module.calibration_id}, ${module.calibrated_at === null ? 'not dated' : utc(module.calibrated_at)}`,
+    ],
     ...module.warnings.map(({ code, message }) => [`warning`, `${code}: ${message}`] as const),
   ])
 }

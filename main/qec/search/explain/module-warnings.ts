@@ -4,6 +4,7 @@ import { assumedText } from '../../../contract/calibration/assumed-figures'
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import { feedforwardOf } from '../../../contract/calibration/feedforward'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
+import { utc } from '../../../contract/model/iso-time'
 import type { Warning } from '../../../contract/model/primitives'
 import { labelled } from '../../../contract/model/qubit-labels'
 import type { AssumedFigure, FeasibilityVerdict } from '../../../contract/modules/feasibility-gate'
@@ -145,6 +146,12 @@ export function staleWarning(profile: DeviceProfile, snapshot: CalibrationSnapsh
   const hours = (now - Date.parse(calibrated_at)) / HOUR_MS
   if (hours <= profile.stale_after_hours) return null
   // Without the present age: the same seed must give the same record an hour later.
-  const message = `Calibration ${calibration_id} was taken at ${calibrated_at}; older than ${profile.stale_after_hours} hours it counts as stale.`
+  const message = `Calibration ${calibration_id} of ${utc(calibrated_at)} is stale: it is more than ${ageText(profile.stale_after_hours)} old.`
   return { code: 'stale_calibration', message }
+}
+
+/** Whole days from two on. */
+function ageText(hours: number): string {
+  const [count, unit] = hours >= 48 && hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
+  return `${shortest(count, 6)} ${unit}${count === 1 ? '' : 's'}`
 }

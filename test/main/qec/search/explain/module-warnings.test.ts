@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { utc } from '../../../../../main/contract/model/iso-time'
 import type { Layout } from '../../../../../main/qec/model/round'
 import { coherenceRatio } from '../../../../../main/qec/noise/score'
 import { noiseModel } from '../../../../../main/qec/noise/transform'
@@ -97,7 +98,20 @@ describe('a stale calibration', () => {
     expect(staleWarning(profile, snapshot, taken + 48 * hour)).toBeNull()
     const warning = staleWarning(profile, snapshot, taken + 49 * hour)!
     expect(warning.code).toBe('stale_calibration')
-    expect(warning.message).toMatch(/older than 48 hours/)
+    expect(warning.message).toBe(
+      `Calibration ${snapshot.calibration_id} of ${utc(snapshot.calibrated_at)} is stale: it is more than 2 days old.`,
+    )
+  })
+
+  it.each([
+    [168, '7 days'],
+    [36, '36 hours'],
+    [24, '24 hours'],
+    [1, '1 hour'],
+    [1.5, '1.5 hours'],
+  ])('of a profile with %s hours is named so that it is read at once', (stale_after_hours, age) => {
+    const warning = staleWarning({ ...profile, stale_after_hours }, snapshot, taken + 1_000 * hour)!
+    expect(warning.message).toContain(`more than ${age} old`)
   })
 
   it('is also one that does not say when it was taken', () => {
