@@ -1,6 +1,6 @@
 /** How far a run has come and what it does now. */
 import { ProgressBar } from '@blueprintjs/core'
-import { useCallback } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import type { Run } from '../../../../main/contract/runs/run'
 import type { Scheme } from '../../draw/charts/colours'
 import type { ColumnWidth } from '../../draw/comparison/headline'
@@ -8,6 +8,7 @@ import { liveSurvivalFigure, liveSurvivalTable } from '../../draw/comparison/liv
 import { percent } from '../../draw/format/quantity'
 import { FigureView } from '../../show/figures/figure-view'
 import { Panel } from '../../show/page'
+import { useProgress } from './use-run'
 
 interface Props {
   readonly run: Run
@@ -15,7 +16,8 @@ interface Props {
   readonly live: boolean
 }
 
-export function RunProgress({ run, live }: Props) {
+export function RunProgress({ run: answered, live }: Props) {
+  const run = useProgress(answered)
   const { fraction, stage, counts } = run.progress
   const waiting = run.status === 'PENDING'
   return (
@@ -32,32 +34,42 @@ export function RunProgress({ run, live }: Props) {
         stripes={!waiting}
         value={fraction}
       />
-      {counts && <SurvivalSoFar run={run} counts={counts} />}
+      {counts && (
+        <SurvivalSoFar
+          run_id={run.run_id}
+          simulated={run.simulated}
+          most={Math.max(...run.request.rounds)}
+          counts={counts}
+        />
+      )}
     </Panel>
   )
 }
 
-interface SoFarProps {
-  readonly run: Run
+interface SoFarProps extends Pick<Run, 'run_id' | 'simulated'> {
+  /** The largest number of rounds that the run asks for. */
+  readonly most: number
   readonly counts: NonNullable<Run['progress']['counts']>
 }
 
-/** Fills in as the run goes; of a part of the shots, so it says nothing of the verdict. */
-function SurvivalSoFar({ run, counts }: SoFarProps) {
-  const { simulated } = run
-  const most = Math.max(...run.request.rounds)
+/**
+ * Fills in as the run goes; of a part of the shots, so it says nothing of the verdict. Counts come once a second, the progress more
+ * often: the figure is drawn with the former alone.
+ */
+const SurvivalSoFar = memo(function SurvivalSoFar({ run_id, simulated, most, counts }: SoFarProps) {
   const figure = useCallback(
     (scheme: Scheme, width: ColumnWidth) => liveSurvivalFigure(counts, { most, simulated, scheme, width }),
     [counts, most, simulated],
   )
+  const table = useMemo(() => liveSurvivalTable(counts), [counts])
   return (
     <>
       <FigureView
         narrow
         label="Survival against rounds so far"
         figure={figure}
-        table={liveSurvivalTable(counts)}
-        fileName={`run-${run.run_id.slice(0, 8)}-so-far`}
+        table={table}
+        fileName={`run-${run_id.slice(0, 8)}-so-far`}
       />
       <p className="pentad-quiet">
         Of the shots counted so far, with 95 % intervals; the verdict is drawn from all of them, against the best and
@@ -65,4 +77,4 @@ function SurvivalSoFar({ run, counts }: SoFarProps) {
       </p>
     </>
   )
-}
+})

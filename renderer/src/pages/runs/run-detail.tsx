@@ -24,7 +24,7 @@ import { ReplayButton, ReplayVerdict } from './replay'
 import { Compare } from './results/comparison'
 import { Request } from './results/request'
 import { RunVerdict } from './results/verdict'
-import { useRun } from './use-run'
+import { useProgress, useRun } from './use-run'
 
 export function RunDetail({ run_id }: { readonly run_id: string }) {
   const { run, unknown, live } = useRun(run_id)
@@ -64,12 +64,16 @@ const Going = ({ run, live }: { readonly run: Run; readonly live: boolean }) =>
     <RunProgress run={run} live={live} />
   )
 
-const Steps = ({ run }: { readonly run: Run }) => (
-  <Stepper
-    steps={experimentSteps({ backend_id: run.backend_id, logical_id: run.logical_id, run }, Date.now())}
-    current={run.summary ? 'verdict' : 'run'}
-  />
-)
+function Steps({ run: answered }: { readonly run: Run }) {
+  const run = useProgress(answered)
+  const { backend_id, logical_id } = run
+  return (
+    <Stepper
+      steps={experimentSteps({ backend_id, logical_id, run }, Date.now())}
+      current={run.summary ? 'verdict' : 'run'}
+    />
+  )
+}
 
 /** Of a run that goes, or that ended without a record. */
 function WithoutRecord({ run, live }: { readonly run: Run; readonly live: boolean }) {

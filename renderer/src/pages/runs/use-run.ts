@@ -1,9 +1,10 @@
 /** One run by its id: the address may lack its module, which the list then supplies. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearch } from 'wouter'
 import type { LabEvent } from '../../../../main/contract/backends/lab-events'
 import { routes } from '../../../../main/contract/routes'
 import type { Run } from '../../../../main/contract/runs/run'
+import { atMostEvery } from '../../api/at-most-every'
 import { type Polled, useFetched, usePolled } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
 import { isTerminal } from '../../draw/format/terminal'
@@ -37,15 +38,12 @@ export function useRun(run_id: string): RunState {
   }
 }
 
-/** A run until it is finished, with the progress that the stream has reported since the last answer. */
+/** A run until it is finished. Its progress is that of the last answer: what shows it follows the stream by `useProgress`. */
 function usePolledRun(params: RunKey | null): Pick<RunState, 'run' | 'live'> {
-  const [reported, setReported] = useState<EventProgress | null>(null)
   const [open, setOpen] = useState(true)
   const live = useLabEvents(open && params !== null, event => {
     if (event.type === 'reset') run.reload()
-    if (event.type !== 'run' || event.run_id !== params?.run_id) return
-    if (event.status === run.data?.status) setReported(before => withCounts(progressOf(event), before))
-    else run.reload()
+    if (event.type === 'run' && event.run_id === params?.run_id && event.status !== run.data?.status) run.reload()
   })
   const run = usePolled(routes.getRun, params && { params }, {
     until: isTerminal,
@@ -53,7 +51,22 @@ function usePolledRun(params: RunKey | null): Pick<RunState, 'run' | 'live'> {
   })
   const stillOpen = run.data === undefined || !isTerminal(run.data)
   if (open !== stillOpen) setOpen(stillOpen)
-  return { run: { ...run, data: run.data && newerProgress(run.data, reported) }, live }
+  return { run, live }
+}
+
+/** What an eye follows: the service reports some ten times a second. */
+const SHOWN_EVERY_MS = 200
+
+/** The run with the progress that the stream has reported since the last answer. Only what calls this draws itself anew with it. */
+export function useProgress(run: Run): Run {
+  const [reported, setReported] = useState<EventProgress | null>(null)
+  const [shown] = useState(() => followed(setReported))
+  useEffect(() => shown.cancel, [shown])
+  useLabEvents(!isTerminal(run), event => {
+    if (event.type === 'run' && event.run_id === run.run_id && event.status === run.status)
+      shown.take(progressOf(event))
+  })
+  return newerProgress(run, reported)
 }
 
 type RunEvent = Extract<LabEvent, { type: 'run' }>
@@ -69,6 +82,19 @@ const withCounts = (reported: EventProgress, before: EventProgress | null): Even
     ...countsOf(reported.progress, ...(before?.run_id === reported.run_id ? [before.progress] : [])),
   },
 })
+
+/** Passes on as much of the reported progress as an eye follows; counts that an event leaves out are those of one before it. */
+export function followed(pass: (progress: EventProgress) => void) {
+  let newest: EventProgress | null = null
+  const thinned = atMostEvery(SHOWN_EVERY_MS, pass)
+  return {
+    take: (reported: EventProgress) => {
+      newest = withCounts(reported, newest)
+      thinned.call(newest)
+    },
+    cancel: thinned.cancel,
+  }
+}
 
 /** An event leaves out counts that are as they were. */
 function countsOf(...newest: readonly Run['progress'][]): Pick<Run['progress'], 'counts'> {

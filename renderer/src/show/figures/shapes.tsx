@@ -1,5 +1,5 @@
 /** A drawing as SVG elements; the exported file is written by draw/figures/svg.ts from the same shapes. */
-import { useId } from 'react'
+import { memo, useId } from 'react'
 import type { Drawing, Shape, Stroke } from '../../draw/figures/drawing'
 import { FIGURE_FONT, number, pathData } from '../../draw/figures/svg'
 import type { TextRun } from '../../draw/figures/typeset'
@@ -10,7 +10,8 @@ interface Props {
   readonly onTip: (tip: string | null) => void
 }
 
-export function DrawingView({ drawing, onTip }: Props) {
+/** Drawn anew only with another drawing: one has hundreds of shapes, and what is around it changes with each mark pointed at. */
+export const DrawingView = memo(function DrawingView({ drawing, onTip }: Props) {
   const id = useId()
   const { width, height, alt, shapes } = drawing
   return (
@@ -26,7 +27,7 @@ export function DrawingView({ drawing, onTip }: Props) {
       <Shapes shapes={shapes} id={id} />
     </svg>
   )
-}
+})
 
 const Shapes = ({ shapes, id }: { readonly shapes: readonly Shape[]; readonly id: string }) =>
   numbered(shapes).map(({ item, number: at }) => <ShapeView key={at} shape={item} id={`${id}-${at}`} />)

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { newerProgress } from '../../../../renderer/src/pages/runs/use-run'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type EventProgress, followed, newerProgress } from '../../../../renderer/src/pages/runs/use-run'
 import { RUN_ID, sampleRun } from '../../samples/runs'
 
 const reported = (fraction: number, status: 'PROCESSING' | 'COMPLETED' = 'PROCESSING', run_id = RUN_ID) => ({
@@ -28,5 +28,24 @@ describe('progress that the stream reports', () => {
     const newer = [{ ...counts[0]!, shots: 20 }]
     const event = { ...reported(0.9), progress: { ...reported(0.9).progress, counts: newer } }
     expect(newerProgress(counted, event).progress.counts).toBe(newer)
+  })
+})
+
+describe('progress that is followed', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('is passed on five times a second, the last one too, and loses no counts of the events between', () => {
+    const passed: EventProgress[] = []
+    const { take } = followed(progress => void passed.push(progress))
+    const counts = [{ of: 'encoded' as const, rounds: 1, shots: 10, accepted: 10, failures: 1 }]
+    take(reported(0.1))
+    take({ ...reported(0.2), progress: { ...reported(0.2).progress, counts } })
+    for (const fraction of [0.3, 0.4]) take(reported(fraction))
+    expect(passed).toHaveLength(1)
+    vi.advanceTimersByTime(200)
+    expect(passed).toHaveLength(2)
+    expect(passed[1]!.progress).toMatchObject({ fraction: 0.4, counts })
+    expect(passed[1]!.progress.counts).toBe(counts)
   })
 })

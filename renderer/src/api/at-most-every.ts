@@ -1,0 +1,36 @@
+/** Calls that come faster than an eye follows, thinned out: the first at once, then the newest of each interval, none lost at the end. */
+export interface Thinned<T> {
+  readonly call: (value: T) => void
+  /** Drops what is still to come. */
+  readonly cancel: () => void
+}
+
+export function atMostEvery<T>(interval_ms: number, pass: (value: T) => void): Thinned<T> {
+  let waiting: { readonly value: T } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const rest = () => {
+    timer = setTimeout(() => {
+      timer = undefined
+      if (waiting === null) return
+      const { value } = waiting
+      waiting = null
+      rest()
+      pass(value)
+    }, interval_ms)
+  }
+  return {
+    call: value => {
+      if (timer !== undefined) {
+        waiting = { value }
+        return
+      }
+      rest()
+      pass(value)
+    },
+    cancel: () => {
+      clearTimeout(timer)
+      timer = undefined
+      waiting = null
+    },
+  }
+}
