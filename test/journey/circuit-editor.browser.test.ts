@@ -197,6 +197,32 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     station.complaints.length = 0
   })
 
+  it('has every gate and every command within a window of 390 pixels', async () => {
+    const wide = page.viewportSize()!
+    await page.setViewportSize({ width: 390, height: 844 })
+    // Each as far to the left and right as it reaches, and whether it is large enough for a finger.
+    const beyond = (within: Locator) =>
+      within.locator('button, [role="option"]').evaluateAll(parts =>
+        parts.flatMap(part => {
+          const { left, right, width, height } = part.getBoundingClientRect()
+          return left >= 0 && right <= 390 && Math.min(width, height) >= 24
+            ? []
+            : [`${part.textContent} ${left} ${right}`]
+        }),
+      )
+    const palette = page.getByRole('toolbar', { name: 'Gates' })
+    await expect.poll(() => palette.locator('button').count(), PATIENCE).toBeGreaterThan(10)
+    await expect.poll(() => beyond(palette), PATIENCE).toEqual([])
+    await page.keyboard.press('Control+k')
+    const commands = page.locator('.bp6-omnibar')
+    await expect.poll(() => commands.getByRole('option').count(), PATIENCE).toBeGreaterThan(5)
+    await expect.poll(() => beyond(commands), PATIENCE).toEqual([])
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await page.keyboard.press('Escape')
+    await commands.waitFor({ state: 'hidden' })
+    await page.setViewportSize(wide)
+  })
+
   it('finds text and undo again after a reload', async () => {
     await drawing.focus()
     await keys('Home', 'z')

@@ -68,7 +68,7 @@ export function ExperimentLogView(scope: LogScope) {
             <Empty title={narrowed ? 'No entry passes the filters' : 'Nothing yet'}>
               {scope.work === undefined
                 ? 'Sets, leases, limits, faults and safe states appear here as they happen, with who caused them.'
-                : 'No instrument was leased, set or asked for it.'}
+                : 'No instrument was leased, set or read for it.'}
             </Empty>
           ) : (
             <ScrollRegion label="Experiment log entries" maxHeight={560}>

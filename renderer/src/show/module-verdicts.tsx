@@ -4,7 +4,7 @@ import type { ResolvedModule } from '../../../main/contract/modules/candidates'
 import { feasibilityOf } from '../../../main/contract/modules/feasibility-gate'
 import { countWithNoun } from '../draw/format/quantity'
 import { faultToleranceText, GATE_INTENT, gateRestsOn, gateWords, isGateWarning } from '../draw/modules/text'
-import { WarningList } from './warning-list'
+import { FoldedWarnings } from './warning-list'
 
 export function Verdicts({ module }: { readonly module: ResolvedModule }) {
   const { ft } = module.diagnostics
@@ -24,14 +24,7 @@ export function Verdicts({ module }: { readonly module: ResolvedModule }) {
         </p>
       </Callout>
       <GateCallout module={module} />
-      {others.length > 0 && (
-        <Callout compact intent="warning">
-          <details>
-            <summary>{others.length === 1 ? '1 warning' : `${others.length} warnings`}</summary>
-            <WarningList of={others} />
-          </details>
-        </Callout>
-      )}
+      <FoldedWarnings of={others} />
     </>
   )
 }

@@ -44,11 +44,18 @@ interface Drawn {
   /** Ascending in the factor; gains with a value, or with a bound on one side. */
   readonly points: readonly FigurePoint[]
   readonly crossing: Crossing | undefined
+  /** Points to the side, so that the intervals of both qubits at one factor stay in sight. */
+  readonly beside: number
 }
+
+const APART = 1.6
 
 export function breakEvenFigure(study: Study, { against, scheme, width }: BreakEvenView): PaperFigure {
   const drawn = study.request.kinds.flatMap((kind, at) =>
-    against.map(each => drawnOf(study, { kind, against: each, look: lookOf(at, each, scheme) })),
+    against.map((each, n) => ({
+      ...drawnOf(study, { kind, against: each, look: lookOf(at, each, scheme) }),
+      beside: against.length < 2 ? 0 : n === 0 ? -APART : APART,
+    })),
   )
   const names = drawn.map(({ name, crossing }) =>
     crossing === undefined ? name : `${name}: ${crossingNote(crossing)}`,
@@ -83,7 +90,7 @@ interface Chosen {
   readonly look: Look
 }
 
-const drawnOf = ({ points, crossings }: Study, { kind, against, look }: Chosen): Drawn => ({
+const drawnOf = ({ points, crossings }: Study, { kind, against, look }: Chosen): Omit<Drawn, 'beside'> => ({
   name: `${ERROR_KIND_TEXT[kind]}, against the ${REFERENCE_TEXT[against]}`,
   look,
   points: points
@@ -115,7 +122,7 @@ function gainPanel(drawn: readonly Drawn[], scales: readonly number[]): FigurePa
     x: { title: 'Factor of the errors (1: as calibrated)', kind: 'log', range: across },
     y: { title: 'Logical gain', kind: 'log', range: logRange([1, ...gains.filter(gain => gain >= FLOOR)]) },
     series: drawn.flatMap(each => [
-      { name: each.name, look: each.look, points: each.points, curve: lineOf(each.points) },
+      { name: each.name, look: each.look, points: each.points, curve: lineOf(each.points), beside: each.beside },
       ...crossingSeries(each),
     ]),
     rules: [{ along: 'x', at: 1 }, ...(across[0] < 1 && across[1] > 1 ? [{ along: 'y', at: 1 } as const] : [])],

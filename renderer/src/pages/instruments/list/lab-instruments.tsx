@@ -46,7 +46,7 @@ function InstrumentsPanel() {
     <>
       <Panel
         title="Instruments"
-        tags={<span className="pentad-quiet">{instruments.live ? 'live' : 'asked for every few seconds'}</span>}
+        tags={<span className="pentad-quiet">{instruments.live ? 'live' : 'updated every few seconds'}</span>}
         actions={
           operator && (
             <>

@@ -26,7 +26,7 @@ import { DownloadButton } from '../../../show/controls/copy-download'
 import { FigureView } from '../../../show/figures/figure-view'
 import { Empty, ProblemMessage } from '../../../show/states'
 import { SimulatedTag, StatusTag } from '../../../show/tags'
-import { WarningList } from '../../../show/warning-list'
+import { FoldedWarnings } from '../../../show/warning-list'
 
 interface Props {
   readonly study: Study
@@ -59,7 +59,7 @@ export function StudyPanel({ study, changed }: Props) {
           {status_reason.message}
         </Callout>
       )}
-      {warnings.length > 0 && <WarningList of={warnings} />}
+      <FoldedWarnings of={warnings} />
       {study.points.length === 0 ? (
         <Empty title="No point yet">
           {isTerminal(study) ? 'It ended before the first.' : 'They show as they come.'}

@@ -52,7 +52,7 @@ export function WhatEachDoes({ work }: { readonly work: string }) {
   return (
     <Panel
       title="Machine"
-      tags={<span className="pentad-quiet">{machine.live ? 'live' : 'asked for every few seconds'}</span>}
+      tags={<span className="pentad-quiet">{machine.live ? 'live' : 'updated every few seconds'}</span>}
     >
       <Answer of={machine} what="what the instruments do">
         {({ items }) =>

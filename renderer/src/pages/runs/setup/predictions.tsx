@@ -1,5 +1,5 @@
 /** What the calibration predicts for a run before it starts; said to be predictions, with what they rest on. */
-import { Callout, Spinner } from '@blueprintjs/core'
+import { Spinner } from '@blueprintjs/core'
 import type { Warning } from '../../../../../main/contract/model/primitives'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
@@ -12,7 +12,7 @@ import { Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'
 import { SheetTable } from '../../../show/tables/sheet'
 import { PredictedTag } from '../../../show/tags'
-import { WarningList } from '../../../show/warning-list'
+import { FoldedWarnings } from '../../../show/warning-list'
 import { type RunRequestInput, requestedShots } from './draft'
 import { isDecisive, PredictedFigures } from './predicted-figures'
 import { ShotsNeeded } from './shots-needed'
@@ -48,7 +48,7 @@ export function Predictions({ module, prediction: { reply, problem, stale }, req
               {reply.method} Interval of the gain: {reply.gain_best.estimate.method}.
             </p>
           </details>
-          <Warnings of={reply.warnings.filter(isSaidHere)} />
+          <FoldedWarnings of={reply.warnings.filter(isSaidHere)} />
         </div>
       )}
       <OfModule module={module} />
@@ -70,16 +70,6 @@ const Currency = ({ waiting, faulty, older }: CurrencyProps) => (
     {faulty && 'Not predicted: correct the marked field first.'}
   </p>
 )
-
-const Warnings = ({ of }: { readonly of: readonly Warning[] }) =>
-  of.length > 0 && (
-    <Callout compact intent="warning">
-      <details>
-        <summary>{of.length === 1 ? '1 warning' : `${of.length} warnings`}</summary>
-        <WarningList of={of} />
-      </details>
-    </Callout>
-  )
 
 /** The form shows the gate's, with the override; the figures what they say of the gain. */
 const isSaidHere = (warning: Warning) => !isDecisive(warning) && !isGateWarning(warning)
