@@ -86,6 +86,27 @@ describe.skipIf(browserAddress === '')('an operator with calibrations', () => {
     expect(await accessibilityFaults(station.page)).toEqual([])
   })
 
+  it('reads every number at the colour scales, of errors and of lifetimes', async () => {
+    const { page } = station
+    const legends = page.locator('.backends-legend svg')
+    const cut = () =>
+      legends.evaluateAll(drawings =>
+        drawings.flatMap(drawing => {
+          const { left, right } = drawing.getBoundingClientRect()
+          const numbers = [...drawing.querySelectorAll('text')]
+          return numbers.flatMap(number => {
+            const box = number.getBoundingClientRect()
+            return box.left >= left && box.right <= right ? [] : [number.textContent]
+          })
+        }),
+      )
+    for (const figure of ['T2', 'One-qubit gate error 1 − F', 'Readout error 1 − F']) {
+      await page.getByLabel('Qubit colour').first().selectOption({ label: figure })
+      await page.getByRole('img', { name: new RegExp(`^Qubits: ${figure}`) }).waitFor(LONG)
+      await expect.poll(cut).toEqual([])
+    }
+  })
+
   it('jumps to a section, which is then the marked one', async () => {
     const links = station.page.locator('.pentad-section-list')
     for (const name of ['Compare', 'History', 'Import']) {

@@ -4,7 +4,8 @@ import { microseconds, percent } from '../../draw/format/quantity'
 
 const STEPS = 40
 const WIDTH = 200
-const MARGIN = 22
+/** Half of the longest number at an end, `≥ 1,000 µs`. */
+const MARGIN = 34
 
 const WRITE = { us: microseconds, probability: percent, ratio: (value: number) => `× ${value}` }
 
