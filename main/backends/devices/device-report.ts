@@ -28,7 +28,10 @@ function figuresOf(profile: DeviceProfile, snapshot: CalibrationSnapshot): ReadF
   return [
     ofQubits('T1', 'us', qubit => qubit.t1_us),
     ofQubits(`T2${snapshot.t2_kind === null ? '' : ` (${snapshot.t2_kind})`}`, 'us', qubit => qubit.t2_us),
-    ofQubits('T2 echo', 'us', qubit => qubit.t2_echo_us),
+    // Where T2 is an echo's itself, a second one is rarely given.
+    ...[ofQubits('T2 echo', 'us', qubit => qubit.t2_echo_us)].filter(
+      ({ known }) => snapshot.t2_kind !== 'echo' || known > 0,
+    ),
     ofQubits('One-qubit gate error', 'probability', qubit => infidelityOf(qubit.fidelity_1q)),
     ofQubits('Readout error', 'probability', qubit => infidelityOf(qubit.readout_fidelity)),
     ofQubits('Reset error', 'probability', qubit => infidelityOf(qubit.reset_fidelity)),

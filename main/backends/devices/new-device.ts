@@ -51,7 +51,7 @@ export function settingsFor(wanted: Wanted, sources: readonly Source[]): Setting
     device_id,
     name: wanted.name ?? device_id,
     description: described.slice(0, 2_000),
-    topology: wanted.topology ?? 'as published',
+    topology: wanted.topology ?? 'as its files say',
     chiplets,
     chiplet_prefix: /[a-z]$/i.exec(device_id)?.[0] ?? 'c',
     grid_columns,

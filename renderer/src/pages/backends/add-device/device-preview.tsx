@@ -1,14 +1,15 @@
 /** What the files of a new device say, what is assumed in place of the rest, and what is missing. */
 
 import { Callout } from '@blueprintjs/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { AddedDevice, ReadFigure } from '../../../../../main/contract/calibration/add-device'
 import { utc } from '../../../../../main/contract/model/iso-time'
 import { calibrationMapStyle } from '../../../draw/calibration/cytoscape-style'
+import { readingText } from '../../../draw/calibration/facts'
 import { calibrationMap } from '../../../draw/calibration/map'
 import { count, countWithNoun, microseconds, NO_VALUE, nanoseconds, percent } from '../../../draw/format/quantity'
 import { NextStep } from '../../../show/controls/next-step'
-import { GraphDrawing } from '../../../show/drawings/graph'
+import { GraphWithReading } from '../../../show/drawings/graph-with-reading'
 import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
 import { Sheet } from '../../../show/tables/sheet'
@@ -35,7 +36,8 @@ export function DevicePreview({ read, adding, add }: Props) {
         <div>
           <Sheet
             entries={[
-              ['Device', `${profile.name}, ${profile.topology}`],
+              ['Device', profile.name],
+              ['Lattice', profile.topology],
               ['Qubits', qubitsText(read)],
               ['Couplings', `${count(profile.couplings.length)}, made of ${gatesText(read)}`],
               ['Chiplets', chipletsText(read)],
@@ -95,12 +97,19 @@ function DeviceMap({ read: { profile, snapshot } }: { readonly read: AddedDevice
     [profile, snapshot],
   )
   const style = useMemo(() => calibrationMapStyle(scheme), [scheme])
+  const [selected, setSelected] = useState<string | null>(null)
+  const [hovered, setHovered] = useState<string | null>(null)
   return (
-    <GraphDrawing
+    <GraphWithReading
+      device={profile}
+      reading={readingText(profile, snapshot, { figure: 'readout', part: hovered ?? selected })}
       label={`Map of ${profile.name}: readout error by qubit, CZ error by coupling`}
       elements={elements}
       style={style}
       height={320}
+      selected={selected}
+      onSelect={setSelected}
+      onHover={setHovered}
     />
   )
 }
