@@ -74,9 +74,13 @@ export function createDeviceChanges(parts: Parts): DeviceChanges {
       const dated = history.of(device_id).find(({ snapshot }) => snapshot.calibration_id === calibration_id)
       if (dated === undefined) throw noCalibration(device_id, calibration_id)
       if (!dated.imported)
-        throw new AppError('conflict', `${calibration_id} came with the device ${device_id} and stays with it.`, {
-          details: { calibration_id },
-        })
+        throw new AppError(
+          'conflict',
+          `${calibration_id} came with the device ${device_id} and stays as long as the device does.`,
+          {
+            details: { calibration_id },
+          },
+        )
       if (history.current(device_id) === dated)
         throw new AppError(
           'conflict',
