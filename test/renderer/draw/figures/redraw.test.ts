@@ -1,0 +1,141 @@
+/** The Python script that redraws a figure, with matplotlib where it is installed. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { figureJson } from '../../../../renderer/src/draw/figures/data'
+import type { FigurePoint, FigureSeries, PaperFigure } from '../../../../renderer/src/draw/figures/model'
+import { FIGURES, figureOf } from './sample-figures'
+
+const SCRIPT = resolve(import.meta.dirname, '../../../../renderer/src/draw/figures/redraw.py')
+const PYTHON = '/usr/bin/python3'
+const FIND = 'import importlib.util, sys; sys.exit(importlib.util.find_spec("matplotlib") is None)'
+/** Runs the script with each list of words in turn; a second process would load matplotlib once more. */
+const RUN_EACH = `
+import json, runpy, sys
+for words in json.loads(sys.argv[1]):
+    sys.argv = words
+    runpy.run_path(words[0], run_name="__main__")
+`
+const HAS_MATPLOTLIB = spawnSync(PYTHON, ['-c', FIND]).status === 0
+
+describe.skipIf(!HAS_MATPLOTLIB)('the script that redraws a figure, with matplotlib', () => {
+  it('draws its data at its size, and refuses what is no figure', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pentad-figure-'))
+    const files = FIGURES.map(([, figure], at) => {
+      const [data, drawn] = [`figure-${at}.json`, `again-${at}.svg`].map(name => join(folder, name))
+      const long = { ...figure(86).legend[0]!, name: 'word '.repeat(40).trim(), note: '' }
+      const written = { ...figure(86), legend: [...figure(86).legend, long] }
+      writeFileSync(data!, figureJson(written))
+      return { data: data!, drawn: drawn!, figure: written }
+    })
+    const other = join(folder, 'other.json')
+    writeFileSync(other, '{"format": "other"}')
+    const lists = JSON.stringify([...files.map(({ data, drawn }) => [SCRIPT, data, drawn]), [SCRIPT, other]])
+    const { status, stdout, stderr } = spawnSync(PYTHON, ['-c', RUN_EACH, lists], { encoding: 'utf8' })
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: files.map(({ drawn }) => `${drawn} is drawn.\n`).join(''),
+      // The first start of matplotlib says so.
+      stderr: expect.stringMatching(
+        /^(?:Matplotlib is building the font cache.*\n)?\S+other\.json is no file of format pentad-figure\/1: .*\n$/,
+      ),
+    })
+    const drawings = files.map(({ drawn, figure }) => ({ svg: readFileSync(drawn, 'utf8'), figure }))
+    for (const { svg, figure } of drawings) {
+      expect(Number(/width="([\d.]+)pt"/.exec(svg)![1])).toBeCloseTo((86 * 72) / 25.4, 1)
+      for (const { look } of figure.legend) expect(svg).toContain(look.colour)
+      // Too long for a line of 86 mm in any font.
+      expect(svg.match(/>(?:word ?)+</g)!.length).toBeGreaterThan(1)
+    }
+  })
+})
+
+/** Prints the lines that the script draws in each panel: marker, places, and the labels with their offsets. */
+const DRAWN = `
+import json, runpy, sys
+import matplotlib
+script = runpy.run_path(sys.argv[1])
+with matplotlib.rc_context(script["STYLE"]):
+    figure = script["draw"](script["read"](sys.argv[2]))
+    print(json.dumps([{
+        "marks": [[line.get_marker(), *(float(each) for each in (*line.get_xdata(), *line.get_ydata()))] for line in axes.lines if len(line.get_xdata()) == 1],
+        "bars": [[[float(f"{at:.6g}") for at in end] for end in bar] for lines in axes.collections for bar in lines.get_segments()],
+        "labels": [[text.get_text(), text.xyann[0], text.xyann[1]] for text in axes.texts],
+    } for axes in figure.get_axes()]))
+`
+const drawnAgain = (figure: PaperFigure) => {
+  const data = join(mkdtempSync(join(tmpdir(), 'pentad-figure-')), 'figure.json')
+  writeFileSync(data, figureJson(figure))
+  const { stdout, stderr, status } = spawnSync(PYTHON, ['-c', DRAWN, SCRIPT, data], { encoding: 'utf8' })
+  expect(status, stderr).toBe(0)
+  return JSON.parse(stdout)[0] as {
+    marks: [string, number, number][]
+    bars: [number, number][][]
+    labels: [string, number, number][]
+  }
+}
+
+describe.skipIf(!HAS_MATPLOTLIB)('what the script draws', () => {
+  const look = { colour: '#123456', mark: 'circle', dash: 'solid' } as const
+  const of = (points: readonly FigurePoint[], part: Partial<FigureSeries> = {}): PaperFigure => ({
+    ...figureOf(86),
+    columns: [
+      {
+        share: 1,
+        panels: [
+          {
+            share: 1,
+            name: 'one',
+            x: { title: 'x', kind: 'log', range: [0.5, 8] },
+            y: { title: 'y', kind: 'log', range: [0.1, 10] },
+            rules: [],
+            series: [{ name: 'one', look, points, curve: null, ...part }],
+          },
+        ],
+      },
+    ],
+  })
+  const point = (x: number, y: number, low: number | null, high: number | null) => ({ x, y, low, high, tip: '' })
+
+  it('ends an interval without an end at the edge, in a head in place of a cap, upright and sideways', () => {
+    const upright = drawnAgain(of([point(1, 2, 1, 4), point(2, 2, null, 4), point(4, 2, 1, null)]))
+    expect(upright.marks).toEqual(
+      expect.arrayContaining([
+        ['_', 1, 1],
+        ['_', 1, 4],
+        ['v', 2, 0.1],
+        ['_', 2, 4],
+        ['_', 4, 1],
+        ['^', 4, 10],
+      ]),
+    )
+    expect(upright.marks.filter(([mark]) => mark === '_')).toHaveLength(4)
+    expect(upright.bars.map(bar => bar.map(([, y]) => y))).toEqual([
+      [1, 4],
+      [0.1, 4],
+      [1, 10],
+    ])
+    const sideways = drawnAgain(of([point(2, 1, null, 4), point(2, 3, 1, null)], { sideways: true }))
+    expect(sideways.marks).toEqual(
+      expect.arrayContaining([
+        ['<', 0.5, 1],
+        ['|', 4, 1],
+        ['|', 1, 3],
+        ['>', 8, 3],
+      ]),
+    )
+  })
+
+  it('writes labels beside their moved points, one below the other where they would lie over one another', () => {
+    const labelled = [0, 1].map(at => ({ ...point(2, 2, null, null), label: 'XY'[at]! }))
+    const { labels } = drawnAgain(of([...labelled, { ...point(2, 5, null, null), label: 'Z' }], { beside: 7 }))
+    const across = labels.map(([, x]) => x)
+    expect(across).toEqual([11, 11, 11])
+    const [z, x, y] = ['Z', 'X', 'Y'].map(name => labels.find(([label]) => label === name)![2])
+    expect(z).toBeCloseTo(-2, 6)
+    expect(x).toBeCloseTo(-2, 6)
+    expect(y).toBeCloseTo(-8, 6)
+  })
+})
