@@ -164,10 +164,14 @@ export function runTable(store: Pick<Store, 'db' | 'deferred'>, { money, execute
   }
 }
 
-const idleProgress = ({ status }: RunRow): Run['progress'] =>
-  status === 'COMPLETED'
-    ? { fraction: 1, stage: 'done' }
-    : { fraction: 0, stage: runStates.isTerminal(status) ? status.toLowerCase() : 'queued' }
+/** Where nothing reports progress. One that is being processed has its turn: its first batch is being prepared. */
+const IDLE_PROGRESS: Record<Run['status'], Run['progress']> = {
+  PENDING: { fraction: 0, stage: 'queued' },
+  PROCESSING: { fraction: 0, stage: 'getting ready' },
+  COMPLETED: { fraction: 1, stage: 'done' },
+  FAILED: { fraction: 0, stage: 'failed' },
+  ABORTED: { fraction: 0, stage: 'aborted' },
+}
 
 export const runOf = (row: RunRow, progress: Run['progress'] | undefined): Run => ({
   run_id: row.run_id,
@@ -179,7 +183,7 @@ export const runOf = (row: RunRow, progress: Run['progress'] | undefined): Run =
   status_reason: row.reason_code === null ? null : { code: row.reason_code, message: row.reason_message ?? '' },
   simulated: row.simulated === 1,
   request: settingsOf(row),
-  progress: !runStates.isTerminal(row.status) && progress ? progress : idleProgress(row),
+  progress: !runStates.isTerminal(row.status) && progress ? progress : IDLE_PROGRESS[row.status],
   created_at: isoTime(row.created_at),
   started_at: isoTime(row.started_at),
   finished_at: isoTime(row.finished_at),
