@@ -9,7 +9,7 @@ import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
 import { SimulatedTag } from '../../../show/tags'
 
-const COLUMNS = ['Instrument', 'State', 'Lease', 'Role', 'Model', 'Serial number', 'Firmware', 'Where', 'Safe state']
+const COLUMNS = ['Instrument', 'State', 'Lease', 'Role', 'Model', 'Serial number', 'Where', 'Safe state']
 
 export const InstrumentTable = ({ instruments }: { readonly instruments: readonly InstrumentSummary[] }) => (
   <ScrollRegion label="Configured instruments">
@@ -50,8 +50,10 @@ const InstrumentRow = ({ instrument }: { readonly instrument: InstrumentSummary 
       {instrument.model === null ? 'not asked yet' : `${instrument.vendor ?? ''} ${instrument.model}`}
       <span className="pentad-quiet instruments-under">{instrument.driver}</span>
     </td>
-    <td className="pentad-mono">{instrument.serial_number ?? instrument.expected_serial_number ?? 'any'}</td>
-    <td className="pentad-mono">{instrument.firmware ?? 'not reported'}</td>
+    <td className="pentad-mono">
+      {instrument.serial_number ?? instrument.expected_serial_number ?? 'any'}
+      <span className="pentad-quiet instruments-under">{instrument.firmware && `firmware ${instrument.firmware}`}</span>
+    </td>
     <td className="pentad-mono">{portText(instrument)}</td>
     <td title={safeStateText(instrument.safe_state)}>{SAFE_WORD[instrument.safe_state.status]}</td>
   </tr>
