@@ -14,6 +14,7 @@ import { openingOf } from '../../../draw/circuit-editor/view'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { EditedInput } from './edited-input'
 import type { Editor } from './state/use-editor'
+import { useStable } from './state/use-stable'
 import { StepFields } from './step-fields'
 
 interface Props {
@@ -23,20 +24,21 @@ interface Props {
 const REPEAT_HELP = 'Puts it into a loop of two passes; how many is edited at the loop (key l)'
 
 /**
- * Drawn a moment after the gesture, whose frame does not wait for it, and out of reach until then; while its fields are used, at once.
+ * Drawn a moment after the gesture, whose frame does not wait for it; while its fields are used, at once, and the focus comes before a click.
+ * To disable the fields until then would restyle each of them twice in a gesture.
  */
 export function Inspector({ editor }: Props) {
   const [isUsed, use] = useState(false)
   const late = useDeferredValue(editor)
   if (isUsed && editor.selected.length === 0) use(false)
-  // Quicker to show than it is to put fields out of reach.
+  const isBehind = useStable(() => !isUsed && late.selected !== editor.selected)
   if (editor.selected.length === 0) return <NoneSelected />
-  return <Selected editor={isUsed ? editor : late} isBehind={!isUsed && late.selected !== editor.selected} use={use} />
+  return <Selected editor={isUsed ? editor : late} isBehind={isBehind} use={use} />
 }
 
 interface SelectedProps extends Props {
-  /** Whether something else is selected by now. */
-  readonly isBehind: boolean
+  /** Whether something else is selected by now: nothing may be done to what is shown. */
+  readonly isBehind: () => boolean
   /** Whether the focus is within. */
   readonly use: (isUsed: boolean) => void
 }
@@ -47,7 +49,7 @@ const Selected = memo(({ editor, isBehind, use }: SelectedProps) => {
   return (
     <fieldset
       className="circuits-inspector"
-      disabled={isBehind}
+      onClickCapture={event => isBehind() && event.stopPropagation()}
       onFocus={() => use(true)}
       onBlur={() => use(false)}
       onKeyDown={event => event.key === 'Escape' && editor.setTool(null)}
