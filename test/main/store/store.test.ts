@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -72,12 +72,10 @@ describe('the data folder', () => {
   })
 
   it('with a damaged database is refused by name and left as it is', () => {
-    writeFileSync(
-      join(folder, 'pentad.sqlite'),
-      'this is not a database, and is long enough to be distinguished from an empty one',
-    )
+    const damaged = 'this is not a database, and is long enough to be distinguished from an empty one'
+    writeFileSync(join(folder, 'pentad.sqlite'), damaged)
     expect(() => openStore({ dataDir: folder })).toThrow(/pentad\.sqlite is not a readable database/)
-    expect(statSync(join(folder, 'pentad.sqlite')).size).toBe(71)
+    expect(readFileSync(join(folder, 'pentad.sqlite'), 'utf8')).toBe(damaged)
   })
 })
 
