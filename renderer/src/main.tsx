@@ -14,6 +14,7 @@ import type { ConnectionHost } from './api/use-connection'
 import { App } from './app'
 import { askAboutKept } from './state/ask-before-leaving'
 import { hideFocusOfPointer } from './theme/pointer-focus'
+import { keepReleasesWithPresses } from './theme/released-keys'
 
 /** Electron's preload puts this object there (preload/bridge.ts); a browser has none. */
 interface HostWindow {
@@ -36,6 +37,7 @@ const host: ConnectionHost = {
 
 askAboutKept()
 hideFocusOfPointer(document)
+keepReleasesWithPresses(document)
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <App host={host} />

@@ -67,10 +67,12 @@ describe.skipIf(browserAddress === '')('someone who keeps circuits', () => {
     await copy.getByRole('button', { name: 'Open' }).focus()
     await keys('ArrowRight', 'Enter')
     await dialog.getByLabel('New name of Ladder (copy)').fill('A copy of it')
-    await keys('Enter')
+    // The key is still held when the focus is back, as fingers hold it: its release opens the field no second time.
+    await page.keyboard.down('Enter')
     // The row is named by what is typed in it, too: it is renamed once the focus is back.
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     await expect.poll(focused).toBe('Rename')
+    await page.keyboard.up('Enter')
     await dialog.getByRole('row', { name: /^A copy of it/ }).waitFor(PATIENCE)
     await keys('ArrowDown', 'ArrowUp', 'Home')
     await expect.poll(focused).toBe('Open')
