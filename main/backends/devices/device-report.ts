@@ -5,6 +5,7 @@ import { czsOf, pairKey } from '../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import { feedforwardOf } from '../../contract/calibration/feedforward'
 import { type CalibrationQubit, type CalibrationSnapshot, infidelityOf } from '../../contract/calibration/snapshot'
+import { countedNoun } from '../../contract/numbers/number-text'
 
 type Numbers = readonly (number | null)[]
 
@@ -58,7 +59,6 @@ function readFigure(head: Pick<ReadFigure, 'figure' | 'unit' | 'of' | 'all'>, va
 }
 
 const without = (values: Numbers): number => values.filter(value => value === null).length
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 const ns = (value: number | string) => (typeof value === 'number' ? `${value} ns` : 'that of measuring and flipping')
 
 function assumedOf(profile: DeviceProfile, snapshot: CalibrationSnapshot): string[] {
@@ -66,7 +66,7 @@ function assumedOf(profile: DeviceProfile, snapshot: CalibrationSnapshot): strin
   const qubits = working(snapshot)
   const edges = [...czsOf(snapshot, pairKey).values()].map(({ edge }) => edge)
   const line = (what: string, value: string, count: number, noun: string) =>
-    count === 0 ? [] : [`${what} of ${counted(count, noun)}: ${value}.`]
+    count === 0 ? [] : [`${what} of ${countedNoun(count, noun)}: ${value}.`]
   const { latency_ns, basis } = feedforwardOf(profile)
   const reset = assumed.reset_fidelity
   return [
@@ -110,7 +110,7 @@ function missingOf(profile: DeviceProfile, snapshot: CalibrationSnapshot): strin
       : lack('T2', qubit => qubit.t2_us, 'beside qubits that have one, they are in no layout')),
     ...lack('The one-qubit gate error', qubit => qubit.fidelity_1q, disqualifies),
     ...lack('The readout error', qubit => qubit.readout_fidelity, disqualifies),
-    ...(unknown > 0 ? [`The two-qubit error of ${counted(unknown, 'coupling')}: ${disqualifies}.`] : []),
+    ...(unknown > 0 ? [`The two-qubit error of ${countedNoun(unknown, 'coupling')}: ${disqualifies}.`] : []),
     ...(alone.length > 0 ? [`Couplings of ${some(alone)}: they are in no layout.`] : []),
   ]
 }

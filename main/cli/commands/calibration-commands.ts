@@ -13,11 +13,12 @@ import {
   figureText,
   figureTitle,
 } from '../../contract/calibration/snapshot-comparison'
+import { countedNoun } from '../../contract/numbers/number-text'
 import { routes } from '../../contract/routes'
 import type { Client } from '../io/client'
 import type { TakesWords } from '../io/command-words'
 import { table } from '../io/table'
-import { countedNoun, printReply, type Terminal } from '../io/terminal'
+import { printReply, type Terminal } from '../io/terminal'
 
 interface CommandCall {
   readonly client: Client

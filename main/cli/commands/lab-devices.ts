@@ -5,9 +5,10 @@ import { UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AddDevice, type AddedDevice } from '../../contract/calibration/add-device'
 import { validationMessage } from '../../contract/model/validation-messages'
+import { countedNoun } from '../../contract/numbers/number-text'
 import { routes } from '../../contract/routes'
 import { onService } from '../io/attach'
-import { countedNoun, printReply, type Terminal } from '../io/terminal'
+import { printReply, type Terminal } from '../io/terminal'
 import { chipletsOf, latencyOf } from './device-flags'
 
 interface LabDeviceCall {

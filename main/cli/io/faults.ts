@@ -1,6 +1,7 @@
 import { fileFaultText } from '../../backends/files/invalid-file'
 import { AppError } from '../../contract/model/errors'
-import { countedNoun, type Terminal } from './terminal'
+import { countedNoun } from '../../contract/numbers/number-text'
+import type { Terminal } from './terminal'
 
 /** What was wrong, all faults of files one a line. */
 export function sayFaults(error: Error, terminal: Terminal): void {

@@ -15,6 +15,3 @@ export function printReply(
 ): void {
   terminal.out(flags.json ? JSON.stringify(reply) : text())
 }
-
-/** `1 byte`, `2 bytes`. */
-export const countedNoun = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,5 +1,7 @@
 /** The table of values that a circuit with expressions is run for: a sweep. */
+
 import { z } from 'zod'
+import { countedNoun } from '../numbers/number-text'
 
 export const MAX_ROWS = 10_000
 export const MAX_PARAMETERS = 100
@@ -62,9 +64,8 @@ export const SweepParameters = z
       })
     const wrong = rows.findIndex(row => row.length !== names.length)
     if (wrong < 0) return
-    const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
-    const given = plural(rows[wrong]!.length, 'value')
-    const message = `row ${wrong} has ${given} for ${plural(names.length, 'parameter')}: ${names.slice(0, 5).join(', ')}`
+    const given = countedNoun(rows[wrong]!.length, 'value')
+    const message = `row ${wrong} has ${given} for ${countedNoun(names.length, 'parameter')}: ${names.slice(0, 5).join(', ')}`
     context.addIssue({ code: 'custom', path: ['rows', wrong], message })
   })
 export type SweepParameters = z.infer<typeof SweepParameters>

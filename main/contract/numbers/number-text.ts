@@ -71,3 +71,6 @@ export const thousands = (value: number): string => signed(apart.format(value))
 /** Up to so many decimals, without zeros at the end, thousands apart. */
 export const upToDecimals = (value: number, decimals: number): string =>
   signed(value.toLocaleString('en-GB', { maximumFractionDigits: decimals }))
+
+/** `1 byte`, `2 bytes`. */
+export const countedNoun = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
