@@ -57,18 +57,24 @@ describe('an estimate as text', () => {
     return (Number(text.replaceAll(',', '').replace('−', '-')) * 10 ** power) / (suffix.includes('%') ? 100 : 1)
   }
 
-  it('is read back within a twentieth of its narrower side, and keeps low ≤ value ≤ high', () => {
+  it('is read back within a twentieth of its narrower side, as rounded to two digits, and keeps low ≤ value ≤ high', () => {
     fc.assert(
       fc.property(intervals, estimate => {
         const [, value, low, high, suffix] = /^(\S+) \[(\S+), (\S+)\](.*)$/.exec(intervalText(estimate))!
         const numbers = [value, low, high].map(each => read(each!, suffix!))
-        const narrower = Math.min(estimate.value! - estimate.low!, estimate.high! - estimate.value!)
+        const sides = [estimate.value! - estimate.low!, estimate.high! - estimate.value!]
+        // A side of 9.97 is written as 10, with the digits of 10.
+        const narrower = Number(Math.min(...sides).toPrecision(2))
         for (const [at, exact] of [estimate.value!, estimate.low!, estimate.high!].entries())
           expect(Math.abs(numbers[at]! - exact)).toBeLessThanOrEqual(narrower * 0.0501)
         expect(numbers[1]!).toBeLessThanOrEqual(numbers[0]!)
         expect(numbers[0]!).toBeLessThanOrEqual(numbers[2]!)
         expect(new Set([value, low, high].map(each => each!.split('.')[1]?.length ?? 0)).size).toBe(1)
       }),
+      {
+        // The narrower side rounds up to a power of ten.
+        examples: [[figure(0.09968253115636547, 0.09967256290324983, 0.0996924994094811)]],
+      },
     )
   })
 
