@@ -24,6 +24,8 @@ export const REASONS = [
   'max_runtime',
   'service_restart',
   'engine_error',
+  /** The readout that was measured for its mitigation tells too little to be inverted. */
+  'readout_ill_conditioned',
   /** Of devices: something from outside ended the job. */
   'instrument_lost',
   'safe_state',

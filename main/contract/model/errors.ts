@@ -87,7 +87,11 @@ export const ERRORS = {
     remedy: 'Use its -mock counterpart, or attach the device in the lab profile.',
   },
   result_not_ready: { status: 409, title: 'Not finished yet', remedy: 'Poll until the status is terminal.' },
-  job_failed: { status: 409, title: 'The job failed', remedy: 'See details.status_reason; submit it again.' },
+  job_failed: {
+    status: 409,
+    title: 'The job failed',
+    remedy: 'Mend what details.status_reason names, then submit it again.',
+  },
   job_aborted: { status: 409, title: 'The job was aborted', remedy: 'Submit it again if the result is still wanted.' },
   result_too_large: {
     status: 409,

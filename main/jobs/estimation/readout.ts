@@ -13,6 +13,7 @@ export const contrastOf = ({ p1_given_0, p0_given_1 }: Confusion): number => 1 -
 
 export const isIllConditioned = (confusion: Confusion): boolean => contrastOf(confusion) < MIN_READOUT_CONTRAST
 
+/** Why a readout is not inverted, and what to do instead. */
 export const illConditioned = (qubit: number, contrast: number): string =>
   `the readout of qubit ${qubit} carries too little information to be inverted: its contrast 1 - P(1|0) - P(0|1) is ${contrast.toFixed(3)}, at least ${MIN_READOUT_CONTRAST} is needed; read other qubits (on a device options.initial_layout chooses them), or leave options.mitigation out`
 

@@ -5,6 +5,7 @@ import { DeviceFailure } from '../../device/failures'
 import { NotMeasured } from '../model/executor'
 import type { JobRow } from '../model/job'
 import type { ResultRow } from '../storage/result-table'
+import { IllConditionedReadout } from './estimates/readout-confusion'
 import { type CircuitExecutionOptions, executeCircuits, type JobTurn, keptCircuits } from './execute-circuits'
 import { createStart, TimeLimitExceeded } from './processing-start'
 
@@ -116,6 +117,7 @@ function endAfter(
 }
 
 function reasonFor(error: unknown): StatusReason {
+  if (error instanceof IllConditionedReadout) return { code: 'readout_ill_conditioned', message: error.message }
   if (error instanceof AppError) return { code: 'engine_error', message: error.message }
   return { code: 'engine_error', message: 'The engine could not run the circuit; the log holds the cause' }
 }

@@ -35,8 +35,10 @@ export function refuseUnfinished(row: JobRow): void {
 /** What came before a failure cannot be trusted. */
 export function refuseUntrusted(row: JobRow): void {
   const { job_uuid, status } = row
-  if (status === 'FAILED')
-    throw new AppError('job_failed', `Job ${job_uuid} failed`, { details: { status_reason: reasonOf(row) } })
+  if (status !== 'FAILED') return
+  const status_reason = reasonOf(row)
+  const why = status_reason?.message ? `: ${status_reason.message}` : ''
+  throw new AppError('job_failed', `Job ${job_uuid} failed${why}`, { details: { status_reason } })
 }
 
 export const notReady = ({ job_uuid, status }: JobRow, retry_after_s: number): AppError =>

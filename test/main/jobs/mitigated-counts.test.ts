@@ -58,11 +58,12 @@ it('are refused where a readout distinguishes too little: at submit by what is p
     faults: [{ pointer: '/options/mitigation/readout', message: expect.stringMatching(said) }],
   })
   const { job_uuid: refused } = await submit(1, 'measured')
-  const status_reason = { message: expect.stringMatching(said) }
+  const status_reason = { code: 'readout_ill_conditioned', message: expect.stringMatching(said) }
   expect(await desk.jobs.get(refused, holder, { query: { wait: 30 } })).toMatchObject({
     status: 'FAILED',
     status_reason,
   })
+  await expect(desk.jobs.result(refused, holder)).rejects.toThrow(/failed: the readout of qubit 1 carries too little/)
   for (const readout of ['published', 'measured']) {
     const { job_uuid } = await submit(0, readout)
     expect(await desk.jobs.get(job_uuid, holder, { query: { wait: 30 } })).toMatchObject({ status: 'COMPLETED' })

@@ -33,7 +33,14 @@ interface ConfusionRequest {
   readonly more?: ((first: readonly Confusion[]) => Promise<number>) | undefined
 }
 
-/** Throws `invalid_request` for a qubit of which nothing is published, or whose readout cannot be inverted. */
+/** A readout that cannot be inverted: its error would be larger than what it tells. */
+export class IllConditionedReadout extends AppError {
+  constructor(qubit: number, contrast: number) {
+    super('invalid_request', illConditioned(qubit, contrast), { details: { qubit, contrast } })
+  }
+}
+
+/** Throws `invalid_request` for a qubit of which nothing is published, `IllConditionedReadout` for one whose readout cannot be inverted. */
 export async function confusionsOf(
   request: ConfusionRequest,
   runs: PartialRuns,
@@ -45,7 +52,7 @@ export async function confusionsOf(
     ? await measureConfusions(request, runs)
     : { confusions: published(qubits, runs, executor), shots: 0 }
   for (const [at, confusion] of confusions.entries())
-    if (isIllConditioned(confusion)) throw refused(illConditioned(qubits[at]!, contrastOf(confusion)), qubits[at]!)
+    if (isIllConditioned(confusion)) throw new IllConditionedReadout(qubits[at]!, contrastOf(confusion))
   const applied: AppliedMitigation = {
     readout: mitigation.readout,
     calibration_id: measured ? null : runs.calibrationId(),

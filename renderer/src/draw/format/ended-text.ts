@@ -14,6 +14,7 @@ const ENDINGS: Partial<Record<StatusReason['code'], string>> = {
   yielded: 'was stopped: it gave the device to somebody who waited for it',
   instrument_missing: 'did not start: an instrument is missing',
   precondition_failed: 'did not start: a condition for its start was not met',
+  readout_ill_conditioned: 'failed: a readout tells too little to be inverted',
   device_error: 'failed: the device reported an error',
   device_timeout: 'failed: the device did not answer in time',
   link_failed: 'failed: the link to the sequencer broke',
