@@ -1,7 +1,7 @@
 import { UsageError } from '../../config/options.mjs'
 import { Identify } from '../../contract/instruments/discovery'
 import type { InstrumentDetail } from '../../contract/instruments/instrument'
-import { valueText } from '../../contract/instruments/value-text'
+import { earlierErrorsText, valueText } from '../../contract/instruments/value-text'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import type { TakesWords } from '../io/command-words'
@@ -107,10 +107,11 @@ async function set(call: InstrumentsCall): Promise<void> {
     params: { instrument_id: id, parameter },
     body: { value, channel },
   })
-  const { old, read_back, unit, ramped, simulated } = reply
+  const { old, read_back, unit, ramped, simulated, earlier_errors } = reply
   const [before, now] = [valueText(old, unit), valueText(read_back, unit)]
   const words = `${shownPlace(parameter, channel)}: ${before} → ${now} (read back${ramped ? ', ramped' : ''})`
   printReply(call, reply, () => `${words}${simulated ? '  SIMULATED' : ''}`)
+  if (earlier_errors.length > 0) call.terminal.say(`Warning: ${earlierErrorsText(earlier_errors)}`)
 }
 
 type Form = InstrumentDetail['parameters'][number]

@@ -37,7 +37,7 @@ export const CommandLogEntry = z.object({
   sha256: z.string().nullable(),
   /** From the request to this. */
   latency_ms: z.number().nullable(),
-  /** `ok`, a fault's name, or null while it is under way. */
+  /** `ok`, a fault's name, `earlier_error` of what stood in an error queue before a set, or null while it is under way. */
   outcome: z.string().nullable(),
   actor: z.string().nullable(),
   work: z.string().nullable(),

@@ -52,6 +52,8 @@ export const SetReply = z.object({
   requested: ParameterValue,
   /** What the instrument says now. */
   read_back: ParameterValue.nullable(),
+  /** What stood in its error queue before this set: of something else, and the value was set all the same. */
+  earlier_errors: z.array(z.string()),
   /** Taken there in steps, as driver file or lab profile say. */
   ramped: z.boolean(),
   simulated: z.boolean(),

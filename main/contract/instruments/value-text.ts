@@ -11,3 +11,7 @@ export function valueText(value: ParameterValue | null, unit: string | null, mis
 /** `voltage 3`, `attenuation`. */
 export const parameterText = (parameter: string, channel: string | null): string =>
   `${parameter.replaceAll('_', ' ')}${channel === null ? '' : ` ${channel}`}`
+
+/** What stood in an error queue before a set, as a warning: it is no refusal of that set. Empty where nothing did. */
+export const earlierErrorsText = (errors: readonly string[]): string =>
+  errors.length === 0 ? '' : `before this set its error queue held ${errors.join('; ')}`

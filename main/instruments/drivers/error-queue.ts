@@ -1,4 +1,4 @@
-/** The error queue of an instrument: read behind every set, and once at the connection. */
+/** The error queue of an instrument: emptied at the connection and before every set, and read behind every set. */
 import type { Cause } from '../exchange/command-log'
 import type { Transactor } from '../exchange/transactor'
 import type { Dialogue } from '../framing/dialogue'

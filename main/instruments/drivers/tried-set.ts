@@ -25,12 +25,14 @@ interface Wanted {
   readonly channel: string | null
   readonly value: InstrumentValue
   readonly cause: Cause | null
+  /** Complete once the set has ended. */
+  readonly earlier_errors: readonly string[]
 }
 
 /** Reports to the command log and to listeners how the set ended; what is no fault is a bug, and stands in the log alone. */
 export async function reportOutcome(
   set: Promise<SetResult>,
-  { parameter, channel, value, cause }: Wanted,
+  { parameter, channel, value, cause, earlier_errors }: Wanted,
   { id, driver, transport, log, onSet }: Parts,
 ): Promise<void> {
   const name = `${parameter}${channel ? ` ${channel}` : ''}`
@@ -47,6 +49,9 @@ export async function reportOutcome(
   } catch (error) {
     note(`→ ${value}: ${(error as Error).message}`, isFault(error) ? error.fault : 'error')
     if (isFault(error))
-      onSet?.({ parameter, channel, old: null, requested: value, read_back: null, unit, problem: error, cause })
+      onSet?.({
+        ...{ parameter, channel, old: null, requested: value, read_back: null, unit, problem: error, cause },
+        earlier_errors,
+      })
   }
 }

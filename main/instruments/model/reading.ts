@@ -27,4 +27,6 @@ export interface SetResult {
   readonly old: InstrumentValue | null
   readonly requested: InstrumentValue
   readonly read_back: InstrumentValue | null
+  /** What stood in its error queue before: of something else than this set. */
+  readonly earlier_errors: readonly string[]
 }

@@ -1,5 +1,5 @@
 /** What the registry reports, as entries of the experiment log and as readings. */
-import { parameterText, valueText } from '../../contract/instruments/value-text'
+import { earlierErrorsText, parameterText, valueText } from '../../contract/instruments/value-text'
 import type { TriedSet } from '../drivers/tried-set'
 import type { Cause } from '../exchange/command-log'
 import type { InstrumentReading } from '../model/reading'
@@ -105,16 +105,24 @@ const leaseEntry = ({ label }: Status, holder: Holder, what: string) =>
     details: { holder: holder.id },
   }) as const
 
-function setEntry(label: string, { parameter, channel, unit, old, requested, read_back, problem, cause }: TriedSet) {
+function setEntry(
+  label: string,
+  { parameter, channel, unit, old, requested, read_back, problem, cause, earlier_errors }: TriedSet,
+) {
   const { actor, work } = cause ?? SERVICE
   const to = valueText(requested, unit)
   const place = `${label}: ${parameterText(parameter, channel)}`
-  const text = problem
+  const outcome = problem
     ? `${place} was not set to ${to}: ${problem.message}`
     : `${place} was set from ${valueText(old, unit)} to ${to} and reads ${valueText(read_back, unit)}`
+  const earlier = earlierErrorsText(earlier_errors)
+  const text = [outcome, earlier].filter(Boolean).join('; ')
   return {
     event: problem ? 'fault' : 'set',
     ...{ text, actor, work },
-    details: { parameter, channel, unit, old, requested, read_back, fault: problem?.fault ?? null },
+    details: {
+      ...{ parameter, channel, unit, old, requested, read_back, fault: problem?.fault ?? null },
+      ...(earlier && { earlier_errors: earlier_errors.join('; ') }),
+    },
   } as const
 }

@@ -23,6 +23,8 @@ interface RampOptions {
   readonly signal?: AbortSignal
   /** Called when all begin-values are read, and after each step: the milliseconds that the pauses still to come take. */
   readonly onProgress?: (left_ms: number) => void
+  /** Called with what stood in the error queue of an instrument before its first step. */
+  readonly onEarlierErrors?: (errors: readonly string[]) => void
 }
 
 /**
@@ -31,7 +33,7 @@ interface RampOptions {
  * values that were read back last.
  */
 export async function rampTogether(targets: readonly RampTarget[], options: RampOptions = {}): Promise<number[]> {
-  const { signal, onProgress = () => {}, ...asking } = options
+  const { signal, onProgress = () => {}, onEarlierErrors = () => {}, ...asking } = options
   const all = await Promise.all(targets.map(target => wayOf(target, asking)))
   const ways = all.filter(({ steps }) => steps > 0)
   const steps = Math.max(0, ...ways.map(({ steps }) => steps))
@@ -40,7 +42,8 @@ export async function rampTogether(targets: readonly RampTarget[], options: Ramp
   for (let step = 1; step <= steps; step += 1) {
     signal?.throwIfAborted()
     const due = performance.now() + interval
-    await Promise.all(ways.map(way => takeStep(way, { step, steps }, asking)))
+    const earlier = await Promise.all(ways.map(way => takeStep(way, { step, steps }, asking)))
+    if (earlier.flat().length > 0) onEarlierErrors(earlier.flat())
     onProgress((steps - step) * interval)
     const left = due - performance.now()
     if (step < steps) await pause(left)
@@ -72,18 +75,20 @@ interface Way {
   at(fraction: number): number
 }
 
-/** A step that fails says how far the ramp came: the output stays there. The last one is read as any other set. */
+/** A step that fails says how far the ramp came: the output stays there. The last one is read as any other set. Answers earlier errors. */
 async function takeStep(
   way: Way,
   { step, steps }: { readonly step: number; readonly steps: number },
   asking: { cause?: Cause | null; urgent?: boolean },
-): Promise<void> {
+): Promise<readonly string[]> {
   const { target, at, generation, now } = way
   const { instrument, parameter, channel } = target
   const from = step < steps ? { from: now } : {}
   try {
-    const { read_back } = await instrument.set(parameter, at(step / steps), { ...asking, ...from, channel, generation })
+    const setting = { ...asking, ...from, channel, generation, isDrained: step > 1 }
+    const { read_back, earlier_errors } = await instrument.set(parameter, at(step / steps), setting)
     way.now = Number(read_back)
+    return earlier_errors
   } catch (error) {
     if (!isFault(error) || step === 1) throw error
     const { unit = null } = instrument.driver.parameters[parameter]!.value as Partial<NumberSpec>

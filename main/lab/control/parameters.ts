@@ -100,7 +100,7 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
           if (kind === 'none') throw new AppError('no_console', `${id}: ${hint}`, { details: { instrument_id: id } })
           const begun = performance.now()
           const reply = await instrument.console(text, causeOf(caller)).catch((error: unknown) => {
-            const isSent = isFault(error) && error.fault !== 'value_out_of_range'
+            const isSent = isFault(error) && error.fault !== 'line_malformed'
             if (isSent) onConsole(id, { sent: text, reply: null, problem: error, caller })
             throw error
           })
@@ -128,18 +128,22 @@ interface Wanted {
 async function setWithin(
   instrument: Instrument,
   { parameter, channel, value, lab, cause, onTry }: Wanted,
-): Promise<Pick<SetReply, 'old' | 'requested' | 'read_back' | 'ramped'>> {
+): Promise<Pick<SetReply, 'old' | 'requested' | 'read_back' | 'ramped' | 'earlier_errors'>> {
   refuseBeyond(instrument, { parameter, value, lab })
   const target = rampTarget(instrument, { parameter, channel, value, ramp_per_s: lab?.ramp_per_s ?? null })
   if (!target) {
     onTry()
-    const { old, requested, read_back } = await instrument.set(parameter, value, { channel, cause })
-    return { old, requested, read_back, ramped: false }
+    const { old, requested, read_back, earlier_errors } = await instrument.set(parameter, value, { channel, cause })
+    return { old, requested, read_back, ramped: false, earlier_errors: [...earlier_errors] }
   }
   const { value: old } = await instrument.get(parameter, { channel, cause })
-  await rampTogether([target], { cause, onProgress: onTry })
+  const earlier_errors: string[] = []
+  await rampTogether([target], {
+    ...{ cause, onProgress: onTry },
+    onEarlierErrors: errors => earlier_errors.push(...errors),
+  })
   const { value: read_back } = await instrument.get(parameter, { channel, cause })
-  return { old, requested: value, read_back, ramped: isRamped(target) }
+  return { old, requested: value, read_back, ramped: isRamped(target), earlier_errors }
 }
 
 const isRamped = ({ instrument, parameter, ramp }: RampTarget) =>

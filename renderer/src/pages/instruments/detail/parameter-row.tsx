@@ -1,11 +1,11 @@
 /** One parameter at one channel: its value, and the field that sets it. What is refused is explained where it was typed. */
 
-import { HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Callout, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import type { ParameterForm } from '../../../../../main/contract/instruments/instrument'
 import type { ParameterReading, ReadReply, SetReply } from '../../../../../main/contract/instruments/reading'
-import { parameterText } from '../../../../../main/contract/instruments/value-text'
+import { earlierErrorsText, parameterText } from '../../../../../main/contract/instruments/value-text'
 import { routes } from '../../../../../main/contract/routes'
 import { placeName } from '../../../api/instruments/read-all'
 import { useAction } from '../../../api/use-action'
@@ -125,7 +125,7 @@ function SetForm({ instrument_id, form, at, name, ready, current }: SetProps) {
       <p id={`${id}-about`} className={fault === null ? 'pentad-quiet' : 'pentad-fault'}>
         {fault ?? fieldText(form, at.limits)}
       </p>
-      <p role="status">{done && <SetText reply={done} />}</p>
+      <div role="status">{done && <SetText reply={done} />}</div>
       {set.error && <ProblemMessage problem={set.error} />}
     </form>
   )
@@ -173,5 +173,10 @@ const SetText = ({ reply }: { readonly reply: SetReply }) => (
   <>
     {valueWithUnit(reply.old, reply.unit)} → {valueWithUnit(reply.requested, reply.unit)}
     {reply.ramped && ', ramped'}; reads back <strong>{valueWithUnit(reply.read_back, reply.unit)}</strong>
+    {reply.earlier_errors.length > 0 && (
+      <Callout compact intent="warning">
+        Warning: {earlierErrorsText(reply.earlier_errors)}
+      </Callout>
+    )}
   </>
 )
