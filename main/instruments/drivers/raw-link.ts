@@ -114,14 +114,14 @@ function* answerTo({ wire, framing }: CommandLine, bytes: Uint8Array): Dialogue<
 /** `#` digits length, as IEEE 488.2 writes it before the bytes of a block. */
 function blockHeader(length: number): string {
   const digits = String(length)
-  if (digits.length > 9) throw new InstrumentError('value_out_of_range', `a block of ${length} bytes is too long`)
+  if (digits.length > 9) throw new InstrumentError('line_malformed', `a block of ${length} bytes is too long`)
   return `#${digits.length}${digits}`
 }
 
 /** A line break inside would be a second command that nobody sees. */
 function oneLine(text: string): Uint8Array {
   if (!/^[ -~]{1,1000}$/.test(text))
-    throw new InstrumentError('value_out_of_range', 'a command is one line of 1 to 1,000 printable characters')
+    throw new InstrumentError('line_malformed', 'a command is one line of 1 to 1,000 printable characters')
   return asBytes(text)
 }
 
@@ -138,9 +138,9 @@ function reportBytes(text: string, { text_code: code, max_request_bytes }: Drive
   const digits = text.replace(/\s+/g, '')
   if (HEX_BYTES.test(digits)) return new Uint8Array(Buffer.from(digits, 'hex'))
   if (code === undefined)
-    throw new InstrumentError('value_out_of_range', 'write bytes as hexadecimal digits, such as 13 0c 03')
+    throw new InstrumentError('line_malformed', 'write bytes as hexadecimal digits, such as 13 0c 03')
   const most = max_request_bytes - 1
-  if (text.length > most) throw new InstrumentError('value_out_of_range', `a command has at most ${most} characters`)
+  if (text.length > most) throw new InstrumentError('line_malformed', `a command has at most ${most} characters`)
   return Buffer.concat([Uint8Array.of(code), oneLine(text)])
 }
 

@@ -1,4 +1,5 @@
 /** Values of a connected instrument, read twice and read back: none is reported or set unless it is sure. */
+import { earlierErrorsText } from '../../contract/instruments/value-text'
 import type { Cause, CommandLog } from '../exchange/command-log'
 import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError, isFault } from '../model/fault'
@@ -21,6 +22,13 @@ export interface Asking {
   readonly from?: InstrumentValue
   /** What `generation` was when a longer work began: preempted meanwhile, it may set nothing any more. */
   readonly generation?: number
+  /** Of a step of a ramp behind the first: what the error queue holds now is of the ramp. */
+  readonly isDrained?: boolean
+}
+
+/** A set that has its turn, and what stood in the error queue before it. */
+interface Turn extends Asking {
+  readonly earlier_errors: string[]
 }
 
 export interface SureParts extends Speaking {
@@ -119,11 +127,28 @@ function reportReading(
 
 const named = ({ name, channel }: ParameterPlace): string => `${name}${channel === null ? '' : ` ${channel}`}`
 
+/** What its error queue holds, each message once. */
+const differentErrors = async (parts: SureParts, asking: Asking): Promise<string[]> => [
+  ...new Set(await drainErrors(parts, asking)),
+]
+
 /** Rejects with `refused`, naming what its error queue holds. */
 export async function throwRefusals(parts: SureParts, asking: Asking, name: string): Promise<void> {
-  const errors = await drainErrors(parts, asking)
-  const different = [...new Set(errors)]
-  if (different.length > 0) throw new InstrumentError('refused', `${name}: ${different.join('; ')}`, parts.id)
+  const errors = await differentErrors(parts, asking)
+  if (errors.length > 0) throw new InstrumentError('refused', `${name}: ${errors.join('; ')}`, parts.id)
+}
+
+/** Empties the error queue right before a value goes out: what is found there afterwards is the answer to that value. */
+async function takeEarlierErrors(parts: SureParts, place: ParameterPlace, turn: Turn): Promise<void> {
+  if (turn.isDrained) return
+  const errors = await differentErrors(parts, turn)
+  if (errors.length === 0) return
+  turn.earlier_errors.push(...errors)
+  const { id, transport, log } = parts
+  log.add({
+    ...{ instrument: id, simulated: transport.simulated, direction: 'note', outcome: 'earlier_error' },
+    ...{ cause: turn.cause ?? null, text: `set ${named(place)}: ${earlierErrorsText(errors)}` },
+  })
 }
 
 /**
@@ -179,7 +204,7 @@ function refusePreempted({ id, generation }: SureParts, { urgent = false, genera
     throw new InstrumentError('preempted', 'the instrument was taken to its safe state meanwhile', id)
 }
 
-/** Where to set it. Throws `not_settable`, `value_out_of_range`. */
+/** Where to set it. Throws `not_settable`, and what `checkValue` throws. */
 function settable(parts: SureParts, place: ParameterPlace, value: InstrumentValue): void {
   const { name, spec } = place
   if (!spec.set) throw new InstrumentError('not_settable', `${name} cannot be set`, parts.id)
@@ -208,10 +233,11 @@ async function write(parts: SureParts, { place, value }: Setting, asking: Asking
   }
 }
 
-/** Reads, sets, reads the error queue, reads back. */
-async function setAndReadBack(parts: SureParts, setting: Setting, asking: Asking): Promise<SetResult> {
+/** Reads, empties the error queue, sets, reads the error queue, reads back. */
+async function setAndReadBack(parts: SureParts, setting: Setting, asking: Turn): Promise<SetResult> {
   settable(parts, setting.place, setting.value)
   const { value: old } = await read(parts, setting.place, asking)
+  await takeEarlierErrors(parts, setting.place, asking)
   refusePreempted(parts, asking)
   return judged(parts, setting, { old, failed: await write(parts, setting, asking) }, asking)
 }
@@ -220,17 +246,19 @@ async function setAndReadBack(parts: SureParts, setting: Setting, asking: Asking
  * As a step of a ramp, from a value that is known: the new value, read back once, is another one than before and proof enough.
  * Anything else that comes back is judged as after any set.
  */
-async function stepAndReadBack(parts: SureParts, setting: Setting, asking: Asking): Promise<SetResult> {
+async function stepAndReadBack(parts: SureParts, setting: Setting, asking: Turn): Promise<SetResult> {
   const { place, value } = setting
-  const { from: old = null, cause = null } = asking
+  const { from: old = null, cause = null, earlier_errors } = asking
   const isWanted = (other: InstrumentValue | null) =>
     agrees(place.spec.value, { tolerance: place.spec.tolerance, wanted: value, found: other })
   settable(parts, place, value)
+  await takeEarlierErrors(parts, place, asking)
+  refusePreempted(parts, asking)
   const failed = await write(parts, setting, asking)
   const back = failed || isWanted(old) ? null : await readOnce(parts, place, asking)
   if (!back || !isWanted(back.value)) return judged(parts, setting, { old, failed }, asking)
   reportReading(parts, place, back, cause)
-  return { parameter: place.name, channel: place.channel, old, requested: value, read_back: back.value }
+  return { parameter: place.name, channel: place.channel, old, requested: value, read_back: back.value, earlier_errors }
 }
 
 /** Null where the line failed. */
@@ -248,13 +276,14 @@ async function judged(
   parts: SureParts,
   { place, value }: Setting,
   { old, failed }: { readonly old: InstrumentValue | null; readonly failed: InstrumentError | null },
-  asking: Asking,
+  asking: Turn,
 ): Promise<SetResult> {
   const { name: parameter, channel, spec } = place
+  const { earlier_errors } = asking
   await throwRefusals(parts, asking, `set ${parameter} to ${value}`)
   const back = await read(parts, place, asking)
   if (agrees(spec.value, { tolerance: spec.tolerance, wanted: value, found: back.value }))
-    return { parameter, channel, old, requested: value, read_back: back.value }
+    return { parameter, channel, old, requested: value, read_back: back.value, earlier_errors }
   if (failed) throw failed
   const unmoved = agrees(spec.value, { tolerance: spec.tolerance, wanted: old, found: back.value })
   const message = `${parameter} was set to ${value} and reads ${back.value ?? back.status}`
@@ -270,7 +299,7 @@ export interface SureValues {
 /** Sets go one after another from the first reading to the last, so that errors and values belong to their own set. */
 export function sureValues(parts: SureParts): SureValues {
   const turns = { ordinary: Promise.resolve<unknown>(null), urgent: Promise.resolve<unknown>(null) }
-  const setInTurn = async (parameter: string, value: InstrumentValue, asking: Asking): Promise<SetResult> => {
+  const setInTurn = async (parameter: string, value: InstrumentValue, asking: Turn): Promise<SetResult> => {
     refusePreempted(parts, asking)
     const setting = { place: placeOf(parts, parameter, asking.channel ?? null), value }
     return asking.from === undefined ? setAndReadBack(parts, setting, asking) : stepAndReadBack(parts, setting, asking)
@@ -279,10 +308,11 @@ export function sureValues(parts: SureParts): SureValues {
     get: async (parameter, asking = {}) => read(parts, placeOf(parts, parameter, asking.channel ?? null), asking),
     set(parameter, value, asking = {}) {
       const line = asking.urgent ? 'urgent' : 'ordinary'
-      const begun = { ...asking, generation: asking.generation ?? parts.generation() }
+      const earlier_errors: string[] = []
+      const begun = { ...asking, generation: asking.generation ?? parts.generation(), earlier_errors }
       const turn = turns[line].then(() => setInTurn(parameter, value, begun))
       const { channel = null, cause = null } = asking
-      void reportOutcome(turn, { parameter, channel, value, cause }, parts)
+      void reportOutcome(turn, { parameter, channel, value, cause, earlier_errors }, parts)
       turns[line] = turn.catch(() => {})
       return turn
     },

@@ -1,31 +1,65 @@
 /** Values of parameters as text on the line and back, checked against their range on both ways. */
 import { isMultipleOf } from '../../contract/numbers/steps'
-import { InstrumentError } from '../model/fault'
+import { type FaultCode, InstrumentError } from '../model/fault'
 import type { InstrumentValue } from '../model/reading'
 import type { ValueSpec } from './schema'
 
-/** Whoever asks for a value outside the range is refused before a byte goes out. Returns the value itself. */
+/**
+ * The value itself, or before a byte goes out: `value_wrong_type`, `value_out_of_range`, `value_off_step`, `unknown_choice`,
+ * `line_malformed`, with what was sent and what is taken.
+ */
 export function checkValue(spec: ValueSpec, value: InstrumentValue, name: string): InstrumentValue {
-  const refuse = (expected: string): never => {
-    throw new InstrumentError('value_out_of_range', `${name} takes ${expected}, not ${JSON.stringify(value)}`)
+  const refuse = (fault: FaultCode, expected: string): never => {
+    throw new InstrumentError(fault, `${name} takes ${expected}`)
   }
+  if (typeof value !== JSON_TYPES[spec.type])
+    return refuse('value_wrong_type', `${takenText(spec)}, not ${typedText(spec, value)}`)
+  if (spec.type === 'number') checkNumber(spec, Number(value), refuse)
+  if (spec.type === 'choice' && !Object.hasOwn(spec.values, String(value)))
+    refuse('unknown_choice', `${takenText(spec)}, not ${value}`)
+  if (spec.type === 'text' && !/^[ -~]{1,200}$/.test(String(value)))
+    refuse('line_malformed', `1 to 200 printable characters, not ${JSON.stringify(value)}`)
+  return value
+}
+
+const JSON_TYPES = { number: 'number', choice: 'string', boolean: 'boolean', text: 'string' } as const
+
+type NumberSpec = Extract<ValueSpec, { type: 'number' }>
+
+function checkNumber(spec: NumberSpec, value: number, refuse: (fault: FaultCode, expected: string) => never): void {
+  const [low, high] = spec.range
+  const unit = spec.unit ? ` ${spec.unit}` : ''
+  if (!(value >= low && value <= high)) refuse('value_out_of_range', `${low} to ${high}${unit}, not ${value}`)
+  if (spec.step === undefined || isMultipleOf(spec.step, value)) return
+  const nearest = nearestMultiples(spec.step, value).filter(one => one >= low && one <= high)
+  const named = `the nearest ${nearest.length === 1 ? 'is' : 'are'} ${nearest.join(' and ')}${unit}`
+  refuse('value_off_step', `multiples of ${spec.step}${unit}, not ${value}${nearest.length > 0 ? `: ${named}` : ''}`)
+}
+
+const nearestMultiples = (step: number, value: number): number[] =>
+  [Math.floor(value / step), Math.ceil(value / step)].map(count => rounded(count * step) + 0)
+
+/** In words for who sent another type. */
+function takenText(spec: ValueSpec): string {
   switch (spec.type) {
-    case 'number': {
-      const [low, high] = spec.range
-      const unit = spec.unit ? ` ${spec.unit}` : ''
-      if (typeof value !== 'number' || !(value >= low && value <= high)) return refuse(`${low} to ${high}${unit}`)
-      if (spec.step !== undefined && !isMultipleOf(spec.step, value)) return refuse(`multiples of ${spec.step}${unit}`)
-      return value
-    }
+    case 'number':
+      return `a number from ${spec.range.join(' to ')}${spec.unit ? ` ${spec.unit}` : ''}`
     case 'choice':
-      return typeof value === 'string' && Object.hasOwn(spec.values, value)
-        ? value
-        : refuse(`one of ${Object.keys(spec.values).join(', ')}`)
+      return `one of ${Object.keys(spec.values).join(', ')}`
     case 'boolean':
-      return typeof value === 'boolean' ? value : refuse('true or false')
+      return 'true or false'
     case 'text':
-      return typeof value === 'string' && /^[ -~]{1,200}$/.test(value) ? value : refuse('1 to 200 printable characters')
+      return 'a text'
   }
+}
+
+const TYPE_WORDS = { string: 'text', number: 'number', boolean: 'switch value' } as const
+
+function typedText({ type }: ValueSpec, value: InstrumentValue): string {
+  const text = JSON.stringify(value)
+  const isQuoted = type === 'number' && typeof value === 'string' && NUMBER.test(value)
+  const sent = `the ${TYPE_WORDS[typeof value as keyof typeof TYPE_WORDS]} ${text}`
+  return isQuoted ? `${sent}: write ${Number(value)} without quotes` : sent
 }
 
 /** What stands for `{value}` in a command. */

@@ -49,7 +49,7 @@ const BEYOND_RESYNC: ReadonlySet<FaultCode> = new Set([
   'module_missing',
 ])
 /** After these the instrument has said all that it had to say. */
-const IN_STEP: readonly FaultCode[] = ['refused', 'busy', 'value_out_of_range', 'sensor_invalid']
+const IN_STEP: readonly FaultCode[] = ['refused', 'busy', 'value_out_of_range', 'line_malformed', 'sensor_invalid']
 /** An instrument that says it is busy is asked again so often, each time after twice as long. */
 const BUSY_PAUSES_MS = [20, 40, 80, 160]
 

@@ -16,11 +16,11 @@ export const Checksum = z.strictObject({
 export type Checksum = z.infer<typeof Checksum>
 type ChecksumKind = Checksum['kind']
 
-/** The line with its checksum behind it. Throws `value_out_of_range` where nothing is left to count. */
+/** The line with its checksum behind it. Throws `line_malformed` where nothing is left to count. */
 export function withChecksum(line: Uint8Array, checksum: Checksum): Uint8Array {
   if (line.length <= checksum.skip)
     throw new InstrumentError(
-      'value_out_of_range',
+      'line_malformed',
       `a command of ${line.length} characters; its checksum leaves out the first ${checksum.skip}`,
     )
   return Buffer.concat([line, asBytes(printed(line, checksum))])

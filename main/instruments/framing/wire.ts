@@ -58,7 +58,7 @@ export function createWire(framing: Framing): Wire {
     const length = bytes.length + block.length + end.length
     if (length > framing.max_request_bytes)
       throw new InstrumentError(
-        'value_out_of_range',
+        'line_malformed',
         `a request of ${length} bytes; the instrument takes ${framing.max_request_bytes}`,
       )
     return block.length > 0 ? [bytes, block, end] : [Buffer.concat([bytes, end])]

@@ -162,7 +162,7 @@ describe('a line framing with a checksum', () => {
   it('counts the checksum among the bytes that the instrument takes, and sends no block', () => {
     const wire = createWire(framing(of('crc16_ccitt')))
     expect(played(wire.send(asBytes('A'.repeat(55))), asBytes('')).out[0]).toHaveLength(60)
-    expect(played(wire.send(asBytes('A'.repeat(56))), asBytes('')).ended).toBe('value_out_of_range')
+    expect(played(wire.send(asBytes('A'.repeat(56))), asBytes('')).ended).toBe('line_malformed')
     expect(played(wire.send(asBytes('A'), asBytes('block')), asBytes('')).ended).toBe('driver_invalid')
     expect(played(wire.ask(asBytes('A'), 'block'), asBytes('#15block\r')).ended).toBe('driver_invalid')
   })

@@ -121,12 +121,15 @@ describe('a range that follows from another setting', () => {
   })
 
   it.each([
-    [11, 'voltage takes -10.1 to 10.1 V, not 11, while range is ten_volts'],
-    [1.234567, 'voltage takes multiples of 0.00001 V, not 1.234567, while range is ten_volts'],
-  ])('refuses %d V before a byte of it goes out, and names the setting', async (value, message) => {
+    [11, 'value_out_of_range', 'voltage takes -10.1 to 10.1 V, not 11, while range is ten_volts'],
+    [
+      ...([1.234567, 'value_off_step'] as const),
+      'voltage takes multiples of 0.00001 V, not 1.234567: the nearest are 1.23456 and 1.23457 V, while range is ten_volts',
+    ],
+  ])('refuses %d V before a byte of it goes out, as %s, and names the setting', async (value, fault, message) => {
     const { instrument, log } = await onTenVolts()
     const ramping = rampTogether([{ instrument, parameter: 'voltage', channel: null, value, ramp }])
-    await expect(ramping).rejects.toMatchObject({ fault: 'value_out_of_range', message })
+    await expect(ramping).rejects.toMatchObject({ fault, message })
     expect(sets(log, /^VOLT (.+)/)).toEqual([])
     await instrument.close()
   })
