@@ -1,7 +1,10 @@
 /** The error queue of an instrument: emptied at the connection and before every set, and read behind every set. */
-import type { Cause } from '../exchange/command-log'
+import { earlierErrorsText } from '../../contract/instruments/value-text'
+import type { Cause, CommandLog } from '../exchange/command-log'
 import type { Transactor } from '../exchange/transactor'
 import type { Dialogue } from '../framing/dialogue'
+import { InstrumentError, isFault } from '../model/fault'
+import type { Transport } from '../transport/transport'
 import { ask, type CommandLine, type Filling } from './commands'
 import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'
@@ -13,13 +16,25 @@ export interface Speaking {
   readonly filling: Filling
 }
 
+/** Who speaks, and where it is written down. */
+interface Refusing extends Speaking {
+  readonly id: string
+  readonly transport: Pick<Transport, 'simulated'>
+  readonly log: CommandLog
+}
+
+interface Urgency {
+  readonly cause?: Cause | null
+  readonly urgent?: boolean
+}
+
 /** At most so many; a queue that never ends is not read forever. */
 const MOST_ERRORS = 20
 
 /** Everything in it, oldest first. */
 export async function drainErrors(
   { port, line, driver, filling }: Speaking,
-  { cause = null, urgent = false }: { cause?: Cause | null; urgent?: boolean },
+  { cause = null, urgent = false }: Urgency,
 ): Promise<string[]> {
   const found: string[] = []
   for (const queue of driver.errors) {
@@ -62,3 +77,75 @@ function* nextError(
   if (matchPattern(none, text)) return null
   return words && Object.hasOwn(words, text) ? `${text} (${words[text]})` : text
 }
+
+/** What its error queue holds, each message once. */
+const differentErrors = async (parts: Refusing, asking: Urgency): Promise<string[]> => [
+  ...new Set(await drainErrors(parts, asking)),
+]
+
+/** Rejects with `refused`, naming what its error queue holds. */
+export async function throwRefusals(parts: Refusing, asking: Urgency, name: string): Promise<void> {
+  const errors = await differentErrors(parts, asking)
+  if (errors.length > 0) throw new InstrumentError('refused', `${name}: ${errors.join('; ')}`, parts.id)
+}
+
+/** Empties the error queue right before a value goes out: what is found there afterwards is the answer to that value. */
+export async function takeEarlierErrors(
+  parts: Refusing,
+  name: string,
+  turn: Urgency & { readonly isDrained?: boolean; readonly earlier_errors: string[] },
+): Promise<void> {
+  if (turn.isDrained) return
+  const errors = await differentErrors(parts, turn)
+  if (errors.length === 0) return
+  turn.earlier_errors.push(...errors)
+  const { id, transport, log } = parts
+  log.add({
+    ...{ instrument: id, simulated: transport.simulated, direction: 'note', outcome: 'earlier_error' },
+    ...{ cause: turn.cause ?? null, text: `set ${name}: ${earlierErrorsText(errors)}` },
+  })
+}
+
+/**
+ * Rejects with `refused` where the error queue says why an answer did not come: what is left there would be blamed on the
+ * next set.
+ */
+export async function explained<T>(
+  parts: Refusing,
+  { asking, name, reply }: { readonly asking: Urgency; readonly name: string; readonly reply: Promise<T> },
+): Promise<T> {
+  try {
+    return await reply
+  } catch (error) {
+    if (!isFault(error)) throw error
+    if (UNANSWERED.has(error.fault)) await throwRefusals(parts, asking, name).catch(ignoreFaultOfLine)
+    throw error.adding(` (${name})`)
+  }
+}
+
+/** The instrument may be there all the same, and have put into its error queue why it says nothing. */
+const UNANSWERED: ReadonlySet<string> = new Set(['first_byte_timeout', 'reply_malformed'])
+
+/** A line that failed once may fail again while it is asked why: the first fault is reported then, and anything else as it is. */
+function ignoreFaultOfLine(error: unknown): void {
+  if (!isFault(error) || !FAULTS_OF_LINE.has(error.fault)) throw error
+}
+
+const FAULTS_OF_LINE: ReadonlySet<string> = new Set([
+  'first_byte_timeout',
+  'between_bytes_timeout',
+  'exchange_timeout',
+  'write_timeout',
+  'reply_malformed',
+  'checksum_mismatch',
+  'reply_too_long',
+  'reply_unexpected',
+  'echo_mismatch',
+  'module_missing',
+  'resync_failed',
+  'identity_mismatch',
+  'unplugged',
+  'closed',
+  'preempted',
+  'queue_full',
+])

@@ -1,11 +1,10 @@
 /** Values of a connected instrument, read twice and read back: none is reported or set unless it is sure. */
-import { earlierErrorsText } from '../../contract/instruments/value-text'
 import type { Cause, CommandLog } from '../exchange/command-log'
 import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError, isFault } from '../model/fault'
 import type { Identity, InstrumentReading, InstrumentValue, SetResult } from '../model/reading'
 import type { Transport } from '../transport/transport'
-import { drainErrors, type Speaking } from './error-queue'
+import { explained, type Speaking, takeEarlierErrors, throwRefusals } from './error-queue'
 import { forChannel } from './for-model'
 import { type Presence, samePresence } from './identity'
 import { type ParameterPlace, type Read, readParameter, writeParameter } from './parameters'
@@ -127,78 +126,6 @@ function reportReading(
 
 const named = ({ name, channel }: ParameterPlace): string => `${name}${channel === null ? '' : ` ${channel}`}`
 
-/** What its error queue holds, each message once. */
-const differentErrors = async (parts: SureParts, asking: Asking): Promise<string[]> => [
-  ...new Set(await drainErrors(parts, asking)),
-]
-
-/** Rejects with `refused`, naming what its error queue holds. */
-export async function throwRefusals(parts: SureParts, asking: Asking, name: string): Promise<void> {
-  const errors = await differentErrors(parts, asking)
-  if (errors.length > 0) throw new InstrumentError('refused', `${name}: ${errors.join('; ')}`, parts.id)
-}
-
-/** Empties the error queue right before a value goes out: what is found there afterwards is the answer to that value. */
-async function takeEarlierErrors(parts: SureParts, place: ParameterPlace, turn: Turn): Promise<void> {
-  if (turn.isDrained) return
-  const errors = await differentErrors(parts, turn)
-  if (errors.length === 0) return
-  turn.earlier_errors.push(...errors)
-  const { id, transport, log } = parts
-  log.add({
-    ...{ instrument: id, simulated: transport.simulated, direction: 'note', outcome: 'earlier_error' },
-    ...{ cause: turn.cause ?? null, text: `set ${named(place)}: ${earlierErrorsText(errors)}` },
-  })
-}
-
-/**
- * Rejects with `refused` where the error queue says why an answer did not come: what is left there would be blamed on the
- * next set.
- */
-export async function explained<T>(
-  parts: SureParts,
-  {
-    asking,
-    name,
-    reply,
-  }: { readonly asking: Pick<Asking, 'cause' | 'urgent'>; readonly name: string; readonly reply: Promise<T> },
-): Promise<T> {
-  try {
-    return await reply
-  } catch (error) {
-    if (!isFault(error)) throw error
-    if (UNANSWERED.has(error.fault)) await throwRefusals(parts, asking, name).catch(ignoreFaultOfLine)
-    throw error.adding(` (${name})`)
-  }
-}
-
-/** The instrument may be there all the same, and have put into its error queue why it says nothing. */
-const UNANSWERED: ReadonlySet<string> = new Set(['first_byte_timeout', 'reply_malformed'])
-
-/** A line that failed once may fail again while it is asked why: the first fault is reported then, and anything else as it is. */
-function ignoreFaultOfLine(error: unknown): void {
-  if (!isFault(error) || !FAULTS_OF_LINE.has(error.fault)) throw error
-}
-
-const FAULTS_OF_LINE: ReadonlySet<string> = new Set([
-  'first_byte_timeout',
-  'between_bytes_timeout',
-  'exchange_timeout',
-  'write_timeout',
-  'reply_malformed',
-  'checksum_mismatch',
-  'reply_too_long',
-  'reply_unexpected',
-  'echo_mismatch',
-  'module_missing',
-  'resync_failed',
-  'identity_mismatch',
-  'unplugged',
-  'closed',
-  'preempted',
-  'queue_full',
-])
-
 function refusePreempted({ id, generation }: SureParts, { urgent = false, generation: begun }: Asking): void {
   if (!urgent && begun !== generation())
     throw new InstrumentError('preempted', 'the instrument was taken to its safe state meanwhile', id)
@@ -237,7 +164,7 @@ async function write(parts: SureParts, { place, value }: Setting, asking: Asking
 async function setAndReadBack(parts: SureParts, setting: Setting, asking: Turn): Promise<SetResult> {
   settable(parts, setting.place, setting.value)
   const { value: old } = await read(parts, setting.place, asking)
-  await takeEarlierErrors(parts, setting.place, asking)
+  await takeEarlierErrors(parts, named(setting.place), asking)
   refusePreempted(parts, asking)
   return judged(parts, setting, { old, failed: await write(parts, setting, asking) }, asking)
 }
@@ -252,7 +179,7 @@ async function stepAndReadBack(parts: SureParts, setting: Setting, asking: Turn)
   const isWanted = (other: InstrumentValue | null) =>
     agrees(place.spec.value, { tolerance: place.spec.tolerance, wanted: value, found: other })
   settable(parts, place, value)
-  await takeEarlierErrors(parts, place, asking)
+  await takeEarlierErrors(parts, named(place), asking)
   refusePreempted(parts, asking)
   const failed = await write(parts, setting, asking)
   const back = failed || isWanted(old) ? null : await readOnce(parts, place, asking)

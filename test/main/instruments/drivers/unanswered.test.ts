@@ -1,8 +1,9 @@
 /** A source meter that answers nothing while its output is off, and says why in its error queue, as a lab's own file describes it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseDriver } from '../../../../main/instruments/driver-files/load'
+import { explained } from '../../../../main/instruments/drivers/error-queue'
 import { connectInstrument, type Instrument } from '../../../../main/instruments/drivers/instrument'
-import { explained, type SureParts } from '../../../../main/instruments/drivers/sure-values'
+import type { SureParts } from '../../../../main/instruments/drivers/sure-values'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
 import { InstrumentError } from '../../../../main/instruments/model/fault'
 import { openTwin } from '../../../../main/instruments/transport/twin'
