@@ -274,8 +274,10 @@ function factsOf({ name, facts }: CsvTable, faults: FaultList): TableFacts {
 function notesOf({ calibrated_at, t2_kind }: TableFacts, qubits: readonly DraftQubit[]): string[] {
   const hasT2 = qubits.some(({ t2_us }) => t2_us !== null)
   return [
-    ...(calibrated_at === null ? ['the table states no calibrated_at: it counts from its import'] : []),
-    ...(hasT2 && t2_kind === null ? ['the table does not say by which experiment T2 was measured (t2_kind)'] : []),
+    ...(calibrated_at === null
+      ? ['the table does not say when its figures were taken: they count from the import']
+      : []),
+    ...(hasT2 && t2_kind === null ? ['the table does not say by which experiment T2 was measured'] : []),
   ]
 }
 

@@ -3,6 +3,7 @@
  * missing: what is published is never replaced, for a calibration of its own is the place for other figures.
  */
 import { z } from 'zod'
+import { figureName } from '../../contract/calibration/figure-names'
 import { CalibrationQubit, type CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { eachWhole } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
@@ -65,7 +66,9 @@ export function addLabFigures(snapshot: CalibrationSnapshot, file: JsonFile): Ca
     entries.some(({ t2_us }) => t2_us != null),
     file.name,
   )
-  const what = given.map(({ name, count }) => `${name} of ${count} qubit${count === 1 ? '' : 's'}`).join(', ')
+  const what = given
+    .map(({ name, count }) => `${figureName(name)} of ${count} qubit${count === 1 ? '' : 's'}`)
+    .join(', ')
   return withIdentity({
     ...snapshot,
     t2_kind: kind,
@@ -92,7 +95,7 @@ function filled(
       throw invalidFile(
         file,
         { pointer: under(pointer, name) },
-        `${name} of qubit ${quote(qubit.label)} is published as ${qubit[name]}. A figures file fills in what is missing; import a calibration to replace figures.`,
+        `${figureName(name)} of qubit ${quote(qubit.label)} is published as ${qubit[name]}. A figures file fills in what is missing; import a calibration to replace figures.`,
       )
     changed[name] = value
   })
@@ -107,12 +110,12 @@ function kindOf(
 ): CalibrationSnapshot['t2_kind'] {
   if (!hasT2) return published
   if (stated === undefined || stated === null)
-    throw invalidFile(file, { pointer: '/t2_kind' }, 'say by which experiment t2_us was measured: "ramsey" or "echo".')
+    throw invalidFile(file, { pointer: '/t2_kind' }, 'say by which experiment T2 was measured: "ramsey" or "echo".')
   if (published !== null && published !== stated)
     throw invalidFile(
       file,
       { pointer: '/t2_kind' },
-      `the calibration's T2 is of another experiment, ${published}, and one snapshot has one kind. Give t2_us as ${published}.`,
+      `the calibration's T2 is of another experiment, ${published}, and one snapshot has one kind. Give T2 as ${published}.`,
     )
   return stated
 }

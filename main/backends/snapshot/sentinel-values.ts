@@ -3,6 +3,7 @@
  * exactly 1 and a T1 or T2 of 0 are how publishers mark what is broken or was not measured. The number is kept out of the
  * snapshot, because a sum would take it for a measurement, and stands in `out_of_service` instead.
  */
+import { figureName, withUnit } from '../../contract/calibration/figure-names'
 import { type FilePosition, invalidFile } from '../files/invalid-file'
 
 export const TIMES = ['t1_us', 't2_us', 't2_echo_us'] as const
@@ -41,10 +42,10 @@ export function judgeFidelity({ name, value, standardError, ...origin }: Publish
     throw invalidFile(
       origin.file,
       origin.place,
-      `${name} of ${origin.where} is ${value}, outside 0 to 1. Write it as a share, 0.995 for 99.5 %.`,
+      `${figureName(name)} of ${origin.where} is ${value}, outside 0 to 1. Write it as a share, 0.995 for 99.5 %.`,
     )
   if (value > CHANCE) return { value, reason: null }
-  return { value: null, reason: `${name} ${value}: ${explain(value, standardError)}` }
+  return { value: null, reason: `${figureName(name)} ${value}: ${explain(value, standardError)}` }
 }
 
 function explain(value: number, standardError: number | null): string {
@@ -56,10 +57,13 @@ function explain(value: number, standardError: number | null): string {
 /** A coherence time in microseconds. */
 export function judgeTime(name: string, value: number | null, { file, where, place }: FigureOrigin): Judged {
   if (value === null) return { value, reason: null }
-  if (!Number.isFinite(value)) throw invalidFile(file, place, `${name} of ${where} is not a number.`)
-  if (value <= 0) return { value: null, reason: `${name} ${value}: not measured` }
+  if (!Number.isFinite(value)) throw invalidFile(file, place, `${figureName(name)} of ${where} is not a number.`)
+  const shown = `${figureName(name)} ${withUnit(name, value)}`
+  if (value <= 0) return { value: null, reason: `${shown}: not measured` }
   // One fit gone astray is no reason to refuse the device, and none to call its qubit the best.
-  return value > SECOND_US ? { value: null, reason: `${name} ${value}: not to be believed` } : { value, reason: null }
+  return value > SECOND_US
+    ? { value: null, reason: `${shown}: longer than a second, so not to be believed` }
+    : { value, reason: null }
 }
 
 /** How long an operation takes in nanoseconds. 0 is a virtual gate or an unset field, either way no length. */
@@ -69,7 +73,7 @@ export function judgeLength(name: string, value: number | null, { file, where, p
     throw invalidFile(
       file,
       place,
-      `${name} of ${where} is ${value}, more than a second (${SECOND_NS}). Check its unit.`,
+      `${figureName(name)} of ${where} is ${withUnit(name, value)}, more than a second. Check its unit.`,
     )
   return value > 0 ? value : null
 }

@@ -6,6 +6,7 @@
 import { labelled, labelsOf } from '../model/qubit-labels'
 import { type DeviceProfile, MEASURE_AND_FLIP } from './device-profile'
 import { feedforwardOf } from './feedforward'
+import { figureName, withUnit } from './figure-names'
 import type { CalibrationQubit, CalibrationSnapshot } from './snapshot'
 
 /** A figure by its rule: stated by the profile, or made of the qubit's own figures. */
@@ -104,7 +105,7 @@ export function refocusedAssumption(
   const limit = t1_us === null ? undefined : { name: '2·T1', value: 2 * t1_us }
   return productOf(
     [
-      { name: 'dd_t2_factor', value: dd_t2_factor },
+      { name: 'decoupling factor', value: dd_t2_factor },
       { name: 'T2', value: t2_us },
     ],
     // A published T2 above 2·T1 stays as it is.
@@ -160,11 +161,11 @@ function madeOf({ terms, sign, limit }: Assumption): string {
   return limit ? `${sum}, at most ${limit.name} = ${shown(limit.value)}` : sum
 }
 
-/** The value with what it is made of, e.g. `76 (dd_t2_factor 1.9 × T2 40, at most 2·T1 = 90)`. */
-export const assumptionText = (assumption: Assumption): string =>
-  shown(assumption.value) + (assumption.terms.length === 0 ? '' : ` (${madeOf(assumption)})`)
+/** The value with what it is made of, and with the unit of its figure where that is given, e.g. `76 (decoupling factor 1.9 × T2 40, at most 2·T1 = 90)`. */
+export const assumptionText = (assumption: Assumption, figure = ''): string =>
+  withUnit(figure, shown(assumption.value)) + (assumption.terms.length === 0 ? '' : ` (${madeOf(assumption)})`)
 
-/** e.g. `reset_length_ns = 2932 (readout 2400 + feed-forward latency 500 + pulse 32) for all 9 qubits`. */
+/** e.g. `reset length 2932 ns (readout 2400 + feed-forward latency 500 + pulse 32) for all 9 qubits`. */
 export function assumedText({ figure, uses, of }: AssumedUse): string {
   const where = wordsOfParts(
     uses.map(({ part }) => part),
@@ -173,11 +174,12 @@ export function assumedText({ figure, uses, of }: AssumedUse): string {
   const values = uses.map(({ assumption }) => assumption.value)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const { assumption } = uses[0]!
+  const name = figureName(figure)
   if (low === high) {
     const made = new Set(uses.map(use => madeOf(use.assumption)))
-    return `${figure} = ${made.size === 1 ? assumptionText(assumption) : `${shown(low)} (${namesOf(assumption)})`}${where}`
+    return `${name} ${made.size === 1 ? assumptionText(assumption, figure) : `${withUnit(figure, shown(low))} (${namesOf(assumption)})`}${where}`
   }
-  return `${figure} = ${namesOf(assumption)}, ${shown(low)} to ${shown(high)}${where}`
+  return `${name} ${shown(low)} to ${withUnit(figure, shown(high))} (${namesOf(assumption)})${where}`
 }
 
 const namesOf = ({ terms, sign }: Assumption): string => terms.map(({ name }) => name).join(` ${sign} `)

@@ -30,7 +30,7 @@ export function refusedWithoutFeedforward(
   { device_id }: DeviceProfile,
   { pointer, what, remedy }: { readonly pointer: string; readonly what: string; readonly remedy: string },
 ): AppError {
-  const message = `${what} decides within a shot, and ${device_id} has no feed-forward (its feedforward_latency_ns is null); ${remedy}`
+  const message = `${what} decides within a shot, and ${device_id} has no feed-forward; ${remedy}`
   return new AppError('invalid_request', message, {
     details: { device_id, feedforward_latency_ns: null },
     faults: [{ pointer, message }],

@@ -1,17 +1,6 @@
-/** Parts and figures as sentences name them; in fields they keep their wire names. */
+/** Parts and gates as sentences name them; in fields they keep their wire names. */
 import type { MadeCz } from '../../contract/calibration/compound-cz'
 import { labelled, labelledPair, type QubitLabels } from '../../contract/model/qubit-labels'
-
-const FIGURE_NAMES: Readonly<Record<string, string>> = {
-  fidelity_1q: 'single-qubit fidelity',
-  readout_fidelity: 'readout fidelity',
-  reset_fidelity: 'reset fidelity',
-  cz_fidelity: 'CZ fidelity',
-  t1_us: 'T1',
-  t2_us: 'T2',
-}
-
-export const figureName = (figure: string): string => FIGURE_NAMES[figure] ?? figure
 
 const GATE_NAMES: Readonly<Record<string, string>> = {
   cphase: 'CPHASE(π)',

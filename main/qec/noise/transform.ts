@@ -143,7 +143,7 @@ export function refocusedWords(profile: DeviceProfile, snapshot: CalibrationSnap
   const qubit = snapshot.qubits.find(({ index }) => index === site)
   if (!qubit || qubit.t2_us === null || refocusedT2(profile, snapshot, site).basis !== 'assumed') return null
   const assumption = refocusedAssumption(profile, { ...qubit, t2_us: qubit.t2_us })
-  return assumption && `${assumptionText(assumption)} µs`
+  return assumption && assumptionText(assumption, 't2_us')
 }
 
 /**

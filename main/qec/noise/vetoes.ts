@@ -3,13 +3,14 @@
 import type { MadeCz } from '../../contract/calibration/compound-cz'
 import { pairKey } from '../../contract/calibration/compound-cz'
 import { type DeviceProfile, MEASURE_AND_FLIP } from '../../contract/calibration/device-profile'
+import { figureName } from '../../contract/calibration/figure-names'
 import type { CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { labelled, labelledPair, labelsOf, type QubitLabels } from '../../contract/model/qubit-labels'
 import type { Veto } from '../../contract/modules/diagnostics'
 import { type LayoutDemands, NO_DEMANDS } from '../../contract/modules/layout-demands'
 import { roundedTo, shortest } from '../../contract/numbers/number-text'
 import type { Graph } from '../model/round'
-import { figureName, gateName, madeOf } from './figure-names'
+import { gateName, madeOf } from './figure-names'
 import { czRecords } from './transform'
 
 /** `demands`: what its layout must and must not use; left out where nothing is demanded. */

@@ -40,15 +40,15 @@ const LIKELIHOOD_FIRST: Warning = {
   code: 'decoder_by_likelihood',
   message:
     'flag-map minimizes the error at the calibrated rates and may give up the correction of a single fault for it: ' +
-    'the verdict ft_preserved is that of flag-lut.',
+    'the verdict on fault tolerance is that of flag-lut.',
 }
 
 const READ_OUT_OF_ORDER: Warning = {
   code: 'no_feedforward_window_decoder',
   message:
     'cyclic-window decides nothing during the rounds: a trigger is answered by the next four outcomes, flagged ones that may ' +
-    'err themselves; only a window still open after the last pass is closed by one conditional extraction. ft_preserved is ' +
-    'the verdict on this protocol, and the mean round with repeats is not given.',
+    'err themselves; only a window still open after the last pass is closed by one conditional extraction. The verdict on fault ' +
+    'tolerance is that of this protocol, and the mean round with repeats is not given.',
 }
 
 const OPEN_WINDOWS_LOST: Warning = {
@@ -56,7 +56,7 @@ const OPEN_WINDOWS_LOST: Warning = {
   message:
     'The device has no feed-forward: cyclic-window decides nothing within a shot. A trigger is answered by the next four ' +
     'outcomes, flagged ones that may err themselves; a shot whose window is still open after the last pass is thrown away, ' +
-    'as is one whose single verified preparation is not accepted. ft_preserved is the verdict on this protocol.',
+    'as is one whose single verified preparation is not accepted. The verdict on fault tolerance is that of this protocol.',
 }
 
 const ONE_SIDED: Warning = {
@@ -158,7 +158,7 @@ export function choiceWarnings(
 
 const notPreserved = (protocol: string): Warning => ({
   code: 'protocol_not_fault_tolerant',
-  message: `A single fault can become a logical error of this schedule under ${protocol}: ft_preserved is false.`,
+  message: `A single fault can become a logical error of this schedule under ${protocol}: it is not fault-tolerant.`,
 })
 
 const flipsOf = ({ plan, rates, state, mode }: MemoryCircuit) =>

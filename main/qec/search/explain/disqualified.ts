@@ -2,11 +2,12 @@
 
 import { pairKey } from '../../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
+import { figureName } from '../../../contract/calibration/figure-names'
 import type { CalibrationQubit, CalibrationSnapshot } from '../../../contract/calibration/snapshot'
 import type { QubitLabels } from '../../../contract/model/qubit-labels'
 import type { Veto } from '../../../contract/modules/diagnostics'
 import type { Layout, RoundPlan } from '../../model/round'
-import { figureName, partWords } from '../../noise/figure-names'
+import { partWords } from '../../noise/figure-names'
 import { sitesOf } from '../../noise/score'
 import { czRecords, noiseModel } from '../../noise/transform'
 import { type Chiplet, edgeName, qubitName, type UsableGraph, usableGraph } from '../../noise/vetoes'

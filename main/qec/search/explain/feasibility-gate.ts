@@ -4,6 +4,7 @@
  */
 import { type AssumedUse, assumedText } from '../../../contract/calibration/assumed-figures'
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
+import { figureName, withUnit } from '../../../contract/calibration/figure-names'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
 import type { AssumedFigure, FeasibilityVerdict } from '../../../contract/modules/feasibility-gate'
 import { MAX_COHERENCE_RATIO } from '../../../contract/modules/logical-qubits'
@@ -81,10 +82,14 @@ const BOUNDED = {
 }
 
 function turning(figure: string, length: DurationByValue, most_ns: number, words: (at: string) => string) {
-  if (length(0) > most_ns) return { turns_at: null, message: `With ${figure} at 0 the gate would fail too.` }
+  if (length(0) > most_ns)
+    return { turns_at: null, message: `With a ${figureName(figure)} of 0 the gate would fail too.` }
   const turns_at = longestPassing(length, most_ns)
   // Never above: what is shown must pass.
-  return { turns_at, message: words(`${figure} of at most ${roundedDown(turns_at, 1)} ns`) }
+  return {
+    turns_at,
+    message: words(`a ${figureName(figure)} of at most ${withUnit(figure, roundedDown(turns_at, 1))}`),
+  }
 }
 
 /** Bisection down to neighbouring numbers: the length of a schedule never falls where one of its operations gets longer. */

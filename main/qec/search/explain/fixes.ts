@@ -1,5 +1,6 @@
 /** Why a candidate is not first, and the smallest change of one figure that would make it so or make the gate pass. */
 
+import { figureName } from '../../../contract/calibration/figure-names'
 import { labelled, type QubitLabels } from '../../../contract/model/qubit-labels'
 import type { Fix } from '../../../contract/modules/candidates'
 import type { DeltaTerms } from '../../../contract/modules/diagnostics'
@@ -7,7 +8,7 @@ import { MAX_COHERENCE_RATIO } from '../../../contract/modules/logical-qubits'
 import { shortest } from '../../../contract/numbers/number-text'
 import type { NoiseModel } from '../../model/noise-model'
 import type { CompiledRound } from '../../model/round'
-import { figureName, partWords } from '../../noise/figure-names'
+import { partWords } from '../../noise/figure-names'
 import { shortestT2, sitesOf } from '../../noise/score'
 import { edgeName, qubitName } from '../../noise/vetoes'
 import type { PlacedRound } from '../enumerate/placement-task'

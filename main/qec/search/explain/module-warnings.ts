@@ -3,6 +3,7 @@
 import { assumedText } from '../../../contract/calibration/assumed-figures'
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import { feedforwardOf } from '../../../contract/calibration/feedforward'
+import { figureName } from '../../../contract/calibration/figure-names'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
 import { utc } from '../../../contract/model/iso-time'
 import type { Warning } from '../../../contract/model/primitives'
@@ -99,7 +100,7 @@ function unphysicalT2(layout: Layout, noise: NoiseModel): Warning | null {
 /** Which of them the gate's verdict rests on, and where it turns; those that cannot turn it stand in one sentence. */
 function gateRests(verdict: FeasibilityVerdict, rests_on: readonly AssumedFigure[]): string {
   if (rests_on.length === 0) return ''
-  const names = (figures: readonly AssumedFigure[]) => figures.map(({ figure }) => figure).join(', ')
+  const names = (figures: readonly AssumedFigure[]) => figures.map(({ figure }) => figureName(figure)).join(', ')
   const idle = rests_on.filter(({ turns_at }) => turns_at === null)
   const messages = (idle.length > 1 ? rests_on.filter(({ turns_at }) => turns_at !== null) : rests_on).map(
     ({ message }) => message,
@@ -133,7 +134,7 @@ const READOUT_WARNING: Warning = {
 const NO_FEEDFORWARD_WARNING: Warning = {
   code: 'no_feedforward_window_decoder',
   message:
-    'The device has no feed-forward (feedforward_latency_ns is null): an outcome cannot decide within a shot what is done next. Runs take the protocol cyclic-window, which is the one of this verdict: its decoder reads the four slots after a trigger in place of a repeat, and shots whose window is still open after the last pass are thrown away.',
+    'The device has no feed-forward: an outcome cannot decide within a shot what is done next. Runs take the protocol cyclic-window, which is the one of this verdict: its decoder reads the four slots after a trigger in place of a repeat, and shots whose window is still open after the last pass are thrown away.',
 }
 
 const HOUR_MS = 3_600_000

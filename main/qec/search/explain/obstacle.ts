@@ -1,8 +1,9 @@
 /** Why a chiplet carries no layout, in plain words: the topology alone, or the parts that vetoes removed. */
+import { figureName } from '../../../contract/calibration/figure-names'
 import { labelledPair, type QubitLabels } from '../../../contract/model/qubit-labels'
 import type { Veto } from '../../../contract/modules/diagnostics'
 import type { Graph } from '../../model/round'
-import { figureName, partWords } from '../../noise/figure-names'
+import { partWords } from '../../noise/figure-names'
 import type { UsableGraph } from '../../noise/vetoes'
 import { adjacency, type Survey } from '../model/connected-sets'
 import { type Coupling, liftedVetoes, missingCouplings, type Remedy, surveyOf } from './remedies'

@@ -1,12 +1,11 @@
+import { figureName } from '../../../../main/contract/calibration/figure-names'
 import { labelled, labelledPair, type QubitLabels } from '../../../../main/contract/model/qubit-labels'
 import type { DisqualifiedLayout, ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { Veto } from '../../../../main/contract/modules/diagnostics'
 import { faults, microseconds, percent } from '../format/quantity'
 
-const FIGURES: Record<string, { name: string; write: (value: number | null) => string }> = {
-  t1_us: { name: 'T1', write: microseconds },
-  t2_us: { name: 'T2', write: microseconds },
-}
+const writerOf = (figure: string): ((value: number | null) => string) =>
+  figure === 't1_us' || figure === 't2_us' ? microseconds : percent
 
 /** `edge:4-5` as `edge 4–5 (QB5–QB6)`. */
 export function placeText(site: string, labels?: QubitLabels): string {
@@ -19,7 +18,7 @@ export function placeText(site: string, labels?: QubitLabels): string {
 export function vetoText(veto: Veto): string {
   if (veto.message) return veto.message
   const [kind, at] = veto.site.split(':')
-  const { name, write } = FIGURES[veto.figure] ?? { name: veto.figure.replaceAll('_', ' '), write: percent }
+  const [name, write] = [figureName(veto.figure), writerOf(veto.figure)]
   const place = `${kind} ${at?.replace('-', '–')}`
   if (veto.value === null) return `${place}: ${name} is not published`
   return `${place}: ${name} ${write(veto.value)} is below ${write(veto.threshold)}`
@@ -31,7 +30,7 @@ export function needText({ site, figure, threshold }: Veto, labels?: QubitLabels
   if (figure === 'out_of_service') return `${place}: back in service`
   if (figure === 'excluded') return `${place}: no longer excluded by the request`
   if (figure === 'calibration') return `${place}: in the calibration`
-  const { name, write } = FIGURES[figure] ?? { name: figure.replaceAll('_', ' '), write: percent }
+  const [name, write] = [figureName(figure), writerOf(figure)]
   return threshold === null ? `${place}: a published ${name}` : `${place}: ${name} of ${write(threshold)} or more`
 }
 
@@ -42,8 +41,5 @@ export const ruledOutScore = ({ score, score_is_bound }: Pick<DisqualifiedLayout
 /** The device's thresholds, below which one part vetoes a layout. */
 export const thresholdText = (thresholds: NonNullable<ResolvedModule['thresholds']>) =>
   Object.entries(thresholds)
-    .map(
-      ([figure, value]) =>
-        `${FIGURES[figure]?.name ?? figure.replaceAll('_', ' ')} ${(FIGURES[figure]?.write ?? percent)(value)}`,
-    )
+    .map(([figure, value]) => `${figureName(figure)} ${writerOf(figure)(value)}`)
     .join(', ')

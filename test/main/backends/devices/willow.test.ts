@@ -64,6 +64,6 @@ describe.skipIf(SNAPSHOTS.length === 0)('Willow', () => {
     expect(entered.qubits.map(({ t2_us }) => t2_us)).toEqual(snapshot.qubits.map(({ t1_us }) => t1_us! / 2))
     expect(entered.t2_kind).toBe('echo')
     expect(entered.calibration_id).not.toBe(snapshot.calibration_id)
-    expect(entered.notes.at(-1)).toBe('entered from t2.json, not published: t2_us of 105 qubits. Made up for a test.')
+    expect(entered.notes.at(-1)).toBe('entered from t2.json, not published: T2 of 105 qubits. Made up for a test.')
   })
 })

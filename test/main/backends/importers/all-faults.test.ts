@@ -57,7 +57,7 @@ describe('the faults of a file', () => {
       ['/gates/1/parameters', 'expected a list,'],
       ['/qubits/0', 'T1 has the'],
       ['/qubits/0', 'readout_error is 2,'],
-      ['/gates/3', 'duration_ns of cz'],
+      ['/gates/3', 'length of cz'],
     ])
   })
 

@@ -19,7 +19,7 @@ describe('Braket files of Rigetti', () => {
       t1_us: 30,
       out_of_service: expect.stringContaining('not measured (standard error 1)'),
     })
-    expect(qubits[1]).toMatchObject({ t1_us: null, out_of_service: expect.stringContaining('t1_us 0') })
+    expect(qubits[1]).toMatchObject({ t1_us: null, out_of_service: expect.stringContaining('T1 0 µs') })
     expect(qubits[2]!.out_of_service).toBeNull()
     expect(edges[0]).toMatchObject({
       a: 0,

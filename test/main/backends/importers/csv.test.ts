@@ -160,7 +160,7 @@ describe('tables of qubits and couplings', () => {
     const [dead] = read(qubits(['A,50,,50%,,', 'B,50,,1%,,']), couplings()).qubits
     expect(dead).toMatchObject({
       readout_fidelity: null,
-      out_of_service: 'readout_fidelity 0.5: no better than chance',
+      out_of_service: 'readout fidelity 0.5: no better than chance',
     })
   })
 

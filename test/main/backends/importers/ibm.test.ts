@@ -73,7 +73,7 @@ describe('IBM files', () => {
   it('take a coherence time of more than a second for a fit gone astray, and lose only its qubit', () => {
     const qubit = [{ name: 'T1', unit: 's', value: 40 }]
     const { qubits } = read(ibmConf(), ibmProps({ qubits: [[], qubit, []] }))
-    expect(qubits[1]).toMatchObject({ t1_us: null, out_of_service: expect.stringMatching(/t1_us 4\d+.*believed/) })
+    expect(qubits[1]).toMatchObject({ t1_us: null, out_of_service: expect.stringMatching(/T1 4\d+ µs.*believed/) })
     expect(qubits[0]!.out_of_service ?? '').not.toContain('believed')
   })
 

@@ -30,7 +30,7 @@ describe('figures that a lab enters', () => {
     expect(one.qubits.map(({ reset_fidelity }) => reset_fidelity)).toEqual([null, null, 0.98, null])
     expect(one.t2_kind).toBe('ramsey')
     expect(one.notes).toEqual([
-      'entered from figures.json, not published: t2_us of 2 qubits, reset_fidelity of 1 qubit. Ramsey on 2026-11-21.',
+      'entered from figures.json, not published: T2 of 2 qubits, reset fidelity of 1 qubit. Ramsey on 2026-11-21.',
     ])
     expect(importSnapshot([figures(), pentadFile(without)]).snapshot).toEqual(one)
   })
@@ -46,7 +46,7 @@ describe('figures that a lab enters', () => {
   })
 
   it.each<[string, object, string | RegExp]>([
-    ['replace what is published', { qubits: [{ label: 'Q1', t1_us: 9 }] }, 't1_us of qubit "Q1" is published as 51'],
+    ['replace what is published', { qubits: [{ label: 'Q1', t1_us: 9 }] }, 'T1 of qubit "Q1" is published as 51'],
     ['name a qubit that is not there', { qubits: [{ label: 'Q9', t2_us: 9 }] }, 'has no qubit "Q9"'],
     [
       'name a qubit twice',

@@ -42,6 +42,14 @@ const CASES: Case[] = [
 const numbersIn = (text: string): number[] => (text.match(/(?<![\w.])\d+(\.\d+)?(e-?\d+)?/g) ?? []).map(Number)
 const rounded = (value: number): number => Number(value.toPrecision(6))
 
+it('says in words why parts of the devices of the demo lab are out of service', () => {
+  const reasons = bundled.flatMap(({ bundled: dated }) =>
+    dated.flatMap(({ snapshot: { qubits, edges } }) => [...qubits, ...edges].map(part => part.out_of_service ?? '')),
+  )
+  expect(reasons.filter(reason => reason !== '').length).toBeGreaterThan(0)
+  expect(reasons.filter(reason => reason.includes('_'))).toEqual([])
+})
+
 describe.each(CASES)('what $name assumes', ({ profile, snapshot }) => {
   const noise = noiseModel(profile, snapshot)
   const working = snapshot.qubits.filter(({ out_of_service }) => out_of_service === null).slice(0, 40)
@@ -57,7 +65,7 @@ describe.each(CASES)('what $name assumes', ({ profile, snapshot }) => {
       const uses = assumedUses(profile, snapshot, new Set([qubit.index]))
       for (const use of uses.filter(({ figure }) => figure in used)) {
         const figure = used[use.figure as keyof typeof used]
-        const [value, ...terms] = numbersIn(assumedText(use).split(' for ')[0]!.split(' = ').slice(1).join(' = '))
+        const [value, ...terms] = numbersIn(assumedText(use).split(' for ')[0]!)
         expect(value).toBe(rounded(figure!))
         const { sign } = use.uses[0]!.assumption
         if (terms.length > 0)
@@ -122,7 +130,7 @@ describe('assumptions', () => {
       expect(refocusedT2(profile, snapshot, site)).toEqual({ t2_us: value, basis: 'assumed' })
       const words = refocusedWords(profile, snapshot, site)!
       expect(numbersIn(words)[0]).toBe(value)
-      expect(words).toContain('dd_t2_factor 1.5 × T2 100, at most 2·T1')
+      expect(words).toContain('decoupling factor 1.5 × T2 100, at most 2·T1')
     }
     expect(refocusedWords(device.profile, snapshot, 0)).toBeNull()
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { figureName, partWords } from '../../../../main/qec/noise/figure-names'
+import { figureName } from '../../../../main/contract/calibration/figure-names'
+import { partWords } from '../../../../main/qec/noise/figure-names'
 import { usableGraph } from '../../../../main/qec/noise/vetoes'
 import { latticeCouplings, syntheticDevice } from '../devices'
 

@@ -27,10 +27,10 @@ describe('words about a module', () => {
   })
 
   it('names the assumptions that the gate rests on, and where it turns', () => {
-    const [figure, text, message] = ['reset_length_ns', 'reset_length_ns = 2932', 'It passes with at most 1700 ns.']
+    const [figure, text, message] = ['reset_length_ns', 'reset length 2932 ns', 'It passes with at most 1700 ns.']
     const rests_on = [{ figure, text, message, low: 2_932, high: 2_932, parts: ['qubit 4'], turns_at: 1_700 }]
     expect(gateRestsOn({ gate: { limit: 0.2, passed: false, rests_on } })).toEqual([
-      'Rests on an assumption: reset_length_ns = 2932. It passes with at most 1700 ns.',
+      'Rests on an assumption: reset length 2932 ns. It passes with at most 1700 ns.',
     ])
     expect(gateRestsOn({ gate: { limit: 0.2, passed: true } })).toEqual([])
   })
@@ -117,7 +117,7 @@ describe('words about a module', () => {
       t1_us: 10,
       t2_us: 5,
     }
-    expect(thresholdText(thresholds)).toMatch(/fidelity 1q 99 %.*T1 10 µs, T2 5 µs/)
+    expect(thresholdText(thresholds)).toMatch(/single-qubit fidelity 99 %.*T1 10 µs, T2 5 µs/)
   })
 
   it('says what each step does', () => {
@@ -163,11 +163,11 @@ describe('words about a module', () => {
 
   it('says what would lift a veto, and when a score is only a bound', () => {
     const veto = { site: 'edge:8-17', figure: 'cz_fidelity', value: 0.9, threshold: 0.95, message: 'low' }
-    expect(needText(veto)).toBe('edge 8–17: cz fidelity of 95 % or more')
+    expect(needText(veto)).toBe('edge 8–17: CZ fidelity of 95 % or more')
     expect(needText({ ...veto, site: 'qubit:3', figure: 't2_us', threshold: 0.5 })).toBe(
       'qubit 3: T2 of 0.5 µs or more',
     )
-    expect(needText({ ...veto, threshold: null })).toBe('edge 8–17: a published cz fidelity')
+    expect(needText({ ...veto, threshold: null })).toBe('edge 8–17: a published CZ fidelity')
     expect(needText({ ...veto, figure: 'out_of_service', threshold: null })).toBe('edge 8–17: back in service')
     expect(needText({ ...veto, site: 'qubit:3', figure: 'calibration', threshold: null })).toBe(
       'qubit 3: in the calibration',

@@ -27,7 +27,7 @@ describe('the columns of a table', () => {
       '7.60 [7.45, 7.75] %',
       '13.10 [12.91, 13.29] %',
     ]
-    const note = 'out of service: fidelity_1q 0: an error of exactly 1 marks it out of service'
+    const note = 'out of service: single-qubit fidelity 0: an error of exactly 1 marks it out of service'
     const row = (at: number) => [at, 'unused', at === 85 ? note : '', ...figures]
     const width = 515
     const widths = columnWidths({ columns, rows: Array.from({ length: 100 }, (_, at) => row(at)) }, width)

@@ -84,8 +84,7 @@ describe('a module', () => {
       }
       const together = said.match(/With any one of ([^.]*) at 0 the gate would fail too\./g) ?? []
       expect(together, 'those that cannot turn the verdict are reported once').toHaveLength(idle.length > 1 ? 1 : 0)
-      if (!module.gate.passed)
-        expect(message(module, 'round_duration_exceeds_gate')).toContain('rests on reset_length_ns')
+      if (!module.gate.passed) expect(message(module, 'round_duration_exceeds_gate')).toContain('rests on reset length')
     },
   )
 })
@@ -103,8 +102,8 @@ describe('a module without a T2', () => {
   })
 
   it.each([
-    [100, 'unknown', /^It is unknown with feedforward_latency_ns of at most [\d.]+ ns, and would fail above that\.$/],
-    [4_000, 'failed', /^It would be unknown with feedforward_latency_ns of at most [\d.]+ ns\.$/],
+    [100, 'unknown', /^It is unknown with a feed-forward latency of at most [\d.]+ ns, and would fail above that\.$/],
+    [4_000, 'failed', /^It would be unknown with a feed-forward latency of at most [\d.]+ ns\.$/],
   ])('is never said to pass, at a latency of %i ns', (latency, verdict, words) => {
     const { module } = resolved(profile(latency), without.snapshot)
     expect(module.gate.verdict).toBe(verdict)
@@ -143,7 +142,7 @@ describe.skipIf(!published)('IBM Berlin, cut into tiles', () => {
     const fixed = { ...profile, feedforward_latency_ns: 0, assumed: { ...profile.assumed, reset_length_ns: 1_040 } }
     const before = resolved(fixed, current, chiplet).module
     expect(before.gate.passed).toBe(true)
-    expect(restOf(before, 'reset_length_ns')!.message).toMatch(/^It passes with reset_length_ns of at most 1\d{3}/)
+    expect(restOf(before, 'reset_length_ns')!.message).toMatch(/^It passes with a reset length of at most 1\d{3}/)
 
     const { compiled, noise, module } = resolved(profile, current, chiplet)
     for (const site of [compiled.layout.ancilla, compiled.layout.flag]) expect(noise.reset(site)).toBe(2_400 + 500 + 32)

@@ -65,8 +65,8 @@ describe('the other warnings', () => {
     const message = warningsOf({
       qubit: q => ({ reset_fidelity: null, ...(q === 1 ? { readout_length_ns: null } : {}) }),
     }).message('assumed_value')!
-    expect(message).toContain('reset_fidelity = 0.99 for all 9 qubits')
-    expect(message).toContain('readout_length_ns = 1000 for qubit 1')
+    expect(message).toContain('reset fidelity 0.99 for all 9 qubits')
+    expect(message).toContain('readout length 1000 ns for qubit 1')
     expect(message).toContain('round numbers for tests')
   })
 
@@ -86,6 +86,24 @@ describe('the other warnings', () => {
 
   it('always say that the destructive readout does not check itself', () => {
     expect(warningsOf().message('readout_not_self_checking')).toMatch(/not CSS/)
+  })
+})
+
+describe('the words of warnings', () => {
+  it('name no field, where figures are assumed and the device has no feed-forward', () => {
+    const lacking = { gate_1q_length_ns: null, readout_length_ns: null, reset_length_ns: null, reset_fidelity: null }
+    const { profile, snapshot } = syntheticDevice(9, latticeCouplings(3, 3), {
+      qubit: () => ({ ...lacking, t2_us: 20, t1_us: 5 }),
+      edge: () => ({ duration_ns: null }),
+    })
+    const noise = noiseModel(profile, snapshot)
+    const warnings = moduleWarnings(compileRound(PLAN, noise), {
+      noise,
+      profile: { ...profile, feedforward: false, assumed: { ...profile.assumed, basis: 'of a test' } },
+      snapshot,
+    })
+    expect(warnings.length).toBeGreaterThan(3)
+    for (const { message } of warnings) expect(message).not.toMatch(/[a-z0-9]_[a-z0-9]/)
   })
 })
 
