@@ -6,6 +6,7 @@ import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
 import { type Chart, csvOf, type DataTable } from '../../../draw/charts/chart'
 import { countWithNoun } from '../../../draw/format/quantity'
+import { type EventQuery, eventFrom } from '../../../draw/jobs/event-query'
 import {
   BY_ROW,
   shownSweepTable,
@@ -24,12 +25,6 @@ import { Answer } from '../../../show/states'
 import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 
-/** A bitstring, or classical bits after `parity`. */
-function queryOf(typed: string) {
-  const parity = /^\s*parity\s*[: ]\s*(.+)$/i.exec(typed)?.[1]
-  return parity === undefined ? { outcome: typed.trim() } : { parity: parity.replaceAll(' ', '') }
-}
-
 interface EventProps {
   readonly job_uuid: string
   readonly names: readonly string[]
@@ -38,12 +33,18 @@ interface EventProps {
   readonly simulated: boolean
 }
 
-/** How often one event came in each row. */
+/** How often one event came in each row; what was found for the last whole event stays while another is typed. */
 export function EventPanel({ job_uuid, names, rows, width, simulated }: EventProps) {
   const [typed, setTyped] = useState('0'.repeat(width))
+  const [query, setQuery] = useState<EventQuery>({ outcome: typed })
   const [by, setBy] = useState(0)
-  const id = useId()
-  const series = useFetched(routes.getResultSeries, { params: { job_uuid }, query: queryOf(typed) })
+  const series = useFetched(routes.getResultSeries, { params: { job_uuid }, query })
+  const { fault } = eventFrom(typed, width)
+  const type = (text: string) => {
+    setTyped(text)
+    const event = eventFrom(text, width)
+    if (event.fault === undefined) setQuery(event.query)
+  }
   return (
     <Panel
       title={countWithNoun(rows, 'row')}
@@ -53,14 +54,7 @@ export function EventPanel({ job_uuid, names, rows, width, simulated }: EventPro
       }
     >
       <div className="pentad-choices">
-        <FormGroup label="Event" labelFor={id} inline>
-          <InputGroup
-            id={id}
-            title="A bitstring in which x is either bit, or parity 0,1: an odd number of these classical bits is 1"
-            value={typed}
-            onValueChange={setTyped}
-          />
-        </FormGroup>
+        <EventField {...{ typed, fault, type }} />
         <AxisSelect names={names} by={by} change={setBy} />
       </div>
       <Answer of={series} what="the rows">
@@ -75,6 +69,34 @@ export function EventPanel({ job_uuid, names, rows, width, simulated }: EventPro
         )}
       </Answer>
     </Panel>
+  )
+}
+
+interface EventFieldProps {
+  readonly typed: string
+  readonly fault: string | undefined
+  readonly type: (text: string) => void
+}
+
+function EventField({ typed, fault, type }: EventFieldProps) {
+  const id = useId()
+  const intent = fault === undefined ? 'none' : 'danger'
+  return (
+    <FormGroup
+      {...{ intent }}
+      label="Event"
+      labelFor={id}
+      inline
+      helperText={<span id={`${id}-about`}>{fault ?? 'x is either bit; parity 0,1 is an odd number of ones'}</span>}
+    >
+      <InputGroup
+        {...{ id, intent }}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-about`}
+        value={typed}
+        onValueChange={type}
+      />
+    </FormGroup>
   )
 }
 

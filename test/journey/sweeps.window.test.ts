@@ -24,8 +24,10 @@ const BELL = {
   },
 }
 
-/** From the window, as a script of the signed-in person would. */
-const submitBatch = (page: Page, circuits: readonly object[]) =>
+const TWO_ROWS = { names: ['theta'], rows: [[0], [1]] }
+
+/** From the window, as a script of the signed-in person would; answers the id of the first job. */
+const submitBody = (page: Page, work: object) =>
   page.evaluate(
     async body => {
       const reply = await fetch('/api/svc/quantum/submit', {
@@ -34,8 +36,9 @@ const submitBatch = (page: Page, circuits: readonly object[]) =>
         body,
       })
       if (!reply.ok) throw new Error(await reply.text())
+      return ((await reply.json()) as { job_uuid: string }).job_uuid
     },
-    JSON.stringify({ backend: 'dev-a-mock', shots: 1000, circuits }),
+    JSON.stringify({ backend: 'dev-a-mock', shots: 1000, ...work }),
   )
 
 describe.skipIf(browserAddress === '')('a student with a parameter', () => {
@@ -77,11 +80,7 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
 
   it('watches a batch, aborts what is left of it and saves its results', async () => {
     const { page } = station
-    await submitBatch(page, [
-      { text: TURN, name: 'turn', parameters: { names: ['theta'], rows: [[0], [1]] } },
-      BELL,
-      LONG,
-    ])
+    await submitBody(page, { circuits: [{ text: TURN, name: 'turn', parameters: TWO_ROWS }, BELL, LONG] })
     await visit(page, '/jobs')
     await page.getByRole('button', { name: 'Batches' }).click()
     await page.getByRole('table', { name: 'Batches' }).getByRole('link').click()
@@ -113,6 +112,25 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
     await page.getByText('3 jobs').waitFor(PATIENCE)
     await page.setViewportSize({ width: 1440, height: 900 })
     expect(station.complaints.filter(line => !line.includes('400'))).toEqual([])
+  })
+
+  it('plots the event that is typed once it is whole, and says until then what is missing', async () => {
+    const { page, url } = station
+    const job_uuid = await submitBody(page, { text: TURN, parameters: TWO_ROWS })
+    await page.goto(`${url}/jobs/${job_uuid}`)
+    const rows = panel(page, '2 rows')
+    const event = rows.getByLabel('Event')
+    const hits = rows.getByRole('table', { name: 'Rows' }).locator('tbody tr').first().locator('td')
+    await expect.poll(() => hits.allTextContents(), PATIENCE).toContain('1,000')
+    await event.fill('z')
+    await rows.getByText('“z” is no bit: type 1 character 0, 1 or x (either)').waitFor()
+    await expect.poll(() => event.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => hits.allTextContents()).toContain('1,000')
+    await event.fill('1')
+    // Of the angle 0 no shot is 1.
+    await expect.poll(() => hits.nth(3).textContent(), PATIENCE).toBe('0')
+    await expect.poll(() => event.getAttribute('aria-invalid')).toBe('false')
+    expect(station.complaints.filter(line => line.includes('400'))).toEqual([])
   })
 
   it('says that the service does not answer above what it knew of a batch, and why jobs of it failed', async () => {
