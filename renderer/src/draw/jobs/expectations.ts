@@ -20,9 +20,9 @@ export const errorText = (standard_error: number): string =>
 
 type Estimated = Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>
 
-/** `0.981 … 1.002` */
+/** `[0.981, 1.002]` */
 const intervalText = ({ standard_error, interval: { low, high } }: Estimated): string =>
-  `${roundedValue(low, standard_error)} … ${roundedValue(high, standard_error)}`
+  `[${roundedValue(low, standard_error)}, ${roundedValue(high, standard_error)}]`
 
 const LABELS: Readonly<Record<ExpectationValue['label'], string>> = {
   exact: 'Exact',
