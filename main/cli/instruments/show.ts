@@ -5,7 +5,7 @@ import type { DiscoveryReply, DriverList } from '../../contract/instruments/disc
 import type { InstrumentDetail, InstrumentList, InstrumentSummary } from '../../contract/instruments/instrument'
 import type { SafeStateReply } from '../../contract/instruments/limits'
 import type { TwinFaultState } from '../../contract/instruments/twin-faults'
-import { valueText } from '../../contract/instruments/value-text'
+import { notReachedText, valueText } from '../../contract/instruments/value-text'
 import { fixed } from '../../contract/numbers/number-text'
 import { facts, simulatedText, table } from '../io/table'
 
@@ -141,7 +141,7 @@ export function safeText({ items, ended }: SafeStateReply): string {
   const rows = items.map(({ instrument_id, outcome, values, problem, simulated }) => [
     instrument_id,
     outcome === 'unreachable' ? 'UNREACHABLE' : outcome,
-    `${outcome === 'unreachable' ? 'last known: ' : ''}${alikeTogether(values).join(', ')}`,
+    outcome === 'unreachable' ? notReachedText(values, alikeTogether(values)) : alikeTogether(values).join(', '),
     problem ? `${problem.message}; ${problem.remedy}` : '',
     simulatedText(simulated),
   ])
@@ -160,10 +160,10 @@ function alikeTogether(values: readonly SafeValue[]): string[] {
     else groups.push([one])
   }
   return groups.map(group => {
-    const [{ parameter, channel, value }] = group as [SafeValue]
+    const [{ parameter, channel, value, unit }] = group as [SafeValue]
     const end = group.at(-1)!.channel
     const place = `${shownPlace(parameter, channel)}${end === channel ? '' : ` to ${end}`}`
-    return `${place} = ${valueText(value, null)}`
+    return `${place} = ${valueText(value, unit)}`
   })
 }
 

@@ -13,13 +13,15 @@ export const SafeStateReply = z.object({
       simulated: z.boolean(),
       /** held: it has no safe value. */
       outcome: z.enum(['safe', 'held', 'unreachable']),
-      /** Read back where safe; the last that was known where unreachable. */
+      /** Read back where safe; where unreachable the last that was known, which is as old as `read_at` says. */
       values: z.array(
         z.object({
           parameter: ParameterName,
           channel: ChannelName,
           value: ParameterValue.nullable(),
           unit: z.string().nullable(),
+          /** When it was read; null where it never was. */
+          read_at: Timestamp.nullable(),
         }),
       ),
       problem: InstrumentProblem.nullable(),

@@ -15,3 +15,19 @@ export const parameterText = (parameter: string, channel: string | null): string
 /** What stood in an error queue before a set, as a warning: it is no refusal of that set. Empty where nothing did. */
 export const earlierErrorsText = (errors: readonly string[]): string =>
   errors.length === 0 ? '' : `before this set its error queue held ${errors.join('; ')}`
+
+interface LastKnown {
+  readonly value: ParameterValue | null
+  readonly read_at: string | null
+}
+
+/** `not reached; last known value, read at 2026-11-27 12:03:04 UTC: voltage = 0 V`. `shown`: the values in words. */
+export function notReachedText(values: readonly LastKnown[], shown: readonly string[]): string {
+  const times = values.flatMap(({ read_at }) => read_at ?? []).sort()
+  const [first, last] = [times[0], times.at(-1)]
+  if (first === undefined || last === undefined) return 'not reached; no value of it was ever read'
+  const when = second(first) === second(last) ? `at ${second(first)}` : `from ${second(first)} to ${second(last)}`
+  return `not reached; last known value${values.length === 1 ? '' : 's'}, read ${when} UTC: ${shown.join(', ')}`
+}
+
+const second = (time: string): string => time.slice(0, 19).replace('T', ' ')

@@ -5,6 +5,7 @@ import type { Cause } from '../exchange/command-log'
 import type { InstrumentReading } from '../model/reading'
 import { worksOf } from '../registry/leases'
 import type { Registry } from '../registry/registry'
+import { isSimulated as isSimulatedStatus } from '../registry/slots'
 import type { ExperimentLog } from './experiment-log'
 import type { ReadingsHistory } from './readings-history'
 
@@ -24,7 +25,7 @@ export function follow(registry: Registry, { experiment, readings, works }: Sink
   const statusOf = (id: string): Status | undefined => registry.list().find(one => one.id === id)
   const isSimulated = (id: string): boolean => {
     const status = statusOf(id)
-    return status?.instrument?.connection.simulated ?? status?.address.kind === 'twin'
+    return status !== undefined && isSimulatedStatus(status)
   }
   const seen = new Map<string, { state: string; holders: readonly Holder[]; label: string }>()
 

@@ -10,8 +10,13 @@ import { type BytePeer, openTwin } from '../transport/twin'
 export type Address =
   | { readonly kind: 'serial'; readonly path: string | null }
   | { readonly kind: 'hid'; readonly path: string | null }
-  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+  /** `simulated`: a simulation answers there, as the lab profile says. */
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number; readonly simulated?: boolean }
   | { readonly kind: 'twin'; readonly name: string }
+
+/** Whether what hangs there is a simulation, as far as the address says. */
+export const isSimulatedAddress = (address: Address): boolean =>
+  address.kind === 'twin' || (address.kind === 'tcp' && address.simulated === true)
 
 /** Something on a USB bus that may be an instrument. */
 export interface Found {
@@ -69,7 +74,7 @@ export function createPorts({ lockFolder, openPeer, simulatedHosts = new Set() }
           if (!hid || address.path === null) throw cannot(driver, 'hid')
           return openHid(address.path, hid.report_bytes, lockFolder)
         case 'tcp':
-          return openTcp({ ...address, simulated: simulatedHosts.has(address.host) })
+          return openTcp({ ...address, simulated: isSimulatedAddress(address) || simulatedHosts.has(address.host) })
         case 'twin': {
           const path = `twin:${address.name}`
           const peer = await openPeer(address.name)

@@ -1,7 +1,7 @@
 /** The instruments of a lab by id: what each is, how its connection stands, and who is called when that changes. */
 import type { Instrument } from '../drivers/instrument'
 import { InstrumentError } from '../model/fault'
-import type { Address } from './ports'
+import { type Address, isSimulatedAddress } from './ports'
 
 /** An instrument as the lab profile names it. */
 export interface ConfiguredInstrument {
@@ -24,6 +24,10 @@ export interface InstrumentStatus extends ConfiguredInstrument {
   /** Null unless ready. */
   readonly instrument: Instrument | null
 }
+
+/** Whether what it says is a simulation: by its connection, and by its address while there is none. */
+export const isSimulated = ({ instrument, address }: Pick<InstrumentStatus, 'instrument' | 'address'>): boolean =>
+  instrument?.connection.simulated ?? isSimulatedAddress(address)
 
 export interface Slot {
   configured: ConfiguredInstrument

@@ -1,8 +1,10 @@
 /** Safe states that nobody presses a button for: at quitting, after a run that broke off, and once a lost link is back. */
+import { notReachedText, parameterText, valueText } from '../../contract/instruments/value-text'
 import type { Cause } from '../exchange/command-log'
 import { SERVICE } from '../records/follow'
 import type { LabRecords } from '../records/lab-records'
 import type { Registry } from '../registry/registry'
+import { isSimulated } from '../registry/slots'
 import { type ChannelPolicy, driveSafe, type Occasion, type SafeOutcome } from './safe-states'
 
 export interface AutomaticSafeStates {
@@ -62,12 +64,14 @@ export function createAutomaticSafeStates({ registry, policies, records, owed }:
     if (outcome === 'held') return
     const status = registry.list().find(({ id }) => id === instrument)
     const label = status?.label ?? instrument
-    const simulated = status?.instrument?.connection.simulated ?? status?.address.kind === 'twin'
-    const known = values.map(({ parameter, channel, value }) => `${parameter} ${channel ?? ''} ${value ?? 'unknown'}`)
+    const simulated = status !== undefined && isSimulated(status)
+    const known = values.map(
+      ({ parameter, channel, value, unit }) => `${parameterText(parameter, channel)} = ${valueText(value, unit)}`,
+    )
     const text =
       outcome === 'safe'
         ? `${reason}: ${label} is at its safe values`
-        : `${reason}: ${label} is unreachable (${problem?.message}); last known: ${known.join(', ') || 'nothing'}`
+        : `${reason}: ${label} is unreachable (${problem?.message}); ${notReachedText(values, known)}`
     const about = { instrument_id: instrument, simulated, work: cause.work }
     records.experiment.add({ ...about, event: 'safe_state', text, actor: cause.actor, details: { outcome } })
     if (outcome === 'unreachable') records.alarms.raise({ ...about, code: 'safe_state', message: text })

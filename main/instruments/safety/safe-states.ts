@@ -1,4 +1,6 @@
+import { isoTime } from '../../contract/model/iso-time'
 import type { Instrument } from '../drivers/instrument'
+import { type DriverFile, unitOf } from '../drivers/schema'
 import type { Cause } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
 import type { InstrumentValue } from '../model/reading'
@@ -24,11 +26,14 @@ export interface SafeOutcome {
   readonly instrument: string
   /** `held`: nothing of it has a safe state on this occasion. */
   readonly outcome: 'safe' | 'held' | 'unreachable'
-  /** Read back where safe; the last that was known where unreachable. */
+  /** Read back where safe; where unreachable the last that was known. */
   readonly values: readonly {
     readonly parameter: string
     readonly channel: string | null
     readonly value: InstrumentValue | null
+    readonly unit: string | null
+    /** RFC 3339; null where it was never read. */
+    readonly read_at: string | null
   }[]
   readonly problem: InstrumentError | null
 }
@@ -158,9 +163,19 @@ async function drive(instrument: Instrument, attempt: Attempt): Promise<SafeOutc
   )
   for (const [index, { target }] of ramps.entries()) read.set(target, reached[index] ?? null)
   return attempt.targets.map(target => ({
-    ...{ parameter: target.parameter, channel: target.channel },
+    ...lastKnown(target, attempt, instrument.driver),
     value: read.get(target) ?? null,
   }))
+}
+
+/** The value that anybody read last, and when. */
+function lastKnown(
+  { parameter, channel }: Pick<Target, 'parameter' | 'channel'>,
+  { id, options }: Pick<Attempt, 'id' | 'options'>,
+  driver: DriverFile | null,
+): SafeOutcome['values'][number] {
+  const { value = null, at = null } = options.registry.latest(id, parameter, channel) ?? {}
+  return { parameter, channel, value, unit: unitOf(driver?.parameters[parameter]), read_at: isoTime(at) }
 }
 
 /** With the last that is known of what it would have been driven to; where it was not even opened, its driver file says what. */
@@ -168,10 +183,7 @@ function unreachable({ id, options, targets }: Attempt, problem: InstrumentError
   const { registry } = options
   const driver = registry.driverOf(id)
   const wanted = targets.length > 0 || driver === null ? targets : targetsOf({ id, driver }, options)
-  const known = wanted.map(({ parameter, channel }) => {
-    const value = registry.latest(id, parameter, channel)?.value ?? null
-    return { parameter, channel, value }
-  })
+  const known = wanted.map(target => lastKnown(target, { id, options }, driver))
   const values = targets.length > 0 ? known : known.filter(({ value }) => value !== null)
   return { instrument: id, outcome: 'unreachable', values, problem }
 }

@@ -5,6 +5,7 @@ import { InstrumentChange } from '../../contract/instruments/instrument'
 import { LabInstrument } from '../../contract/instruments/lab-profile'
 import { InstrumentId } from '../../contract/instruments/reading'
 import { AppError } from '../../contract/model/errors'
+import { isSimulatedAddress } from '../../instruments/registry/ports'
 import { type Lab, type LoadedSequencer, membersOf } from './lab-file'
 
 export const KeptChange = z.object({
@@ -33,8 +34,7 @@ export function withChange(lab: Lab, change: Change): Lab {
 }
 
 /** Also a host where the lab says that a simulation answers. */
-export const isSimulated = ({ address }: Pick<LabInstrument, 'address'>): boolean =>
-  address.kind === 'twin' || (address.kind === 'tcp' && address.simulated)
+export const isSimulated = ({ address }: Pick<LabInstrument, 'address'>): boolean => isSimulatedAddress(address)
 
 /** Whether a simulation answers for a backend: a mock, or a twin of its device's sequencer. */
 export const isSimulatedBackend = (

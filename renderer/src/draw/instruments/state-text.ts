@@ -5,7 +5,7 @@ import type { MachineProgress, Sequencer } from '../../../../main/contract/instr
 import { type InstrumentAddress, InstrumentRole } from '../../../../main/contract/instruments/lab-profile'
 import type { LeaseState } from '../../../../main/contract/instruments/lease'
 import type { PreconditionState, SafeStateReply } from '../../../../main/contract/instruments/limits'
-import { parameterText } from '../../../../main/contract/instruments/value-text'
+import { notReachedText, parameterText } from '../../../../main/contract/instruments/value-text'
 import { shortest } from '../../../../main/contract/numbers/number-text'
 import { count, NO_VALUE } from '../format/quantity'
 import { utcSecond } from '../format/time'
@@ -112,8 +112,8 @@ export const preconditionReading = ({ reading }: Pick<PreconditionState, 'readin
 
 /** Read back where it is safe; the last that were known where it is not reachable. */
 export function safeValues({ outcome, values }: SafeStateReply['items'][number]): string {
-  if (values.length === 0) return outcome === 'held' ? 'nothing of it has a safe value' : 'nothing is known'
-  return `${outcome === 'unreachable' ? 'last known: ' : ''}${groupedValues(values).join(', ')}`
+  if (outcome === 'unreachable') return notReachedText(values, groupedValues(values))
+  return values.length === 0 ? 'nothing of it has a safe value' : groupedValues(values).join(', ')
 }
 
 /** Channels of a parameter that stand at one value share a place: `voltage 1, 2, 3: 0 V`. */

@@ -240,7 +240,14 @@ describe('safe states without a button', () => {
     line.inject({ kind: 'unplug', bytes: 1 })
     await expect(instrument.get('voltage')).rejects.toThrow()
     expect(await safety.quit()).toMatchObject([{ outcome: 'unreachable' }])
-    expect(records.alarms.list({ limit: 10, open: true }).items).toMatchObject([{ code: 'safe_state' }])
+    expect(records.alarms.list({ limit: 10, open: true }).items).toMatchObject([
+      {
+        code: 'safe_state',
+        message: expect.stringMatching(
+          /; not reached; last known value, read at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: voltage = [\d.]+ V$/,
+        ),
+      },
+    ])
     await close()
   })
 })

@@ -54,8 +54,8 @@ describe('the safe state', () => {
     )
     const outcomes = await safe('button')
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['safe', 'safe', 'safe'])
-    expect(outcomes[0]!.values).toEqual([{ parameter: 'voltage', channel: null, value: 0 }])
-    expect(outcomes[1]!.values).toEqual([{ parameter: 'attenuation', channel: null, value: 63 }])
+    expect(outcomes[0]!.values).toMatchObject([{ parameter: 'voltage', channel: null, value: 0, unit: 'V' }])
+    expect(outcomes[1]!.values).toMatchObject([{ parameter: 'attenuation', channel: null, value: 63, unit: 'dB' }])
     expect(revoked).toEqual(['safe_state'])
     expect(sets(log, /^VOLT (-?[\d.]+)/)).toEqual([0.05, 0.04, 0.03, 0.02, 0.01, 0])
     await registry.close()
@@ -108,12 +108,13 @@ describe('the safe state', () => {
 
   it('opens a hung port once more, and names what stays out of reach with its last value', async () => {
     const { registry, safe, bias } = await threeInstruments()
+    const { at } = await registry.use('bias', null).get('voltage')
     bias.inject({ kind: 'unplug', bytes: 2 })
     const started = performance.now()
     const [outcome, attenuator] = await safe('button')
     expect(outcome).toMatchObject({
       outcome: 'unreachable',
-      values: [{ parameter: 'voltage', channel: null, value: 0.05 }],
+      values: [{ parameter: 'voltage', channel: null, value: 0.05, unit: 'V', read_at: new Date(at).toISOString() }],
       problem: { fault: 'port_missing' },
     })
     expect(attenuator).toMatchObject({ outcome: 'safe' })

@@ -44,9 +44,18 @@ describe('states in words', () => {
 
   it('report read-back values where an instrument is safe, and the last known where it is not reachable', () => {
     const item = { instrument_id: 'dac', label: 'Flux bias', simulated: true, problem: null }
-    const values = [{ parameter: 'voltage', channel: '1', value: 0, unit: 'V' }]
+    const values = [{ parameter: 'voltage', channel: '1', value: 0, unit: 'V', read_at: '2026-11-27T12:03:04.250Z' }]
     expect(safeValues({ ...item, outcome: 'safe', values })).toBe('voltage 1: 0 V')
-    expect(safeValues({ ...item, outcome: 'unreachable', values })).toBe('last known: voltage 1: 0 V')
+    expect(safeValues({ ...item, outcome: 'unreachable', values })).toBe(
+      'not reached; last known value, read at 2026-11-27 12:03:04 UTC: voltage 1: 0 V',
+    )
+    const later = { ...values[0]!, channel: '2', value: 1, read_at: '2026-11-27T12:05:00.000Z' }
+    expect(safeValues({ ...item, outcome: 'unreachable', values: [...values, later] })).toBe(
+      'not reached; last known values, read from 2026-11-27 12:03:04 to 2026-11-27 12:05:00 UTC: voltage 1: 0 V, voltage 2: 1 V',
+    )
+    expect(safeValues({ ...item, outcome: 'unreachable', values: [] })).toBe(
+      'not reached; no value of it was ever read',
+    )
     expect(safeValues({ ...item, outcome: 'held', values: [] })).toBe('nothing of it has a safe value')
   })
 })
