@@ -106,12 +106,21 @@ function createSteps(options: PortOptions, inbox: Inbox): Steps {
   }
 }
 
-/** Silence is reported as silence: nothing that answered can be out of step. */
+/**
+ * Silence is reported as silence: nothing that answered can be out of step. The same readable answer each time is in step, and
+ * that of another model than the driver expects.
+ */
 function resyncFailed(reasons: readonly InstrumentError[]): InstrumentError {
+  const [first] = reasons
+  const isSame = reasons.every(({ fault, message }) => fault === 'reply_malformed' && message === first!.message)
+  if (first && isSame && READABLE.test(first.message)) return new InstrumentError('identity_mismatch', first.message)
   const isSilent = reasons.every(({ fault }) => fault === 'first_byte_timeout')
   const what = isSilent ? 'nobody answers' : 'its answers stayed out of step'
   return new InstrumentError('resync_failed', `${what} after ${reasons.length} attempts (${reasons.at(-1)!.message})`)
 }
+
+/** An answer of another form without a byte that is no text: a wrong rate leaves such bytes. */
+const READABLE = /^its answer (?!.*\\x[0-9a-f]{2}.* is not in the form )/
 
 interface Tried {
   readonly work: Pick<Work<unknown>, 'name' | 'kind' | 'cause'>
