@@ -35,6 +35,7 @@ async function list(call: InstrumentsCall): Promise<void> {
 async function drivers(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.listDrivers)
   printReply(call, reply, () => driversText(reply))
+  for (const { message, remedy } of reply.warnings) call.terminal.say(`Warning: ${message}; ${remedy}`)
   if (reply.problems.length > 0)
     throw new AppError('invalid_request', reply.problems.map(({ message }) => message).join('\n'))
 }

@@ -65,6 +65,8 @@ export const DriverList = z.object({
   items: z.array(Driver),
   /** Files that were refused; the message begins with file and place. */
   problems: z.array(InstrumentProblem),
+  /** Files that are used, though their name is not that of their id. */
+  warnings: z.array(InstrumentProblem),
   /** Where the lab's own driver files lie. */
   folder: z.string(),
 })

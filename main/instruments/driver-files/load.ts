@@ -1,6 +1,6 @@
 /** Driver files, with what is wrong in them and where: a JSON pointer into the file. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { z } from 'zod'
 import { duplicateKey } from '../../contract/model/duplicate-keys'
 import { validationMessage } from '../../contract/model/validation-messages'
@@ -46,28 +46,61 @@ export function parseDriver(text: string, file: string): DriverFile {
   return parsed.data
 }
 
-/** The driver files of folders, by id; a later folder replaces an earlier one's model. Broken files are reported, not fatal. */
-export function loadDrivers(folders: readonly string[]): {
-  drivers: Map<string, DriverFile>
-  problems: InstrumentError[]
-} {
+interface LoadedDrivers {
+  readonly drivers: Map<string, DriverFile>
+  /** Files that are not used. */
+  readonly problems: InstrumentError[]
+  /** Files that are used, under another id than their name says. */
+  readonly warnings: InstrumentError[]
+}
+
+/**
+ * The driver files of folders, by id; a later folder replaces an earlier one's model. Of two files of one folder with the same id
+ * the one that is named so is used, or the first. Broken files are reported, not fatal.
+ */
+export function loadDrivers(folders: readonly string[]): LoadedDrivers {
   const drivers = new Map<string, DriverFile>()
-  const problems: InstrumentError[] = []
+  const [problems, warnings]: [InstrumentError[], InstrumentError[]] = [[], []]
   const refuse = (error: unknown, path: string) =>
     problems.push(
       error instanceof InstrumentError ? error : new InstrumentError('driver_invalid', (error as Error).message, path),
     )
   for (const folder of folders) {
-    for (const file of jsonFiles(folder, refuse)) {
-      try {
-        const driver = parseDriver(textOf(file), file)
-        drivers.set(driver.id, driver)
-      } catch (error) {
-        refuse(error, file)
+    const used = new Map<string, string>()
+    for (const { file, text, driver } of parsedFiles(folder, refuse)) {
+      const { id } = driver
+      const at = (message: string) => `/id: ${message} (line ${lineAtPath(text, ['id'])})`
+      const other = used.get(id)
+      if (other !== undefined) {
+        refuse(new InstrumentError('driver_invalid', at(`${id} is the id of ${basename(other)} too`), file), file)
+        continue
       }
+      used.set(id, file)
+      drivers.set(id, driver)
+      if (!isNamed(file, id))
+        warnings.push(
+          new InstrumentError('driver_named_otherwise', at(`its id is ${id}, and not the file’s name`), file),
+        )
     }
   }
-  return { drivers, problems }
+  return { drivers, problems, warnings }
+}
+
+const isNamed = (file: string, id: string): boolean => basename(file) === `${id}.json`
+
+/** Sound files, those that are named as their id first. */
+function parsedFiles(folder: string, refuse: (error: unknown, path: string) => void) {
+  const parsed = jsonFiles(folder, refuse).flatMap(file => {
+    try {
+      const text = textOf(file)
+      return [{ file, text, driver: parseDriver(text, file) }]
+    } catch (error) {
+      refuse(error, file)
+      return []
+    }
+  })
+  const rank = ({ file, driver }: (typeof parsed)[number]) => (isNamed(file, driver.id) ? 0 : 1)
+  return parsed.sort((one, other) => rank(one) - rank(other))
 }
 
 function textOf(file: string): string {

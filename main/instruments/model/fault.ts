@@ -28,7 +28,8 @@ const REMEDIES = {
   set_not_taken: 'check local lock-out, output limits and interlocks on the front panel',
   verify_failed: 'read the value again; the instrument may clamp or round it',
   sensor_invalid: 'check the sensor and its cable',
-  identity_mismatch: 'plug the configured instrument in, or change its serial number in the lab profile',
+  identity_mismatch:
+    'plug the configured instrument in, choose the driver of the model that answers, or change the serial number in the lab profile',
   module_missing: 'put the module into its slot and switch it on, or correct the slot in the lab profile',
   resync_failed:
     'check its power, cable and line settings, then switch it off and on; it is asked again by itself at least every 30 s, and at once by “Connect again” or npm run instruments -- connect',
@@ -38,6 +39,7 @@ const REMEDIES = {
   preempted: 'ask again once the instrument is at its safe state',
   closed: 'connect it again: the button “Connect again”, or npm run instruments -- connect',
   driver_invalid: 'correct the driver file at the place that is named',
+  driver_named_otherwise: 'give the file the name of its id, or correct the id',
   lease_missing: 'take the lease first, or wait for the run that holds it',
 } as const
 

@@ -12,6 +12,7 @@ const CODES: Readonly<Record<FaultCode, ErrorCode>> = {
   unplugged: 'instrument_unavailable',
   closed: 'instrument_unavailable',
   driver_invalid: 'instrument_unavailable',
+  driver_named_otherwise: 'instrument_unavailable',
   identity_mismatch: 'instrument_unavailable',
   module_missing: 'instrument_unavailable',
   write_timeout: 'instrument_fault',

@@ -30,6 +30,7 @@ interface DriversOptions {
 export function openDrivers({ shipped, own, twins }: DriversOptions): Drivers {
   const all = new Map<string, DriverFile>()
   let problems: readonly InstrumentError[] = []
+  let warnings: readonly InstrumentError[] = []
   let ofProgram: ReadonlySet<DriverFile> = new Set()
   let seen = ''
   const reload = () => {
@@ -42,6 +43,7 @@ export function openDrivers({ shipped, own, twins }: DriversOptions): Drivers {
     for (const [id, driver] of [...base.drivers, ...lab.drivers]) all.set(id, driver)
     ofProgram = new Set(base.drivers.values())
     problems = [...base.problems, ...lab.problems]
+    warnings = [...base.warnings, ...lab.warnings]
   }
   reload()
   return {
@@ -54,6 +56,7 @@ export function openDrivers({ shipped, own, twins }: DriversOptions): Drivers {
       return {
         items: [...all.values()].map(driver => shown(driver, ofProgram.has(driver) ? 'program' : 'lab', twins)),
         problems: problems.map(problemOfFault),
+        warnings: warnings.map(problemOfFault),
         folder: own[0] ?? shipped,
       }
     },

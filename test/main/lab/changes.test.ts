@@ -58,6 +58,18 @@ describe('changes of the lab', () => {
     expect(await call('GET /v1/instruments/magnet')).toMatchObject({ status: 404 })
   })
 
+  it('that add a simulation that does not answer mark it as one, in its safe state and its log too', async () => {
+    const { call } = service
+    const address = { kind: 'tcp', host: '127.0.0.1', port: 9, simulated: true }
+    const simulated = { ...magnet, driver: 'qdevil-qdac2', address }
+    expect(await call('POST /v1/instruments', simulated)).toMatchObject({ status: 201, body: { simulated: true } })
+    const { body } = await call('POST /v1/instruments/magnet/safe-state')
+    expect(itemsOf(body)).toMatchObject([{ outcome: 'unreachable', simulated: true, values: [] }])
+    const log = await call('GET /v1/lab/experiment-log?instrument_id=magnet&event=safe_state')
+    expect(itemsOf(log.body)).toMatchObject([{ simulated: true }])
+    await call('POST /v1/lab/undo')
+  })
+
   it('that change nothing are none', async () => {
     const { call } = service
     const before = (await call('GET /v1/lab')).body.changes

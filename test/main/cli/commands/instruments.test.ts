@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -86,6 +86,19 @@ describe('npm run instruments', () => {
     rmSync(file)
     expect({ code, said }).toEqual({ code: 1, said: `${file}: no JSON: "}" stands where value is expected (line 2)` })
     expect(out).toContain('srs-dc205')
+  })
+
+  it('warns of a driver file that is not named as its id, and takes it', async () => {
+    const file = join(data, 'drivers/ours.json')
+    const own = JSON.parse(readFileSync(join(ROOT, 'resources/instruments/srs-dc205.json'), 'utf8'))
+    writeFileSync(file, JSON.stringify({ ...own, id: 'our-source' }))
+    const { code, out, said } = await instruments('drivers')
+    rmSync(file)
+    expect(code).toBe(0)
+    expect(out).toMatch(/^our-source .* lab$/m)
+    expect(said).toBe(
+      `Warning: ${file}: /id: its id is our-source, and not the file’s name (line 1); give the file the name of its id, or correct the id`,
+    )
   })
 
   it('says who an instrument is, and who is at a port', async () => {

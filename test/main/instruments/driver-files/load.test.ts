@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -260,21 +259,6 @@ describe('a driver file that is wrong', () => {
         expect(refusal(text)).toMatch(/^my\.json: /)
       }),
     )
-  })
-
-  it('in a folder is reported beside the drivers that are right, and the lab’s own file replaces ours', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pentad-drivers-'))
-    try {
-      const own = JSON.parse(readFileSync(join(INSTRUMENTS, 'srs-dc205.json'), 'utf8'))
-      writeFileSync(join(folder, 'dc205.json'), JSON.stringify({ ...own, vendor: 'Ours' }))
-      writeFileSync(join(folder, 'broken.json'), '{')
-      const { drivers, problems } = loadDrivers([INSTRUMENTS, folder, join(folder, 'missing')])
-      expect(drivers.get('srs-dc205')!.vendor).toBe('Ours')
-      expect(drivers.size).toBeGreaterThan(10)
-      expect(problems.map(({ where }) => where)).toEqual([join(folder, 'broken.json')])
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
   })
 })
 

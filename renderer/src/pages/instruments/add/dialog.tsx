@@ -114,7 +114,7 @@ function AddForm({ start, taken, close, list, keep }: FormProps) {
         void ask.run()
       }}
     >
-      <ProblemList of={list.problems} />
+      <ProblemList of={[...list.problems, ...list.warnings]} />
       <DraftFields {...{ draft, change, faults }} drivers={list.items} />
       {identity && <IdentityText reply={identity} />}
       {problem && <ProblemMessage problem={problem} />}
