@@ -5,7 +5,7 @@ import type { Cause } from '../exchange/command-log'
 import type { InstrumentReading } from '../model/reading'
 import { worksOf } from '../registry/leases'
 import type { Registry } from '../registry/registry'
-import { isSimulated as isSimulatedStatus } from '../registry/slots'
+import { isSimulatedStatus } from '../registry/slots'
 import type { ExperimentLog } from './experiment-log'
 import type { ReadingsHistory } from './readings-history'
 

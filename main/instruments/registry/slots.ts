@@ -26,7 +26,7 @@ export interface InstrumentStatus extends ConfiguredInstrument {
 }
 
 /** Whether what it says is a simulation: by its connection, and by its address while there is none. */
-export const isSimulated = ({ instrument, address }: Pick<InstrumentStatus, 'instrument' | 'address'>): boolean =>
+export const isSimulatedStatus = ({ instrument, address }: Pick<InstrumentStatus, 'instrument' | 'address'>): boolean =>
   instrument?.connection.simulated ?? isSimulatedAddress(address)
 
 export interface Slot {

@@ -4,7 +4,7 @@ import type { Cause } from '../exchange/command-log'
 import { SERVICE } from '../records/follow'
 import type { LabRecords } from '../records/lab-records'
 import type { Registry } from '../registry/registry'
-import { isSimulated } from '../registry/slots'
+import { isSimulatedStatus } from '../registry/slots'
 import { type ChannelPolicy, driveSafe, type Occasion, type SafeOutcome } from './safe-states'
 
 export interface AutomaticSafeStates {
@@ -64,7 +64,7 @@ export function createAutomaticSafeStates({ registry, policies, records, owed }:
     if (outcome === 'held') return
     const status = registry.list().find(({ id }) => id === instrument)
     const label = status?.label ?? instrument
-    const simulated = status !== undefined && isSimulated(status)
+    const simulated = status !== undefined && isSimulatedStatus(status)
     const known = values.map(
       ({ parameter, channel, value, unit }) => `${parameterText(parameter, channel)} = ${valueText(value, unit)}`,
     )

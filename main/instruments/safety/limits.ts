@@ -8,7 +8,7 @@ import type { InstrumentReading } from '../model/reading'
 import { SERVICE } from '../records/follow'
 import type { LabRecords } from '../records/lab-records'
 import type { Registry } from '../registry/registry'
-import { isSimulated } from '../registry/slots'
+import { isSimulatedStatus } from '../registry/slots'
 import { type Breach, checkPrecondition, createLimitWatch, type LimitWatch } from './preconditions'
 
 /** One precondition and how it stands; `breach` is null where it is met. */
@@ -163,7 +163,7 @@ function createSensors(registry: Registry, now: () => number): Sensors {
       return {
         ...{ precondition, reading: latest },
         breach: checkPrecondition(precondition, { reading: latest, now: now(), missing: missingWhy(id) }),
-        simulated: status !== undefined && isSimulated(status),
+        simulated: status !== undefined && isSimulatedStatus(status),
       }
     },
   }

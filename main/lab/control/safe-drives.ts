@@ -5,7 +5,7 @@ import { isoTime } from '../../contract/model/iso-time'
 import type { Caller } from '../../contract/service/account'
 import { worksOf } from '../../instruments/registry/leases'
 import type { Registry } from '../../instruments/registry/registry'
-import { isSimulated } from '../../instruments/registry/slots'
+import { isSimulatedStatus } from '../../instruments/registry/slots'
 import { type ChannelPolicy, driveSafe, type SafeOutcome } from '../../instruments/safety/safe-states'
 import type { Lab } from '../profile/lab-file'
 import { causeOf } from '../view/actor'
@@ -43,7 +43,7 @@ export function createSafeDrives({ registry, labNow, now, onDriven, onStatus }: 
     return {
       instrument_id: instrument,
       label: found?.label ?? instrument,
-      simulated: found !== undefined && isSimulated(found),
+      simulated: found !== undefined && isSimulatedStatus(found),
       outcome,
       values: values.map(one => ({ ...one })),
       problem: problem && problemOfFault(problem),
