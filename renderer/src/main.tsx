@@ -13,6 +13,7 @@ import { createRoot } from 'react-dom/client'
 import type { ConnectionHost } from './api/use-connection'
 import { App } from './app'
 import { askAboutKept } from './state/ask-before-leaving'
+import { keepFocusInPage } from './theme/lost-focus'
 import { hideFocusOfPointer } from './theme/pointer-focus'
 import { keepReleasesWithPresses } from './theme/released-keys'
 
@@ -37,6 +38,7 @@ const host: ConnectionHost = {
 
 askAboutKept()
 hideFocusOfPointer(document)
+keepFocusInPage(document)
 keepReleasesWithPresses(document)
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -90,6 +90,8 @@ describe.skipIf(browserAddress === '')('a student with a parameter', () => {
     await page.getByRole('button', { name: 'Abort', exact: true }).click()
     await page.getByText(/^1 job not finished will be aborted/).waitFor()
     await page.getByRole('button', { name: 'Abort the batch' }).click()
+    // The button that opened the dialog goes with the last open job.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), PATIENCE).toBe('H1')
     const results = panel(page, 'Results').locator('tbody tr')
     await expect.poll(() => results.allTextContents(), PATIENCE).toHaveLength(3)
     await expect.poll(() => results.nth(0).textContent()).toMatch(/turn.*COMPLETED2 rows of a sweep/)
