@@ -114,7 +114,7 @@ describe.skipIf(browserAddress === '')('an engineer at the window', () => {
 
   it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))
 
-  // Circuits, jobs, modules and the account are seen by axe in their own journeys, a device with two snapshots in scroll.window.test.ts.
+  // Circuits, jobs, modules and the account are seen by axe in their own journeys, a device with two snapshots in scroll-sizes.window.test.ts.
   it.each(['/', '/backends', '/backends/dev-b-mock', '/runs', '/settings'])(
     'finds %s without accessibility faults',
     async path => {

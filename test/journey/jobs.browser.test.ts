@@ -232,7 +232,7 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
 
   it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))
 
-  // The page of circuits is seen by axe in circuit-editor.browser.test.ts and saved-circuits.browser.test.ts.
+  // The page of circuits is seen by axe in circuit-editor.window.test.ts and saved-circuits.window.test.ts.
   it.each(['/jobs', '/account', 'job'])('finds %s without accessibility faults', async path => {
     const { page } = station
     const job = async () => {

@@ -1,158 +1,120 @@
-/**
- * Every page and every view beyond its first screen, at several sizes of the window: the document never scrolls, nothing lies over
- * another; and its colours in dark, while journeys look at pages in light.
- */
+/** Every page in a wide and a narrow window: only panes scroll, never the document; all sizes, and views of pages, are in scroll-sizes.window.test.ts. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CSV_TEMPLATE } from '../../main/contract/calibration/csv-template'
-import { accessibilityFaults, PATIENCE, signIn, visitWhole } from './pages'
-import { NONE_AT_ANY_SIZE, outsideAtEverySize, settled } from './scrolling'
+import { accessibilityFaults, heading, PATIENCE, signIn, visit, visitWhole } from './pages'
+import { NONE_WIDE_OR_NARROW, outsideWideAndNarrow, SIZES, sectionFaults, settled } from './scrolling'
 import { browserAddress, openWorkstation, type Workstation } from './workstation'
 
-if (browserAddress === '') console.info('Skipped: how the views of pages scroll, because Chromium is not installed.')
-
-const MODULE = { backend: 'dev-b-mock', module: 'b00.L0' }
-/** Enough of each for a page with all its tables. */
-const CIRCUIT = {
-  num_qubits: 8,
-  instructions: Array.from({ length: 8 }, (_, q) => [
-    { name: 'h', qubits: [q] },
-    { name: 'measure', qubits: [q], clbits: [q] },
-  ]).flat(),
-}
-const MODULE_TABS = ['Layout', 'Rank', 'Candidates', 'Pin or exclude', 'Ruled out', 'Drift', 'Predicted gain']
-const PROOF_TABS = ['Faults and schedule', 'Steps', 'Diagnostics', 'Break-even map', 'Export rounds']
-const BASE = `/v1/backends/${MODULE.backend}/logical-qubits/${MODULE.module}`
-
-/** Long enough to resolve a module and to run it on a loaded machine. */
-const LONG = { timeout: 90_000 }
-
-/** What a page holds beyond its first screen: each is opened once and then seen at every size. */
-interface View {
-  readonly name: string
-  open(page: Page): Promise<void>
-}
+if (browserAddress === '') console.info('Skipped: how the pages scroll, because Chromium is not installed.')
 
 describe.skipIf(browserAddress === '')('the window', () => {
   let station: Workstation
   let signInScreen: Record<string, unknown> = {}
-  let run_id = ''
-  let other_run_id = ''
-  let job_uuid = ''
-
-  const post = async (path: string, data: object) => {
-    const reply = await station.page.request.post(station.url + path, { data, headers: { origin: station.url } })
-    return (await reply.json()) as Record<string, string>
-  }
-
-  const statusOf = async (id: string) => {
-    const reply = await station.page.request.get(`${station.url}${BASE}/runs/${id}`)
-    return ((await reply.json()) as { status: string }).status
-  }
 
   beforeAll(async () => {
     station = await openWorkstation()
-    await station.page.goto(station.url)
-    await station.page.getByRole('heading', { name: /sign in/i }).waitFor(PATIENCE)
-    signInScreen = await outsideAtEverySize(station.page)
+    signInScreen = await station.page.goto(station.url).then(async () => {
+      await station.page.getByRole('heading', { name: /sign in/i }).waitFor(PATIENCE)
+      return outsideWideAndNarrow(station.page)
+    })
     await signIn(station.page, station.signInUrl())
-    job_uuid = (await post('/api/svc/quantum/submit', { backend: 'dev-a-mock', shots: 4_000, circuit: CIRCUIT }))
-      .job_uuid!
-    const run = { mode: 'correction', rounds: [1, 2], shots: 50, states: ['0', '+'] }
-    run_id = (await post(`${BASE}/runs`, run)).run_id!
-    other_run_id = (await post(`${BASE}/runs`, { ...run, decoder: 'flag-map' })).run_id!
   })
   afterAll(() => station?.close())
 
-  const go = (path: () => string) => async (page: Page) => {
-    await visitWhole(page, path())
-    await settled(page)
-  }
-  const moduleTab = (name: string) => async (page: Page) => {
-    const step = PROOF_TABS.includes(name) ? 'proof' : 'module'
-    const path = `/modules/${MODULE.backend}/${MODULE.module}?step=${step}`
-    if (!page.url().startsWith(station.url + path)) await visitWhole(page, path)
-    await page.getByRole('tab', { name }).click(LONG)
+  const titleOf = (page: Page) => page.locator('main h1').first().textContent()
+  const go = async (page: Page, path: string) => {
+    await page.goto(station.url + path)
     await settled(page)
   }
 
-  const checkedDevice = async (page: Page) => {
-    await go(() => '/backends?view=add')(page)
-    const files = CSV_TEMPLATE.map(each => ({ ...each, mimeType: 'text/csv', buffer: Buffer.from(each.content) }))
-    await page.locator('input[type=file]').setInputFiles(files)
-    await page.getByLabel('Id', { exact: true }).fill('dev-x')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'This is what would be added; nothing is kept yet' }).waitFor(LONG)
-  }
-  const distribution = async (page: Page) => {
-    await go(() => '/backends/dev-b')(page)
-    await page.getByText('Distribution', { exact: true }).click()
-    await page.getByRole('img', { name: 'Cumulative distributions of the errors' }).waitFor(LONG)
-  }
+  it('never scrolls as a document on the sign-in screen', () => expect(signInScreen).toEqual(NONE_WIDE_OR_NARROW))
 
-  const views: readonly View[] = [
-    { name: 'a backend', open: go(() => '/backends/dev-c-mock') },
-    { name: 'a live backend', open: go(() => '/backends/dev-a') },
-    { name: 'the form of a new device', open: go(() => '/backends?view=add') },
-    { name: 'a device before it is added', open: checkedDevice },
-    { name: 'the distribution of errors', open: distribution },
-    { name: 'a job', open: go(() => `/jobs/${job_uuid}`) },
-    { name: 'the set-up of a run', open: go(() => `/runs/new?backend=${MODULE.backend}&module=${MODULE.module}`) },
-    {
-      name: 'a run',
-      async open(page) {
-        await go(() => `/runs/${run_id}?backend=${MODULE.backend}&module=${MODULE.module}`)(page)
-        await page.getByRole('heading', { name: 'Error against rounds' }).waitFor(LONG)
-        await page.locator('.pentad-figure-drawing').first().waitFor(LONG)
-      },
-    },
-    { name: 'the list of jobs with a job', open: go(() => '/jobs') },
-    {
-      name: 'the comparison of runs',
-      async open(page) {
-        for (const id of [run_id, other_run_id]) await expect.poll(() => statusOf(id), LONG).toBe('COMPLETED')
-        const keys = [run_id, other_run_id].map(id => `run=${MODULE.backend}/${MODULE.module}/${id}`)
-        await go(() => `/runs/compare?${keys.join('&')}`)(page)
-        await page.getByRole('heading', { name: 'Side by side' }).waitFor(LONG)
-      },
-    },
-    { name: 'the ranking of chiplets', open: go(() => '/modules/dev-a-mock') },
-    ...[...MODULE_TABS, ...PROOF_TABS].map(tab => ({
-      name: `${tab} of a module`,
-      open: moduleTab(tab),
-    })),
-    { name: 'an instrument', open: go(() => '/instruments/flux-dac') },
-    { name: 'the beacon', open: go(() => '/entropy?view=beacon') },
-    { name: 'an address without a page', open: go(() => '/nowhere') },
-  ]
-
-  it('has no accessibility faults on a large device with two snapshots', async () => {
-    await go(() => '/backends/dev-c-mock')(station.page)
-    // In dark it is looked at below, as every view.
-    expect(await accessibilityFaults(station.page, undefined, ['light'])).toEqual([])
-  })
-
-  it('never scrolls as a document on the sign-in screen', () => expect(signInScreen).toEqual(NONE_AT_ANY_SIZE))
-
-  const standsWell = async (page: Page, name: string) => {
-    expect(await outsideAtEverySize(page), name).toEqual(NONE_AT_ANY_SIZE)
-    expect(await accessibilityFaults(page, undefined, ['dark']), name).toEqual([])
-    await page.emulateMedia({ colorScheme: 'light' })
-  }
-
-  it('never scrolls as a document on any page of the navigation, whose colours can be distinguished in dark', async () => {
+  it('never scrolls as a document on any page of the navigation', async () => {
     const { page } = station
     const links = await page.locator('.pentad-nav-link').evaluateAll(all => all.map(link => link.getAttribute('href')))
     expect(links.length).toBeGreaterThan(5)
+    let title: string | null = null
     for (const link of links) {
+      await visit(page, link!)
+      await expect.poll(() => titleOf(page), { ...PATIENCE, message: link! }).not.toBe(title)
       await visitWhole(page, link!)
-      await settled(page)
-      await standsWell(page, link!)
+      title = await titleOf(page)
+      expect(await outsideWideAndNarrow(page), link!).toEqual(NONE_WIDE_OR_NARROW)
+      await expect
+        .poll(() => page.getByText(/does not serve this page|No such page/).count(), { message: link! })
+        .toBe(0)
     }
   })
 
-  it.each(views)('never scrolls as a document on $name, whose colours can be distinguished in dark', async view => {
-    await view.open(station.page)
-    await standsWell(station.page, view.name)
+  it('offers to reload where a part of the window is gone because Pentad was built anew, and goes on elsewhere', async () => {
+    const { page, close } = await station.freshWindow()
+    await signIn(page, station.signInUrl())
+    await page.route(
+      url => url.pathname.includes('/assets/settings-page'),
+      route => route.fulfill({ status: 404 }),
+    )
+    await page.route(
+      url => url.pathname === '/',
+      route =>
+        route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/later.js"></script>' }),
+    )
+    await page.getByRole('link', { name: /^Settings/ }).click()
+    await page.getByRole('alert').getByText('This page could not be loaded').waitFor(PATIENCE)
+    const updated = page.getByText('Pentad was updated while this window was open.')
+    await updated.waitFor({ ...PATIENCE, state: 'attached' })
+    await expect.poll(() => updated.isVisible(), { message: 'beside a page that says so itself' }).toBe(false)
+    await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor(PATIENCE)
+    await updated.waitFor(PATIENCE)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('button', { name: 'Reload the window' }).click()
+    await updated.waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor(PATIENCE)
+    await close()
+  })
+
+  it('shows the end of a long page without blank ground under it, and one scroll bar', async () => {
+    const { page } = station
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await go(page, '/backends/dev-c-mock')
+    const { below, bars } = await page.locator('main').evaluate(main => {
+      main.scrollTo(0, main.scrollHeight)
+      const last = main.querySelector('.pentad-page')!.getBoundingClientRect().bottom
+      return {
+        below: main.getBoundingClientRect().bottom - last,
+        bars: [document.documentElement, main].filter(part => part.scrollHeight > part.clientHeight).length,
+      }
+    })
+    expect(below).toBeLessThanOrEqual(1)
+    expect(bars).toBe(1)
+    await station.shoot('scroll-end')
+    expect(await sectionFaults(page)).toEqual([])
+    await page.evaluate(() => document.getElementById('history')!.remove())
+    expect(await sectionFaults(page)).toEqual(['“History” leads nowhere'])
+    await page.evaluate(() => document.querySelector('.pentad-section-list')!.remove())
+    expect(await sectionFaults(page)).toEqual([expect.stringMatching(/^a page of \d\.\d screens lists no sections$/)])
+    await page.setViewportSize(SIZES[0])
+  })
+
+  it('never scrolls as a document under a dialog over it, which is accessible', async () => {
+    const { page } = station
+    const shown = {
+      'Control+k': page.getByLabel('Command', { exact: true }),
+      '?': page.getByRole('heading', { name: 'Keyboard shortcuts' }),
+    }
+    const over = async (check: (key: string) => Promise<void>) => {
+      for (const [key, opened] of Object.entries(shown)) {
+        await page.keyboard.press(key)
+        await opened.waitFor(PATIENCE)
+        await check(key)
+        await page.keyboard.press('Escape')
+        await opened.waitFor({ ...PATIENCE, state: 'detached' })
+      }
+    }
+    await over(async key => expect(await outsideWideAndNarrow(page), key).toEqual(NONE_WIDE_OR_NARROW))
+    // Over a short page: axe takes in what lies under the dialog to show its colours.
+    await visit(page, '/runs')
+    await heading(page, /^Runs$/)
+    await over(async key => expect(await accessibilityFaults(page, '.bp6-dialog, .bp6-omnibar'), key).toEqual([]))
   })
 })
