@@ -19,7 +19,7 @@ const VOLATILE = new Set(['now', 'queue', 'estimated_seconds', 'uptime_s', 'impo
 /** Fields that later versions added: the old folder's answers are compared without them. */
 const ADDED_SINCE = [
   ...['credits', 'request_id'],
-  ...['partial_record', 'batch_id', 'estimates', 'rows', 'parameter_names', 'overhead_shots'],
+  ...['partial_record', 'batch_id', 'estimates', 'rows', 'parameter_names', 'overhead_shots', 'imported'],
 ]
 const NOT_COMPARED = new Set([...VOLATILE, ...ADDED_SINCE])
 /** A result names its registers since counts can be asked for by register; circuits always did. */

@@ -12,7 +12,7 @@ export interface DatedSnapshot {
   readonly imported: boolean
 }
 
-export function summarize({ snapshot, imported_at }: DatedSnapshot, current: boolean): CalibrationSummary {
+export function summarize({ snapshot, imported_at, imported }: DatedSnapshot, current: boolean): CalibrationSummary {
   const qubits = snapshot.qubits.filter(qubit => qubit.out_of_service === null)
   const working = workingQubits(snapshot)
   // A coupling of a dead qubit is as dead, whatever figure is published for it.
@@ -23,6 +23,7 @@ export function summarize({ snapshot, imported_at }: DatedSnapshot, current: boo
     calibration_id: snapshot.calibration_id,
     calibrated_at: snapshot.calibrated_at,
     imported_at: isoTime(imported_at),
+    imported,
     vendor: snapshot.vendor,
     source: snapshot.source,
     current,

@@ -7,8 +7,9 @@ import {
   quantityText,
   RATIO,
 } from '../../contract/numbers/interval-text'
-import { significant } from '../../contract/numbers/number-text'
+import { padded, significant } from '../../contract/numbers/number-text'
 import type { DecayFit, Gain } from '../../contract/runs/comparison'
+import { errorOfBasis } from '../../contract/runs/error-by-basis'
 
 export type ReportRow = readonly [string, string]
 
@@ -37,12 +38,9 @@ type ByBasis = Pick<DecayFit, 'bases' | 'spam_by_basis' | 'error_by_basis' | 'bo
 export const byBasis = (fit: ByBasis | null): ReportRow[] =>
   (fit?.bases ?? []).map((basis, b) => {
     const spam = fit?.spam_by_basis?.[b]
-    const value = fit?.error_by_basis?.[b]
-    const error = value == null ? `ε ${belowText(fit?.bounds_by_basis?.[b]?.low)}` : `ε ${quantityText(value, PERCENT)}`
-    return [`basis ${basis}`, spam == null ? error : `${error}, A ${significant(spam, 4)}`]
+    const error = `ε ${withInterval(errorOfBasis(fit!, b))}`
+    return [`basis ${basis}`, spam == null ? error : `${error}, A ${padded(spam, 4)}`]
   })
-
-const belowText = (low: number | undefined): string => (low ? `above ${quantityText(low, PERCENT)}` : 'not known')
 
 const VERDICTS = { gain: 'GAIN', no_gain: 'LOSS', inconclusive: 'INCONCLUSIVE' } as const
 

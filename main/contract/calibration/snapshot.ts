@@ -64,6 +64,8 @@ export const CalibrationSummary = z.object({
   calibration_id: Name,
   calibrated_at: Timestamp.nullable(),
   imported_at: Timestamp,
+  /** False where it came with the device: then it stays as long as the device does. */
+  imported: z.boolean(),
   vendor: z.string(),
   source: z.string(),
   current: z.boolean(),

@@ -153,7 +153,10 @@ describe('what was made with a device or a snapshot', () => {
     const bundled = backends
       .calibrations('dev-square')
       .find(({ calibrated_at }) => calibrated_at === '2026-11-20T08:00:00Z')!
+    expect(bundled.imported).toBe(false)
     expect(() => changes.deleteCalibration('dev-square', bundled.calibration_id)).toThrow(/came with the device/)
+    const imported = backends.calibrations('dev-square').filter(each => each.imported)
+    expect(imported.map(({ calibration_id }) => calibration_id).sort()).toEqual([kept, gone, current].sort())
 
     changes.deleteCalibration('dev-square', gone)
     expect(backends.calibrations('dev-square')).toHaveLength(3)

@@ -50,6 +50,7 @@ const sampleSummary = (id: string, current: boolean, qubits: number, edges: numb
   calibration_id: id,
   calibrated_at: current ? '2026-04-17T08:00:00Z' : '2026-04-10T08:00:00Z',
   imported_at: '2026-04-18T08:00:00Z',
+  imported: !current,
   vendor: 'Nobody',
   source: 'made up for a test',
   current,

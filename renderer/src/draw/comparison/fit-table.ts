@@ -1,10 +1,11 @@
 /** The fits behind a comparison: what was fitted, what came out, and how well it fits. */
 
-import { PLAIN_NUMBER, UNDETERMINED } from '../../../../main/contract/numbers/interval-text'
+import { PLAIN_NUMBER } from '../../../../main/contract/numbers/interval-text'
 import { padded, significant } from '../../../../main/contract/numbers/number-text'
 import { type Comparison, type DecayFit, POOR_FIT } from '../../../../main/contract/runs/comparison'
+import { errorOfBasis } from '../../../../main/contract/runs/error-by-basis'
 import type { DataTable } from '../charts/chart'
-import { estimate, NO_VALUE, percent } from '../format/quantity'
+import { estimate, NO_VALUE } from '../format/quantity'
 import { type Series, seriesOf } from './series'
 
 export const MODELS: Record<DecayFit['model'], string> = {
@@ -39,19 +40,15 @@ function farthest(fit: DecayFit): number {
 const rowsOf = (series: Series): string[][] => [row(series), ...basisRows(series)]
 
 function basisRows({ name, fit }: Series): string[][] {
-  const { bases, error_by_basis: errors, spam_by_basis: spams } = fit ?? {}
-  if (!bases || !errors) return []
+  const { bases, spam_by_basis: spams } = fit ?? {}
+  if (!fit?.error_by_basis || !bases) return []
   return bases.map((basis, b) => [
     `${name}, basis ${basis}`,
-    errors[b] == null ? boundOf(fit?.bounds_by_basis?.[b]) : percent(errors[b]),
+    estimate(errorOfBasis(fit, b)),
     spams ? plain(spams[b] ?? null) : NO_VALUE,
     ...Array<string>(4).fill(NO_VALUE),
   ])
 }
-
-/** A basis without a figure: its lower bound, or nothing where it has none. */
-const boundOf = (bounds: { readonly low: number; readonly high: number } | undefined): string =>
-  bounds === undefined || bounds.low <= 0 ? UNDETERMINED : `> ${percent(bounds.low)}`
 
 /** Whether R = 0 is part of the fit, where it was measured. */
 const zeroText = ({ zero_rounds }: DecayFit): string =>

@@ -44,7 +44,10 @@ export function decayPanel(
   most = maxRounds(drawn.map(({ series }) => series)),
 ): FigurePanel {
   const reach = most * REACH
-  const series = drawn.map(each => decaySeries(each, reach, { quantity, along }))
+  const all = drawn.map(each => each.series)
+  const series = drawn.map(
+    (each): FigureSeries => ({ ...decaySeries(each, reach, { quantity, along }), beside: besideOf(each.series, all) }),
+  )
   const isError = quantity === 'error'
   const range = isError ? logRange(endsOf(series)) : linearRange(endsOf(series), PROBABILITY)
   return {
@@ -109,27 +112,45 @@ function decayLine(series: Series, reach: number, { quantity, along }: Omit<Pane
     : { x, y: flipped(curve.survival), low: flipped(curve.high), high: flipped(curve.low) }
 }
 
-/** Points beside their place, for two series of one panel, in points. */
+/** Points of paper: how far the physical series stand beside their number of rounds in every panel, at most. */
 const APART = 1.6
+/** At most so much of the way to the next number of rounds, so that no point is taken for one of another. */
+const APART_SHARE = 0.1
+/** Of the narrowest panel, in points. */
+const PANEL_WIDTH = 180
 
-/** Above 1 the encoded state has failed less often than the physical qubit. */
+/** From the one number of rounds to the next where they are closest, in points of the narrowest panel. */
+function closestRounds(series: readonly Series[]): number {
+  const rounds = [...new Set(series.flatMap(({ points }) => points.map(each => each.rounds)))].sort((a, b) => a - b)
+  const closest = Math.min(...rounds.slice(1).map((value, at) => value - rounds[at]!))
+  const across = Math.max(1, rounds.at(-1) ?? 1) * BESIDE_REACH * (1 + BESIDE_BEFORE)
+  return (closest / across) * PANEL_WIDTH
+}
+
+const SIDES = { encoded: 0, best: -1, median: 1 } as const
+
+const besideOf = ({ key }: Series, all: readonly Series[]): number =>
+  SIDES[key] === 0 ? 0 : SIDES[key] * Math.min(APART, APART_SHARE * closestRounds(all))
+
+/** Not the gain, which is the ratio of ε: preparation and readout count here. Above 1 the encoded state has failed less often than the physical qubit. */
 export function ratioPanel(comparison: Comparison, { along, scheme }: Omit<PanelView, 'quantity'>): FigurePanel {
-  const [encoded, ...physical] = seriesOf(comparison)
+  const all = seriesOf(comparison)
+  const [encoded, ...physical] = all
   const series = physical.map(
-    (each, at): FigureSeries => ({
+    (each): FigureSeries => ({
       name: `Against ${each.name.toLowerCase()}`,
       look: { ...lookOf(each, scheme), dash: 'solid' },
-      beside: physical.length < 2 ? 0 : at === 0 ? -APART : APART,
+      beside: besideOf(each, all),
       points: each.points.flatMap(point => ratioPoints(point, encoded!, along)),
       curve: null,
     }),
   )
   const ends = series.flatMap(({ points }) => points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]))
   return {
-    name: 'Gain: ratio of errors, physical over encoded',
+    name: 'Error ratio after R rounds, physical over encoded',
     share: 1,
     x: along.axis(maxRounds([encoded!, ...physical]) * REACH),
-    y: { title: 'Gain', kind: 'log', range: logRange([1, ...ends]) },
+    y: { title: 'Error ratio', kind: 'log', range: logRange([1, ...ends]) },
     series,
     rules: [{ along: 'x', at: 1 }],
     ...(ends.length === 0 && { absent: 'No errors to compare.' }),
@@ -160,37 +181,25 @@ const USUAL = 2
 /** The least that the axis shows, so that rounding errors of a saturated fit are not blown up. */
 const LEAST = 2.5
 
-/** Points: the panel is about so wide; series stand so far apart at most, and so far where letters fit between them. */
-const PANEL_WIDTH = 180
-const WIDEST = 12
+/** Where numbers of rounds lie so many points apart, letters fit beside their points. */
 const LETTERED = 10.5
-
-/** How far apart the series of one number of rounds stand, as far as the next number of rounds leaves room. */
-function residualSpacing(fitted: ReturnType<typeof withResiduals>): number {
-  const rounds = [...new Set(fitted.flatMap(({ residuals }) => residuals.map(each => each.rounds)))].sort(
-    (a, b) => a - b,
-  )
-  const closest = Math.min(...rounds.slice(1).map((value, at) => value - rounds[at]!))
-  const across = (rounds.at(-1) ?? 1) * BESIDE_REACH * (1 + BESIDE_BEFORE)
-  const room = (closest / across) * PANEL_WIDTH
-  return Math.max(3 * APART, Math.min(WIDEST, room / (fitted.length + 0.2)))
-}
 
 /** What each fit leaves over, in standard errors, by basis where there are several. */
 export function residualPanel(comparison: Comparison, { along, scheme }: Omit<PanelView, 'quantity'>): FigurePanel {
   const fitted = withResiduals(comparison)
-  const spacing = residualSpacing(fitted)
+  const all = seriesOf(comparison)
+  const hasLetters = closestRounds(all) >= LETTERED
   const series = fitted.map(
-    ({ series: one, residuals }, at): FigureSeries => ({
+    ({ series: one, residuals }): FigureSeries => ({
       name: one.name,
       look: lookOf(one, scheme),
-      beside: (at - (fitted.length - 1) / 2) * spacing,
+      beside: besideOf(one, all),
       points: residuals.map(({ rounds, basis, residual }) => ({
         x: along.place(rounds),
         y: residual,
         low: null,
         high: null,
-        ...(basis && spacing >= LETTERED && { label: basis }),
+        ...(basis && hasLetters && { label: basis }),
         tip: `${along.text(rounds)}${basis ? `, basis ${basis}` : ''}, ${significant(residual)} standard errors`,
       })),
       curve: null,
@@ -200,7 +209,7 @@ export function residualPanel(comparison: Comparison, { along, scheme }: Omit<Pa
   return {
     name: 'Fit residuals (standard errors)',
     share: 1,
-    x: along.axis(maxRounds(seriesOf(comparison)) * BESIDE_REACH, BESIDE_BEFORE),
+    x: along.axis(maxRounds(all) * BESIDE_REACH, BESIDE_BEFORE),
     y: { title: 'Residual (σ)', kind: 'linear', range: [-farthest, farthest] },
     series,
     rules: [-USUAL, 0, USUAL].map(at => ({ along: 'x', at })),

@@ -55,7 +55,7 @@ export function HistoryPanel({ backend_id, snapshots, shown, show, revert_to, ch
       {deleted !== null && (
         <p role="status">
           {deleted} was deleted.{' '}
-          <Button size="small" icon={<Undo />} text="Undo" onClick={() => deleteSnapshot(deleted)} />
+          <Button autoFocus size="small" icon={<Undo />} text="Undo" onClick={() => deleteSnapshot(deleted)} />
         </p>
       )}
       {remove.error && <ProblemMessage problem={remove.error} />}
@@ -123,14 +123,20 @@ function SnapshotRow({ snapshot, shown, show, change, deleteSnapshot }: RowProps
                 aria-label={`Make the calibration of ${utc(snapshot.calibrated_at)} current`}
                 onClick={() => change({ calibration_id: snapshot.calibration_id })}
               />
-              <Button
-                size="small"
-                variant="minimal"
-                icon={<Trash />}
-                title="Delete it; it can be brought back"
-                aria-label={`Delete the calibration of ${utc(snapshot.calibrated_at)}`}
-                onClick={() => deleteSnapshot(snapshot.calibration_id)}
-              />
+              {snapshot.imported ? (
+                <Button
+                  size="small"
+                  variant="minimal"
+                  icon={<Trash />}
+                  title="Delete it; it can be brought back"
+                  aria-label={`Delete the calibration of ${utc(snapshot.calibrated_at)}`}
+                  onClick={() => deleteSnapshot(snapshot.calibration_id)}
+                />
+              ) : (
+                <span className="pentad-quiet" title="It stays as long as the device does">
+                  came with the device
+                </span>
+              )}
             </>
           )}
         </span>

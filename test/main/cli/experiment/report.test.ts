@@ -34,14 +34,18 @@ describe('estimates', () => {
 
 describe('bases', () => {
   it('read as a figure, as a lower bound, or as not known where nothing bounds them', () => {
-    const bounds = { low: 0.2, high: 0.5 }
+    const open = { low: 0.2, high: 0.5 }
     const fit = {
       bases: ['X', 'Y', 'Z'] as ('X' | 'Y' | 'Z')[],
       error_by_basis: [0.1, null, null],
       spam_by_basis: [0.9, null, null],
-      bounds_by_basis: [bounds, bounds, { low: 0, high: 0.5 }],
+      bounds_by_basis: [{ low: 0.092, high: 0.108 }, open, { low: 0, high: 0.5 }],
     }
-    expect(byBasis(fit).map(([, text]) => text)).toEqual(['ε 10 %, A 0.9', 'ε above 20 %', 'ε not known'])
+    expect(byBasis(fit).map(([, text]) => text)).toEqual([
+      'ε 10.00 [9.20, 10.80] %, A 0.9000',
+      'ε > 20 %  (bound, no figure)',
+      'ε not determined',
+    ])
   })
 })
 

@@ -14,7 +14,15 @@ describe('the table of fits', () => {
   })
 
   it('names ε and A of each basis below its series', () => {
-    const bases = { bases: ['X', 'Z'] as ('X' | 'Z')[], error_by_basis: [0.06, 0.12], spam_by_basis: [0.96, 0.92] }
+    const bases = {
+      bases: ['X', 'Z'] as ('X' | 'Z')[],
+      error_by_basis: [0.06, 0.1],
+      bounds_by_basis: [
+        { low: 0.055, high: 0.065 },
+        { low: 0.0961, high: 0.1038 },
+      ],
+      spam_by_basis: [0.96, 0.92],
+    }
     const fit = { ...comparison.encoded.fit!, ...bases }
     const { columns, rows } = fitTable({ ...comparison, encoded: { ...comparison.encoded, fit } })
     expect(rows.map(([name]) => name)).toEqual([
@@ -24,7 +32,8 @@ describe('the table of fits', () => {
       expect.stringContaining('Best'),
       expect.stringContaining('Median'),
     ])
-    expect(rows[2]!.slice(1, 4)).toEqual(['12 %', '0.9200', '—'])
+    expect(rows[1]![1]).toBe('6.00 [5.50, 6.50] %')
+    expect(rows[2]!.slice(1, 4)).toEqual(['10.00 [9.61, 10.38] %', '0.9200', '—'])
     for (const row of rows) expect(row).toHaveLength(columns.length)
   })
 

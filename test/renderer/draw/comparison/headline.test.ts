@@ -80,7 +80,8 @@ describe('the figure of a run', () => {
   })
 
   it('shows the ratio of errors with intervals around the line at 1', () => {
-    const { series, rules, y } = panelNamed('Gain')
+    const { name, series, rules, y } = panelNamed('Error ratio')
+    expect([name, y.title].join()).not.toMatch(/gain/i)
     expect(rules).toEqual([{ along: 'x', at: 1 }])
     expect(y.range[0]).toBeLessThan(1)
     expect(y.range[1]).toBeGreaterThan(1)
@@ -90,6 +91,35 @@ describe('the figure of a run', () => {
       expect(low!).toBeLessThan(ratio)
       expect(high!).toBeGreaterThan(ratio)
     })
+  })
+
+  it.each([
+    [[0, 1, 2, 4, 8], 1.6],
+    [[0, 1, 40], 0.5],
+  ])('moves a series as far in every panel, after %j rounds by a small part of their spacing', (lengths, most) => {
+    const at = <T extends { readonly rounds: number }>(items: readonly T[]) =>
+      lengths.map((rounds, n) => ({ ...items[n % items.length]!, rounds }))
+    const { encoded, best, median, physical } = sampleComparison()
+    const moved = withComparison({
+      encoded: {
+        ...encoded,
+        pooled: at(encoded.pooled),
+        fit: { ...encoded.fit!, residuals: at(encoded.fit!.residuals) },
+      },
+      best: best && { ...best, pooled: at(best.pooled) },
+      median: median && { ...median, pooled: at(median.pooled) },
+      physical: physical.map(each => ({
+        ...each,
+        fit: each.fit && { ...each.fit, residuals: at(each.fit.residuals) },
+      })),
+    })
+    const besides = ['Error 1', 'Fit residuals'].map(name => panelNamed(name, moved).series.map(one => one.beside ?? 0))
+    besides.push([0, ...panelNamed('Error ratio', moved).series.map(({ beside }) => beside ?? 0)])
+    expect(besides[0]).toHaveLength(3)
+    expect(besides[1]).toEqual(besides[0])
+    expect(besides[2]).toEqual(besides[0])
+    expect(new Set(besides[0]).size).toBe(3)
+    for (const beside of besides[0]!) expect(Math.abs(beside)).toBeLessThanOrEqual(most)
   })
 
   it('marks residuals with their basis, and looks into none below a standard error', () => {
@@ -131,7 +161,7 @@ describe('the figure of a run', () => {
   it('is drawn without baselines and without a fit', () => {
     const bare = withComparison({ best: null, median: null, encoded: { ...sampleComparison().encoded, fit: null } })
     expect(panelNamed('Error', bare).series).toHaveLength(1)
-    expect(panelNamed('Gain', bare).absent).toBeDefined()
+    expect(panelNamed('Error ratio', bare).absent).toBeDefined()
     expect(panelNamed('Fit residuals', bare).absent).toBeDefined()
   })
 

@@ -154,8 +154,9 @@ function Headline({ record, view, onView }: HeadlineProps) {
       <MethodNote about="this figure">
         Points are pooled over the prepared states, bars are their intervals. Lines are the fit P(R) = ½[1 + A(1−2ε)^R],
         averaged over the bases, each with its own ε and A; bands span the interval of ε with A held at its estimate.
-        Below, the physical error over the encoded error after as many rounds: above 1 the encoded state has failed less
-        often. Residuals are in standard errors of the fit, by basis.
+        Below, the error ratio: physical over encoded error after as many rounds, preparation and readout included.
+        Above 1 the encoded state has failed less often. The gain of the verdict is another number, the ratio of ε per
+        round. Residuals are in standard errors of the fit, by basis.
       </MethodNote>
     </>
   )
