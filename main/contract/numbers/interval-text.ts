@@ -22,7 +22,7 @@ export const PERCENTAGE_POINTS: NumberUnit = { suffix: ' pp', factor: 100 }
 export const RATIO: NumberUnit = { suffix: ' ×', factor: 1, divide: 1 }
 
 /** Stands for an estimate where the data give no figure and no bound. */
-export const UNDETERMINED = 'not determined'
+const UNDETERMINED = 'not determined'
 
 /** What stands for an estimate without a value and without an end: counts that constrain nothing, or no counts. */
 const missingReason = ({ method }: Pick<Estimate, 'method'>): string =>

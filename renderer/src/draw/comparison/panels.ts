@@ -184,7 +184,7 @@ const LEAST = 2.5
 /** Where numbers of rounds lie so many points apart, letters fit beside their points. */
 const LETTERED = 10.5
 
-/** What each fit leaves over, in standard errors, by basis where there are several. */
+/** What each fit leaves over, in standard errors. Letters name the basis of those beyond one, where several would lie over one another. */
 export function residualPanel(comparison: Comparison, { along, scheme }: Omit<PanelView, 'quantity'>): FigurePanel {
   const fitted = withResiduals(comparison)
   const all = seriesOf(comparison)
@@ -199,7 +199,7 @@ export function residualPanel(comparison: Comparison, { along, scheme }: Omit<Pa
         y: residual,
         low: null,
         high: null,
-        ...(basis && hasLetters && { label: basis }),
+        ...(basis && hasLetters && Math.abs(residual) > 1 && { label: basis }),
         tip: `${along.text(rounds)}${basis ? `, basis ${basis}` : ''}, ${significant(residual)} standard errors`,
       })),
       curve: null,

@@ -66,7 +66,7 @@ function headline(flow: Flow, { record, view }: ReportOf): void {
   flow.space(4)
   flow.figure(
     headlineFigure(record, { quantity, axis, width: 178, scheme: 'light' }),
-    `Figure 1. a, ${quantity === 'error' ? 'error 1 − P(R)' : 'survival P(R)'}, pooled over the prepared states, with 95 % intervals and the fits P(R) = ½[1 + A(1−2ε)^R]; bands span the interval of ε. b, physical error over encoded error after as many rounds, preparation and readout included: above 1 the encoded state has failed less often. It is not the gain, which is the ratio of ε. c, residuals of the fits, by basis${last}.`,
+    `Figure 1. a, ${quantity === 'error' ? 'error 1 − P(R)' : 'survival P(R)'}, pooled over the prepared states, with 95 % intervals and the fits P(R) = ½[1 + A(1−2ε)^R]; bands span the interval of ε. b, physical error over encoded error after as many rounds, preparation and readout included: above 1 the encoded state has failed less often. It is not the gain, which is the ratio of ε. c, residuals of the fits, a point for each basis; letters name it beyond one standard error${last}.`,
   )
 }
 

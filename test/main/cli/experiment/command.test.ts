@@ -30,7 +30,9 @@ describe('npm run experiment', () => {
     // Two numbers of rounds determine nothing of the fit, unless 0 rounds join it.
     const { zero_rounds } = record.comparison.encoded.fit!
     expect(/\bfit +deviance/.test(out)).toBe(zero_rounds === 'joined')
-    expect(out).toMatch(/basis X +ε [\d.]+ \[[\d.]+, [\d.]+\] %, A \S+\n.*basis Z +ε [\d.]+ \[[\d.]+, [\d.]+\] %, A \S+/)
+    expect(out).toMatch(
+      /basis X +ε [\d.]+ \[[\d.]+, [\d.]+\] %, A \S+\n.*basis Z +ε [\d.]+ \[[\d.]+, [\d.]+\] %, A \S+/,
+    )
     expect(out).toMatch(/gain over median .*(GAIN|LOSS|INCONCLUSIVE)/)
     expect(out).toMatch(/Predicted before the run\n.*ε_L per round/)
     expect(out).toMatch(/shots +.*distinguish(es)? the gain against the best qubit/)

@@ -122,7 +122,7 @@ describe('the figure of a run', () => {
     for (const beside of besides[0]!) expect(Math.abs(beside)).toBeLessThanOrEqual(most)
   })
 
-  it('marks residuals with their basis, and looks into none below a standard error', () => {
+  it('names the basis of residuals beyond a standard error, and looks into none below a standard error', () => {
     const leaving = (residual: number) => ({
       ...sampleComparison().encoded.fit!,
       residuals: [{ rounds: 1, basis: 'X' as const, residual }],
@@ -130,7 +130,8 @@ describe('the figure of a run', () => {
     const only = (residual: number) =>
       withComparison({ best: null, median: null, encoded: { ...sampleComparison().encoded, fit: leaving(residual) } })
     const { series, y } = panelNamed('Fit residuals', only(1e-16))
-    expect(series[0]!.points[0]!.label).toBe('X')
+    expect(series[0]!.points[0]!.label).toBeUndefined()
+    expect(panelNamed('Fit residuals', only(-4)).series[0]!.points[0]!.label).toBe('X')
     expect(y.range[1]).toBeGreaterThan(2)
     expect(panelNamed('Fit residuals', only(-4)).y.range[0]).toBeLessThan(-4)
   })

@@ -87,7 +87,7 @@ describe('a figure', () => {
 
   it('writes the bases beside points that lie over one another below each other', () => {
     const fit = { ...sampleComparison().encoded.fit! }
-    const residuals = (['X', 'Y', 'Z'] as const).map(basis => ({ rounds: 4, basis, residual: 0.1 }))
+    const residuals = (['X', 'Y', 'Z'] as const).map(basis => ({ rounds: 4, basis, residual: 1.1 }))
     const encoded = { ...record.comparison.encoded, fit: { ...fit, residuals } }
     const comparison = { ...record.comparison, encoded, best: null, median: null }
     const panel = residualPanel(comparison, { along: alongRounds, scheme: 'light' })

@@ -51,7 +51,7 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
       ),
     },
     ...fitSections(record, view),
-    { id: 'more', title: 'Gain, acceptance, residuals', content: <SmallFigures record={record} /> },
+    { id: 'more', title: 'Gain and errors per round', content: <SmallFigures record={record} /> },
     { id: 'baselines', title: 'Physical qubits', content: <Baselines record={record} /> },
     { id: 'decoders', title: 'Decoders', content: <Redecode record={record} again={again} add={add} /> },
     ...(machine ? [{ id: 'machine', title: 'Machine', content: <MachinePanels run={run} /> }] : []),
@@ -156,7 +156,7 @@ function Headline({ record, view, onView }: HeadlineProps) {
         averaged over the bases, each with its own ε and A; bands span the interval of ε with A held at its estimate.
         Below, the error ratio: physical over encoded error after as many rounds, preparation and readout included.
         Above 1 the encoded state has failed less often. The gain of the verdict is another number, the ratio of ε per
-        round. Residuals are in standard errors of the fit, by basis.
+        round. Residuals are in standard errors of the fit, a point for each basis; letters name it beyond one.
       </MethodNote>
     </>
   )
