@@ -11,9 +11,9 @@ const LONGEST = [
   'golden/bits.soak',
   'device/kills.soak',
   'sequencer/agreement.soak',
-  'journey/dialogs.window',
-  'journey/scroll.window',
-  'journey/stopwatch.window',
+  'journey/views/dialogs.window',
+  'journey/views/scroll-sizes.window',
+  'journey/experiment/stopwatch.window',
 ]
 
 /**

@@ -32,8 +32,7 @@ const changedSince = commit => [
 async function runNearest(changed) {
   const textOf = (/** @type {string} */ file) => readFileSync(join(ROOT, file), 'utf8')
   const { chosen, left } = nearestTests(changed, { importers: readImporters(ROOT), textOf })
-  if (chosen.length === 0)
-    console.log(`No unit test reaches ${changed.join(', ')}; journeys may: npm test -- test/journey`)
+  if (chosen.length === 0) console.log(`No unit test reaches ${changed.join(', ')}; journeys may: npm run test:window`)
   const failed = chosen.length > 0 && (await runVitest(['--project=pure', '--project=unit', ...chosen])).failed > 0
   const files = chosen.length === 1 ? '1 test file' : `${chosen.length} test files`
   const more = left === 1 ? '1 more reaches it: npm test runs it.' : `${left} more reach it: npm test runs them.`
