@@ -1,5 +1,4 @@
 /** The entry under plain Node: starts the service, prints where it is, runs until it receives a signal to stop. */
-
 import { everyFaultText } from './backends/files/fault-list'
 import { processEnvironment } from './config/environment'
 import { HELP, OPTIONS, readFlags, UsageError } from './config/options.mjs'

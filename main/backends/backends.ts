@@ -1,5 +1,4 @@
 /** The catalogue. Each device d of the lab is the live backend `d` and the free backend `d-mock`; both share calibrations. */
-
 import type { Backend, BackendSummary, ImportReply } from '../contract/backends/catalogue'
 import type { ChangeCurrent, CurrentChange } from '../contract/backends/current-calibration'
 import type { DeviceProfile } from '../contract/calibration/device-profile'

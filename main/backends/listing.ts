@@ -1,5 +1,4 @@
 /** What the catalogue shows of one backend: the device, how it is executed, its limits and its price. */
-
 import type { z } from 'zod'
 import type { Backend, BackendMode, BackendSummary } from '../contract/backends/catalogue'
 import type { DeviceProfile } from '../contract/calibration/device-profile'

@@ -1,5 +1,4 @@
 /** The entry of `npm run data`. */
-
 import { processEnvironment } from '../config/environment'
 import { runData } from './commands/data'
 

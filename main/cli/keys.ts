@@ -1,5 +1,4 @@
 /** The entry of `npm run keys`. */
-
 import { processEnvironment } from '../config/environment'
 import { runKeys } from './commands/keys'
 

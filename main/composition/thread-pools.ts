@@ -1,5 +1,4 @@
 /** The threads of the service. */
-
 import type { SigningTasks } from '../entropy/issuing/signing/tasks'
 import { versionsOf } from '../runs/sampling/engines'
 import type { RunEngines } from '../runs/sampling/run-engine'

@@ -1,5 +1,4 @@
 /** Who is next at a sequencer: in the order of arrival; the entropy source goes behind everyone, and gives way while it holds. */
-
 import { createOrder, type DevicePlace, type DeviceWaiting, type Holder, type OrderOfArrival } from './order-of-arrival'
 
 /** Work that has a queue of its own, which serves one at a time, before it comes to the device. */

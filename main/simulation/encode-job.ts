@@ -1,5 +1,4 @@
 /** Circuits as the addon's engines take them: everything that is linear in the circuit, for a thread that has time. */
-
 import { type LoopBits, unrollLoops } from '../circuits/model/unroll'
 import type { DeviceProfile } from '../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../contract/calibration/snapshot'

@@ -1,5 +1,4 @@
 /** What a request must pass before a study exists, the runs that its points are, and their seeds. */
-
 import { createHash } from 'node:crypto'
 import { AppError } from '../contract/model/errors'
 import { CARDINAL_STATES } from '../contract/model/protocols'

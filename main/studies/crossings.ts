@@ -1,5 +1,4 @@
 /** The crossings of one kind of error, and what they say in plain words. */
-
 import type { Estimate } from '../contract/model/primitives'
 import { intervalParts, PLAIN_NUMBER } from '../contract/numbers/interval-text'
 import { significant } from '../contract/numbers/number-text'

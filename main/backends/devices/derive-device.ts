@@ -1,5 +1,4 @@
 /** Makes a device profile from calibrations: qubits, couplings, map and chiplets from the figures, the rest as stated. */
-
 import { CZ_RECIPES, makesCz } from '../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'

@@ -1,5 +1,4 @@
 /** From published files to one snapshot, whatever their format and order. Pure: names and texts in, a snapshot out. */
-
 import type { ImportCalibration } from '../../contract/calibration/import'
 import { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { eachWhole, type FaultList, gatherFaults } from '../files/fault-list'

@@ -2,7 +2,6 @@
  * Puts a snapshot onto a device. Qubits are matched by the vendor's label and take the device's index; what the snapshot
  * does not list stays in it as a part out of service, so every qubit and coupling of the device has a row.
  */
-
 import { CZ_RECIPES, makesCz } from '../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'

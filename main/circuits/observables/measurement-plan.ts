@@ -1,5 +1,4 @@
 /** The circuits that measure observables, and what each of their bits says. */
-
 import type { Circuit, Instruction } from '../../contract/jobs/circuit'
 import type { Grouping } from '../../contract/jobs/observables'
 import { clbitsOf, MAX_CLBITS } from '../model/classical-bits'

@@ -1,5 +1,4 @@
 /** Any gate as one-qubit gates and CZ, and what unrolled loops decide. Every rule is exact up to a global phase. */
-
 import type { GateStep } from '../../contract/gates/decompositions'
 import { GATES, gateNamed } from '../../contract/gates/gate-table'
 import type { Condition } from '../../contract/jobs/circuit'

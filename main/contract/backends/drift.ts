@@ -1,5 +1,4 @@
 /** How a module changes over imported calibration snapshots. */
-
 import { z } from 'zod'
 import { Name, QubitIndex, Timestamp } from '../model/primitives'
 import { DeltaTerms, Veto } from '../modules/diagnostics'

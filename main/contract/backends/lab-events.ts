@@ -1,5 +1,4 @@
 /** The stream that announces calibrations, moves of modules, and the progress of runs and studies. */
-
 import { z } from 'zod'
 import { Name, Timestamp } from '../model/primitives'
 import { LogicalName } from '../modules/layout-demands'

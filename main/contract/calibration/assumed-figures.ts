@@ -2,7 +2,6 @@
  * Figures that a device may leave out: one rule each. The number that is used and the words that describe it are made from the
  * same rule, so that neither can say what the other does not.
  */
-
 import { labelled, labelsOf } from '../model/qubit-labels'
 import { type DeviceProfile, MEASURE_AND_FLIP } from './device-profile'
 import { feedforwardOf } from './feedforward'

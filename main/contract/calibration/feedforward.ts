@@ -1,5 +1,4 @@
 /** How long it takes until an outcome can decide what is done next, as the device profile says it. */
-
 import { PROTOCOLS, type Protocol } from '../model/protocols'
 import type { DeviceProfile } from './device-profile'
 

@@ -2,7 +2,6 @@
  * Every operation that a circuit may name, one row each, as in Stim's gate data: circuits, OpenQASM, transpiler, simulators,
  * noise and drawing derive what they know of a gate from its row.
  */
-
 import type { GateStep } from './decompositions'
 import * as steps from './decompositions'
 import {

@@ -1,5 +1,4 @@
 /** The table of values that a circuit with expressions is run for: a sweep. */
-
 import { z } from 'zod'
 import { countedNoun } from '../numbers/number-text'
 

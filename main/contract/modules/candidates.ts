@@ -1,5 +1,4 @@
 /** The module that a chiplet resolves to, the layouts beside it, and what would let them in. */
-
 import { z } from 'zod'
 import { Thresholds } from '../calibration/device-profile'
 import { Name, QubitIndex, Timestamp, Warning } from '../model/primitives'

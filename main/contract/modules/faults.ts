@@ -1,5 +1,4 @@
 /** Single faults of a compiled round: the enumeration's verdict, and any fault followed step by step. */
-
 import { z } from 'zod'
 import { Name, QubitIndex } from '../model/primitives'
 import { LogicalName } from './layout-demands'

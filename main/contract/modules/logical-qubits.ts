@@ -1,5 +1,4 @@
 /** Logical-qubit modules: one chiplet that should carry one [[5,1,3]] logical qubit. Field names are the spec's. */
-
 import { z } from 'zod'
 import { Name, QubitIndex, Timestamp, Warning } from '../model/primitives'
 import { DisqualifiedLayout, ResolvedModule } from './candidates'

@@ -1,5 +1,4 @@
 /** The compiled round of a module on its clock: every operation and every idle window, by site. */
-
 import { z } from 'zod'
 import { Name, QubitIndex } from '../model/primitives'
 import { LogicalName } from './layout-demands'

@@ -1,5 +1,4 @@
 /** Circuits as text. */
-
 import { CircuitState, CircuitStateRequest } from '../jobs/circuit-state'
 import { CircuitTemplate, TemplateParam, TemplateQuery, TemplateText } from '../jobs/circuit-template'
 import { CircuitText, ExportCircuit, ParseCircuit, ParsedCircuit } from '../jobs/circuit-text'

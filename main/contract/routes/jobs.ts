@@ -1,5 +1,4 @@
 /** Circuit jobs. */
-
 import {
   BatchId,
   BatchList,

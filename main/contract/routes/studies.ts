@@ -1,5 +1,4 @@
 /** Break-even maps. */
-
 import { page } from '../model/primitives'
 import { LogicalParam } from '../modules/logical-qubits'
 import { BreakEvenRequest, Study, StudyListQuery, StudyParam } from '../runs/studies'

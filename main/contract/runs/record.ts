@@ -1,5 +1,4 @@
 /** The record that reproduces a run's logical error. */
-
 import { z } from 'zod'
 import { FEEDFORWARD_BASES } from '../calibration/device-profile'
 import { Estimate, Name, Probability, QubitIndex, Timestamp, Warning } from '../model/primitives'

@@ -1,5 +1,4 @@
 /** Error-correction runs: how they go, what they would show, what their bits show when decoded anew. */
-
 import { z } from 'zod'
 import { Estimate, Name, PageQuery, QubitIndex, Timestamp, Warning } from '../model/primitives'
 import { Decoder, READOUTS } from '../model/protocols'

@@ -1,5 +1,4 @@
 /** Break-even maps: where the logical qubit would win, were the device's errors larger or smaller by a factor. */
-
 import { z } from 'zod'
 import { Estimate, Name, PageQuery, Timestamp, Warning } from '../model/primitives'
 import { CardinalState, DECODERS, MAX_ROUNDS, PREPARATIONS, PROTOCOLS, READOUTS, RunMode } from '../model/protocols'

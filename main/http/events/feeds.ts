@@ -1,5 +1,4 @@
 /** The streams that are served over WebSockets: each a route, the log behind it, and which events a listener gets. */
-
 import type { WebSocket } from 'ws'
 import { routes } from '../../contract/routes'
 import type { QueryOf, Route } from '../../contract/routes/definition'

@@ -1,5 +1,4 @@
 /** Commands and questions by their text, for operators and for instruments with a vocabulary of their own. */
-
 import { sha256InPieces } from '../../files/sha256'
 import type { Cause } from '../exchange/command-log'
 import type { Transactor } from '../exchange/transactor'

@@ -1,5 +1,4 @@
 /** What somebody must see: kept over restarts until acknowledged. One line for each change, folded when it is opened. */
-
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** Where a configured instrument may be plugged in. */
-
 import type { DriverFile } from '../drivers/schema'
 import { InstrumentError } from '../model/fault'
 import { driversFor, portAddress } from './discovery'

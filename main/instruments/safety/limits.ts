@@ -1,5 +1,4 @@
 /** The preconditions of runs while the service runs: polled, checked before a run, watched through it. */
-
 import type { LabPrecondition } from '../../contract/instruments/lab-profile'
 import type { Instrument } from '../drivers/instrument'
 import { isFault } from '../model/fault'

@@ -1,5 +1,4 @@
 /** How the shots of a job of observables are shared among its circuits: pilot, readout confusion, groups of Paulis. */
-
 import type { ParityTerm } from '../../circuits/observables/measurement-plan'
 import { sum } from '../../contract/numbers/sums'
 import type { ParityMoments } from './moments'

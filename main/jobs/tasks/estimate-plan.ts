@@ -1,5 +1,4 @@
 /** How a circuit's observables, or its counts with inverted readout, are measured, or why they cannot be. */
-
 import { measuredReadouts } from '../../circuits/observables/measured-readouts'
 import {
   bitsLeft,

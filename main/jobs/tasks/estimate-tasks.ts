@@ -1,5 +1,4 @@
 /** What estimates need of a circuit and of outcomes, as tasks for a thread. */
-
 import { measuredReadouts, type Readouts } from '../../circuits/observables/measured-readouts'
 import {
   firstBitOf,

@@ -1,5 +1,4 @@
 /** Faults of instruments as answers of the service. */
-
 import type { InstrumentProblem } from '../../contract/instruments/instrument'
 import { AppError, type ErrorCode } from '../../contract/model/errors'
 import { type FaultCode, type InstrumentError, isFault } from '../../instruments/model/fault'

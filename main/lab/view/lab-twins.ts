@@ -1,5 +1,4 @@
 /** The twins that stand behind addresses of the kind `twin`. */
-
 import type { TwinFaultScript } from '../../contract/instruments/twin-faults'
 import type { DriverFile } from '../../instruments/drivers/schema'
 import type { BytePeer } from '../../instruments/transport/twin'

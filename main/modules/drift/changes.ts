@@ -1,5 +1,4 @@
 /** From one snapshot to the next: which roles moved, what each term did, what moving is worth, and all of it in plain words. */
-
 import type { DriftChange, DriftLayout, DriftPoint } from '../../contract/backends/drift'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'

@@ -1,5 +1,4 @@
 /** All chiplets of a backend: ranked as logical qubits, and as an overlay of roles and uses on the couplings. */
-
 import type { DeviceState } from '../../backends/backends'
 import { pairKey } from '../../contract/calibration/compound-cz'
 import { feasibilityOf, STATUS_OF_FEASIBILITY } from '../../contract/modules/feasibility-gate'

@@ -1,5 +1,4 @@
 /** The selected module in the spec's shape: roles, schedule, score, diagnostics, candidates and warnings. */
-
 import type { DeviceState } from '../../backends/backends'
 import { protocolsOf } from '../../contract/calibration/feedforward'
 import type { Protocol } from '../../contract/model/protocols'

@@ -2,7 +2,6 @@
  * What a query may ask of a device: which protocol is meant, what closes its last window, and the round as that protocol runs
  * it. What the device cannot do is refused with what can be asked for instead.
  */
-
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import { feedforwardOf, protocolsOf } from '../../contract/calibration/feedforward'
 import { AppError } from '../../contract/model/errors'

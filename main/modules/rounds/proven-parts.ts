@@ -1,5 +1,4 @@
 /** The parts of an experiment on a module that can be chosen: the proven preparation and measurement, pulses where it waits. */
-
 import { readLogicalName } from '../../contract/modules/layout-demands'
 import type { NoiseModel } from '../../qec/model/noise-model'
 import type { CompiledRound, Graph, Segment } from '../../qec/model/round'

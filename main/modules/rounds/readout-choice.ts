@@ -1,5 +1,4 @@
 /** What either readout is predicted to do on a module, and which one is taken where none is named: the one that errs less often. */
-
 import type { CardinalState, PREPARATIONS, RunMode, RunReadout } from '../../contract/model/protocols'
 import { PERCENT, quantityText } from '../../contract/numbers/interval-text'
 import type { ReadoutChoice, ReadoutOutlook } from '../../contract/runs/readout-choice'

@@ -2,7 +2,6 @@
  * Which physical qubit is called the best one. The smallest of many errors owes its size to chance as well, so that the
  * choice is made on pilot shots, and the error of the qubit so chosen is estimated from others.
  */
-
 import { mean } from '../../contract/numbers/sums'
 import type { Selection } from '../../contract/runs/comparison'
 import { likeliestError, pool } from '../statistics/decay'

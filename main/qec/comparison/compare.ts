@@ -1,5 +1,4 @@
 /** Encoded against physical: what the counts of a run say, with intervals. Pure; a record's numbers can be derived again. */
-
 import type { Estimate } from '../../contract/model/primitives'
 import type { QubitLabels } from '../../contract/model/qubit-labels'
 import type { Comparison, Gain, Selection } from '../../contract/runs/comparison'

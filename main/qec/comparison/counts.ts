@@ -1,5 +1,4 @@
 /** Counts of circuits, as points and as what fits see. */
-
 import type { CardinalState } from '../../contract/model/protocols'
 import { Basis, type Comparison } from '../../contract/runs/comparison'
 import { LOGICAL_OF } from '../code/logical-readout'

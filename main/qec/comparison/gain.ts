@@ -3,7 +3,6 @@
  * the log gain. Where one side has no figure, its bound bounds the gain. The verdict over one side says gain or no gain where
  * the interval excludes 1; over the best of many qubits see `intersection-union.ts`.
  */
-
 import type { Estimate } from '../../contract/model/primitives'
 import type { Gain } from '../../contract/runs/comparison'
 import { quantileOf, ratioQuantile } from '../statistics/empirical-distributions'

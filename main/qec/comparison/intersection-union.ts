@@ -4,7 +4,6 @@
  * claim that some qubit is better, and the best of many owes its figure to chance as well, so that its bound is corrected for
  * their number (first step of Holm 1979). No qubit is chosen here, and chance in choosing one decides nothing.
  */
-
 import type { Estimate } from '../../contract/model/primitives'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
 import { significant } from '../../contract/numbers/number-text'

@@ -4,7 +4,6 @@
  * that is wider, and says less of the median. A qubit without a figure stands at the lower end of its error for the lower end
  * of the median, at the upper end for the upper one (½ where nothing bounds it).
  */
-
 import type { Estimate } from '../../contract/model/primitives'
 import { lowerMedian } from '../experiment/baseline'
 import { bounded, SATURATED } from '../statistics/decay'

@@ -1,5 +1,4 @@
 /** The survival verdict of a run, put together from its parts and said in sentences. */
-
 import { boundText, oneSided } from '../../contract/model/estimate-bounds'
 import type { Estimate } from '../../contract/model/primitives'
 import { intervalText } from '../../contract/numbers/interval-text'

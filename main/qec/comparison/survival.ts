@@ -2,7 +2,6 @@
  * Whether the encoded state was read back less or more often than a physical qubit, preparation and readout included. A
  * statement of its own: it never decides the verdict of the gain, which compares errors per round.
  */
-
 import type { Estimate } from '../../contract/model/primitives'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
 import { intervalText, PERCENTAGE_POINTS } from '../../contract/numbers/interval-text'

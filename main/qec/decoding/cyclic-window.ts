@@ -2,7 +2,6 @@
  * Outcomes of the cyclic-window protocol, eight shots to a byte: a trigger opens a window, the next four slots name the
  * correction. Pure; the per-shot twin in the tests judges it.
  */
-
 import { GENERATOR_INDICES } from '../code/five-qubit'
 import type { BitPlanes } from '../program/frame'
 import { roundPlane, tailPlane } from '../schedule/plane-layout'

@@ -3,7 +3,6 @@
  * logical operator is a Boolean function of the syndrome's four bits, evaluated for a word of shots at once. Pure; the
  * per-shot twin in the tests judges it.
  */
-
 import { generatorMask } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'
 import { anticommute, atIndex, multiply } from '../code/pauli'

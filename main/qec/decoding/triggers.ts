@@ -1,5 +1,4 @@
 /** The walk over a run's rounds that every decoder shares: where the first trigger of a round came, and what it changed. */
-
 import { GENERATOR_INDICES } from '../code/five-qubit'
 import type { PlaneLayout } from '../schedule/plane-layout'
 import { roundPlane } from '../schedule/plane-layout'

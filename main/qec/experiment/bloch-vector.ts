@@ -1,5 +1,4 @@
 /** Exact statistics of programs on one qubit: its Bloch vector, carried through every operation. */
-
 import { type DecayModel, untwirled } from '../noise/transform'
 import type { FrameOp } from '../program/frame'
 import type { Sign, SignedProgram } from './reference-signs'

@@ -1,5 +1,4 @@
 /** How a run prepared, read and decoupled, in the words of its record. */
-
 import type { Warning } from '../../contract/model/primitives'
 import { significant } from '../../contract/numbers/number-text'
 import { type Readout, readoutMethod } from '../code/logical-readout'

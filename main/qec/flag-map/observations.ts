@@ -4,7 +4,6 @@
  * are the reference of the next pass, and a pass shows something when one of them changes or a flag is raised; windows,
  * which go by references of their own, only say in which shots the closing extraction was run.
  */
-
 import { GENERATOR_INDICES } from '../code/five-qubit'
 import type { FlagCount } from '../decoding/tallies'
 import { type WordRange, walkTriggers } from '../decoding/triggers'

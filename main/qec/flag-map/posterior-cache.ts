@@ -2,7 +2,6 @@
  * The posterior over the residual error after a history: see `tables.ts` for the sixteen numbers and the matrices. Most
  * shots share their history, and with it a node: each is worked out once. `native/decoding/flag-map.h` does the same sums in the same order.
  */
-
 import type { ReadoutTables } from './readout'
 import { changeOf, type MapTables } from './tables'
 

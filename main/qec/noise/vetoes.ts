@@ -1,5 +1,4 @@
 /** Minimum values act only here: a part below one of them, dead, or without a needed figure leaves the graph by name. */
-
 import type { MadeCz } from '../../contract/calibration/compound-cz'
 import { pairKey } from '../../contract/calibration/compound-cz'
 import { type DeviceProfile, MEASURE_AND_FLIP } from '../../contract/calibration/device-profile'

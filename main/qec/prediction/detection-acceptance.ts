@@ -2,7 +2,6 @@
  * How often flagged rounds show nothing, for detection mode: exact under the rates that the sampler uses, over every set of
  * faults. Between rounds only the syndrome of what is left on the data matters, so that sixteen numbers carry a run on.
  */
-
 import { ALL_SYNDROMES, generatorMask } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'
 import { parity } from '../code/pauli'

@@ -3,7 +3,6 @@
  * the rates that the sampler uses, over every set of faults. Between passes only the syndrome that is left and the window that
  * is open matter, so that eighty numbers carry a run on.
  */
-
 import { ALL_SYNDROMES, GENERATOR_INDICES } from '../code/five-qubit'
 import type { CompiledRound } from '../model/round'
 import type { FaultRates } from '../noise/rates'

@@ -3,7 +3,6 @@
  * hold against, or the median of all of them, are found anew in each of them. The encoded side is known from a simulation only, so that its decays
  * are drawn from what that leaves open, of which the quarter counts that lies nearest to a gain of 1.
  */
-
 import { lowerMedian } from '../experiment/baseline'
 import type { Curves, Decay, DecayDraw, Grid } from '../statistics/posterior'
 import { uniforms } from '../statistics/random'

@@ -1,5 +1,4 @@
 /** Where the survival curves of the encoded state and of a physical qubit would cross, as predicted before a run. */
-
 import type { Estimate } from '../../contract/model/primitives'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
 import { intervalParts, PERCENT, PLAIN_NUMBER, quantityText } from '../../contract/numbers/interval-text'

@@ -1,5 +1,4 @@
 /** Compiled operations as noisy frame operations on local qubits. */
-
 import type { CompiledRound, Pulse, Segment, TimedOp } from '../model/round'
 import { czRate, type FaultRates, hRate } from '../noise/rates'
 import type { FrameOp } from './frame'

@@ -1,5 +1,4 @@
 /** The passes of a protocol as frame operations: flagged extractions, the trigger, the conditional repeat. */
-
 import { GENERATOR_INDICES } from '../code/five-qubit'
 import type { CompiledRound } from '../model/round'
 import type { FaultRates } from '../noise/rates'

@@ -1,5 +1,4 @@
 /** What single faults do under a protocol: the triggers they raise, the syndrome that answers, the error they leave. */
-
 import type { FaultProtocol } from '../../contract/modules/faults'
 import { atIndex } from '../code/pauli'
 import type { FaultEffect, SingleFault, WindowRead } from '../model/fault'

@@ -2,7 +2,6 @@
  * Which faults fail, on bits alone: verdicts by the thousand, without an object for each fault. `fault-effects.ts` and
  * `correctionOf` say the same of one fault at a time and judge it in the tests. Words are those of `responses.ts`.
  */
-
 import type { FaultProtocol } from '../../contract/modules/faults'
 import { logicalClass, syndromeOf } from '../code/five-qubit'
 import { atIndex } from '../code/pauli'

@@ -3,7 +3,6 @@
  * and beside the gates of the CZ before: all that follow one another on a site are one gate, which takes one pulse, or none where
  * it leaves the Z axis in place. An H keeps its pulse or loses it; a pulse without an H belongs to the CZ that needs it.
  */
-
 import type { CompoundCz, Durations } from '../model/noise-model'
 import { type AxisPermutation, compose, HADAMARD, IDENTITY_PERMUTATION, needsPulse } from '../model/one-qubit-cliffords'
 import type { Layout } from '../model/round'

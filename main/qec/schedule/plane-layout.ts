@@ -4,7 +4,6 @@
  * is the projection into the code space. After the last round come s0..s3 of the extraction that closes open windows
  * (cyclic-window correction only), then d0..d4, the final data measurements.
  */
-
 import type { PROTOCOLS, RunMode } from '../../contract/model/protocols'
 import type { CLOSINGS } from '../../contract/modules/faults'
 

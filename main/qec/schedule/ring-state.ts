@@ -3,7 +3,6 @@
  * K_i = X_i Z_(i−1) Z_(i+1), each a weight-3 representative of X_L up to its sign. Everything here holds for the ring turned
  * or mirrored too, because the code is cyclic and the ring symmetric.
  */
-
 import { IDENTITY, multiply, single } from '../code/pauli'
 import type { Pauli5 } from '../model/fault'
 import type { Visit } from './ancilla-tours'

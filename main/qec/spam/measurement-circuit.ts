@@ -4,7 +4,6 @@
  * in correction mode anything else sets off all five K_i unflagged, which name the syndrome and the logical value at once. A
  * table made from the compiled circuit decodes: `decoding/measurement-reading.ts`. The data are not read themselves.
  */
-
 import type { Durations } from '../model/noise-model'
 import { permutations } from '../model/permutations'
 import type { Extraction, Graph, Layout, Segment } from '../model/round'

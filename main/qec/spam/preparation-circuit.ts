@@ -3,7 +3,6 @@
  * outcomes are trivial. Where two data sites are not neighbours, A carries a copy of one qubit's Z value to the other's side:
  * such a CZ can go wrong in the same fifteen ways as a direct one, and A's leftovers meet the checks.
  */
-
 import type { Durations } from '../model/noise-model'
 import { permutations } from '../model/permutations'
 import type { Extraction, Graph, Layout, Segment, Step } from '../model/round'

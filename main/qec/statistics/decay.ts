@@ -1,5 +1,4 @@
 /** Error per round from survival against rounds: P(R) = ½[1 + A(1−2ε)^R], A absorbing preparation and readout. */
-
 import type { Estimate } from '../../contract/model/primitives'
 import type { DecayFit } from '../../contract/runs/comparison'
 import { chi2Above } from './gamma'

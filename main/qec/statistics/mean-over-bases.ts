@@ -5,7 +5,6 @@
  * P_b(R) = ½[1 + A_b(1−2ε_b)^R], and what is reported is the mean of the ε_b. With as many shots in each basis that mean is
  * known as well as with one A.
  */
-
 import type { Estimate } from '../../contract/model/primitives'
 import { mean } from '../../contract/numbers/sums'
 import { Basis, type DecayFit } from '../../contract/runs/comparison'

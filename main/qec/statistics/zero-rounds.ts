@@ -4,7 +4,6 @@
  * not. Its R = 0 joins the fit only where the rise of the deviance by it is one that chance gives in one of four runs or
  * more, on the longer rounds' own curve (a likelihood-ratio test; level as Bancroft 1964 advises before pooling).
  */
-
 import type { DecayFit } from '../../contract/runs/comparison'
 import { devianceOf, likeliestDecay } from './decay'
 import { chi2Above } from './gamma'

@@ -1,5 +1,4 @@
 /** A compiled memory experiment as text: preparation, rounds, readout, and what the bits mean. */
-
 import { LOGICAL_OF, readoutFor } from '../code/logical-readout'
 import { type MemoryExperiment, memoryProgram } from '../experiment/memory'
 import { memorySigns } from '../experiment/reference-signs'

@@ -1,5 +1,4 @@
 /** A frame program as it is written out, and the one path of it that a language without conditions can say. */
-
 import type { Sign } from '../experiment/reference-signs'
 import type { FrameOp, FrameProgram } from '../program/frame'
 

@@ -1,5 +1,4 @@
 /** What a protocol's runs are made of: one row for each protocol. Programs, planes and decoders of a circuit belong together. */
-
 import type { Warning } from '../../contract/model/primitives'
 import type { CardinalState, Decoder, Protocol } from '../../contract/model/protocols'
 import { Basis } from '../../contract/runs/comparison'

@@ -1,5 +1,4 @@
 /** The service's side of a run on a device: its lease, its batches on the disk, and why it ended. */
-
 import type { Device } from '../../device/device'
 import { deviceFailureOf } from '../../device/failures'
 import type { Provenance } from '../../device/provenance'

@@ -1,5 +1,4 @@
 /** The programs of a run on a device, from the plan's timed segments and pulses: nothing here knows of the sampler. */
-
 import { roundUp } from '../../sequencer/compile/grid'
 import { compileAssignment, compileBaseline } from '../../sequencer/compile/idling'
 import { compileReferenced } from '../../sequencer/compile/memory'

@@ -1,5 +1,4 @@
 /** A prediction in the contract's form. */
-
 import type { Warning } from '../../contract/model/primitives'
 import { MAX_RUN_SHOTS } from '../../contract/model/protocols'
 import { feasibilityOf } from '../../contract/modules/feasibility-gate'

@@ -1,5 +1,4 @@
 /** The comparison of a run's counts: fits, gains and verdicts, what each decoder makes of them, the summary, what to warn of. */
-
 import type { Estimate, Warning } from '../../contract/model/primitives'
 import type { QubitLabels } from '../../contract/model/qubit-labels'
 import { intervalText, PERCENT, quantityText } from '../../contract/numbers/interval-text'

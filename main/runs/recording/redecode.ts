@@ -1,5 +1,4 @@
 /** The stored bits of a finished run, decoded anew beside the record's own decoder. */
-
 import { AppError } from '../../contract/model/errors'
 import { type Decoder, STATE_TEXT } from '../../contract/model/protocols'
 import type { Comparison } from '../../contract/runs/comparison'

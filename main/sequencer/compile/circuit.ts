@@ -2,7 +2,6 @@
  * A transpiled circuit as a program: stretches under one condition become blocks, scheduled as late as their wires allow, and what
  * unrolled loops decide becomes registers.
  */
-
 import { valueBits } from '../../circuits/model/condition-value'
 import type { NativeInstruction } from '../../circuits/transpile/model/result'
 import { SequencerError } from '../program/errors'

@@ -1,5 +1,4 @@
 /** Native gates as operations of a program: what each lasts on the device, and when it starts. */
-
 import type { NativeInstruction } from '../../circuits/transpile/model/result'
 import { alap, sortedByStart } from '../../circuits/transpile/schedule'
 import { SequencerError } from '../program/errors'

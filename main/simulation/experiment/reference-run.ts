@@ -1,5 +1,4 @@
 /** The noiseless reference run of a frame program, which its bits are relative to. */
-
 import type { Sign } from '../../qec/experiment/reference-signs'
 import type { FrameOp } from '../../qec/program/frame'
 import { PlainTableau } from '../stabilizer/tableau'

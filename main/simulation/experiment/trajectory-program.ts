@@ -1,5 +1,4 @@
 /** Frame programs as trajectories: the state itself instead of what differs from a reference, decay instead of its twirl. */
-
 import type { Sign, SignedProgram } from '../../qec/experiment/reference-signs'
 import { type DecayModel, untwirled } from '../../qec/noise/transform'
 import type { FrameOp } from '../../qec/program/frame'

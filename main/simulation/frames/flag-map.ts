@@ -1,5 +1,4 @@
 /** The decoder `flag-map` on the addon. */
-
 import type { PackedOutcomes } from '../../qec/decoding/flag-lut'
 import { joined, type MapDecoding } from '../../qec/flag-map/decode'
 import { type BitPlanes, strideOf } from '../../qec/program/frame'

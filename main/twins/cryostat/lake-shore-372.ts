@@ -3,7 +3,6 @@
  * temperatures as exp((T0/T)^¼) (variable-range hopping, Mott 1969), five of them on the stages of a fridge; the other inputs
  * have none, which reads as an overload.
  */
-
 import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { gaussian } from '../model/random'

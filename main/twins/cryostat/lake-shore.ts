@@ -2,7 +2,6 @@
  * Lake Shore 336: four inputs on the stages of a fridge, each relaxing to its own temperature with a little noise. Seven-bit
  * lines; a message within 45 ms of the last is lost, as the manual warns (20 messages a second).
  */
-
 import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { gaussian } from '../model/random'

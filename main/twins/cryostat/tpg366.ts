@@ -2,7 +2,6 @@
  * Pfeiffer TPG 366: a mnemonic is acknowledged, ENQ fetches what it asked for. After power-on it sends all gauges every
  * second (COM), until anything is received; ETX ends it too.
  */
-
 import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createOutlet } from '../model/outlet'

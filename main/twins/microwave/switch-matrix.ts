@@ -1,5 +1,4 @@
 /** Mini-Circuits USB-xSPDT: eight switches, 64-byte reports whose first byte is the code and comes back. */
-
 import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { gaussian } from '../model/random'

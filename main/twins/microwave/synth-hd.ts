@@ -2,7 +2,6 @@
  * Windfreak SynthHD: letters with figures behind them and nothing between; a figure ends where the next letter begins, or
  * after a moment of silence. One of two channels is selected, and commands go to that one.
  */
-
 import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createOutlet } from '../model/outlet'

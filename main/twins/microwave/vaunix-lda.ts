@@ -1,5 +1,4 @@
 /** Vaunix LDA-602: eight-byte reports; status reports come between the others, as it likes. */
-
 import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'

@@ -1,5 +1,4 @@
 /** A homodyne generator: a quadrature of the vacuum, with electronic noise, through a converter of 8 bits. */
-
 import { type SampleModel, withSampleFaults } from './sample-faults'
 import { createSampleRandom } from './sample-random'
 

@@ -1,5 +1,4 @@
 /** A photon-arrival generator: the time of the first photon in a period, in bins; periods without one do not count. */
-
 import { type SampleModel, withSampleFaults } from './sample-faults'
 import { createSampleRandom } from './sample-random'
 

@@ -1,5 +1,4 @@
 /** QDevil QDAC-II: 24 outputs that slew, SCPI in any case and in its short or long form. */
-
 import { seededRandom } from '../../circuits/model/seeded-random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createLineTwin } from '../model/line-twin'

@@ -1,5 +1,4 @@
 /** What the command palette offers: every page, then the main actions. */
-
 import { THEMES, type Theme } from '../state/preferences'
 import { useSafeStateAsked } from '../state/safe-state-asked'
 import { PAGES } from './page-table'

@@ -1,5 +1,4 @@
 /** Writes circuits as text: JSON here, OpenQASM by the service. */
-
 import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'
 import type { CircuitFormat } from '../../../main/contract/jobs/circuit-text'
 import { routes } from '../../../main/contract/routes'

@@ -1,5 +1,4 @@
 /** The table of parameters as it is typed or pasted: names in the first line, then a line for each row. Pure. */
-
 import { MAX_ROWS, SweepParameters } from '../../../main/contract/jobs/parameters'
 import { validationMessage } from '../../../main/contract/model/validation-messages'
 import { roundedTo } from '../../../main/contract/numbers/number-text'

@@ -1,5 +1,4 @@
 /** What the submit forms ask for, checked as far as the window can. Pure; the service has the last word. */
-
 import { circuitInputs } from '../../../main/circuits/editing/document/json-document'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'

@@ -1,5 +1,4 @@
 /** What modules, runs and maps cost, and how long each holds the event loop: computed here, and in threads as the service does. */
-
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { bench, describe } from 'vitest'

@@ -1,5 +1,4 @@
 /** Small files in each published format, invented here: a line of three qubits, so tests need nothing from elsewhere. */
-
 import type { NamedText } from '../../../main/backends/files/json'
 import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../../main/contract/calibration/snapshot'

@@ -1,5 +1,4 @@
 /** A sequencer and a voltage source on TCP in a process of their own: they outlive the service that drives them, whatever it was doing. */
-
 import type { ByteTwin } from '../../../main/twins/model/byte-twin'
 import { calibratedNoise } from '../../../main/twins/sequencer/chip/device-noise'
 import { createDc205Twin } from '../../../main/twins/sources/dc205'

@@ -1,5 +1,4 @@
 /** Many transactions of all kinds on all instruments while the line misbehaves at random. */
-
 import { seededRandom } from '../../../main/circuits/model/seeded-random'
 import type { DriverFile } from '../../../main/instruments/drivers/schema'
 import { createCommandLog } from '../../../main/instruments/exchange/command-log'

@@ -1,5 +1,4 @@
 /** A small lab for runs: one synthetic 3×3 chiplet, real modules, and the services around them. */
-
 import type { BackendExecution } from '../../../main/backends/listing'
 import type { DeviceProfile } from '../../../main/contract/calibration/device-profile'
 import { AppError } from '../../../main/contract/model/errors'

@@ -1,5 +1,4 @@
 /** One synthetic 3×3 chiplet, its modules, and studies and runs over the same store. */
-
 import type { DeviceState } from '../../../main/backends/backends'
 import { AppError } from '../../../main/contract/model/errors'
 import { BreakEvenRequest, type Study } from '../../../main/contract/runs/studies'

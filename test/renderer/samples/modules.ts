@@ -1,5 +1,4 @@
 /** Made-up modules on the made-up devices. */
-
 import { ResolvedModule } from '../../../main/contract/modules/candidates'
 import { type LogicalQubit, LogicalQubitList } from '../../../main/contract/modules/logical-qubits'
 import { sampleBackend } from './devices'

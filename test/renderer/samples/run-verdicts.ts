@@ -1,5 +1,4 @@
 /** A made-up run whose encoded state is lost: bounds in place of figures, a survival verdict, a baseline at the wall times. */
-
 import type { Estimate } from '../../../main/contract/model/primitives'
 import type { Comparison } from '../../../main/contract/runs/comparison'
 import { RunRecord } from '../../../main/contract/runs/record'

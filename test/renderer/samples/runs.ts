@@ -1,5 +1,4 @@
 /** Made-up runs, their comparisons and records. */
-
 import type { Estimate } from '../../../main/contract/model/primitives'
 import { CARDINAL_STATES } from '../../../main/contract/model/protocols'
 import type { Comparison } from '../../../main/contract/runs/comparison'

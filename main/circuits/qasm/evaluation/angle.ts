@@ -1,5 +1,4 @@
 /** Angles are unsigned fixed-point fractions of a turn, the highest bit half a turn (OpenQASM 3, types). */
-
 import { angleStep } from '../../parameters/held-values'
 import type { TypeName } from '../model/ast'
 import type { Bit } from '../model/bits'

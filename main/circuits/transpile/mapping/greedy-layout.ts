@@ -1,5 +1,4 @@
 /** Layouts where no embedding is known: grow greedily from a start, then improve by moves and exchanges. */
-
 import type { UniformRandom } from '../../model/seeded-random'
 import type { CouplingGraph } from '../model/coupling-graph'
 import type { Distances } from './distance'

@@ -3,7 +3,6 @@
  * Gates run as soon as their qubits are neighbours; else the SWAP is made that shortens most the ways of the waiting
  * gates and, at half weight, of those that follow.
  */
-
 import type { UniformRandom } from '../../model/seeded-random'
 import type { CouplingGraph } from '../model/coupling-graph'
 import type { DependencyGraph } from './dependency-graph'

@@ -2,7 +2,6 @@
  * Layouts that need no SWAP: the circuit's interaction graph as a subgraph of the graph, of least cost. Depth-first
  * with a bound; each start has a slice of the budget, so that no start uses it up. Exact when no slice runs out.
  */
-
 import type { CouplingGraph } from '../model/coupling-graph'
 import { connectedOrder, type Interaction } from './interaction-graph'
 

@@ -1,5 +1,4 @@
 /** What the transpiler needs to know of a device, from its profile and one calibration. */
-
 import { type AssumableFigure, figureOf } from '../../../contract/calibration/assumed-figures'
 import { czsOf, wholeLength } from '../../../contract/calibration/compound-cz'
 import { type DeviceProfile, MEASURE_AND_FLIP } from '../../../contract/calibration/device-profile'

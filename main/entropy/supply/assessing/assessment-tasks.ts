@@ -1,5 +1,4 @@
 /** The assessment of sources as a task for a thread (main/worker). */
-
 import type { Checkpoint } from '../../../worker/checkpoint'
 import type { TaskContext } from '../../../worker/runner'
 import { assessEntropy, lowestOf } from '../../generation/assessment/assess'

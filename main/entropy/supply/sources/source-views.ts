@@ -1,5 +1,4 @@
 /** A source as callers and operators see it. */
-
 import type { SourcePoolLevel } from '../../../contract/entropy/pool'
 import type { EntropySource, SourceQuality } from '../../../contract/entropy/source'
 import { isoTime } from '../../../contract/model/iso-time'

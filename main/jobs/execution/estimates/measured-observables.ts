@@ -1,5 +1,4 @@
 /** Expectation values from shots: a pilot, the confusion of the readout, then the shots of each group. */
-
 import { gateText } from '../../../circuits/observables/measurement-plan'
 import type { ExpectationValue, MeasuredGroup } from '../../../contract/jobs/observables'
 import { sum } from '../../../contract/numbers/sums'

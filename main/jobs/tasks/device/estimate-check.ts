@@ -1,5 +1,4 @@
 /** Whether a device can play every circuit of a job that is asked for more than counts, and how long all of them keep it. */
-
 import { measuredReadouts, readingSites } from '../../../circuits/observables/measured-readouts'
 import {
   confusionCircuits,

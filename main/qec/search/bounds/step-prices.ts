@@ -2,7 +2,6 @@
  * Least prices: lower bounds on the cost of a step, in expected faults, its nanoseconds charged at a rate for idling data
  * qubits. Sums of these prices are the lower bounds by which the search prunes.
  */
-
 import { GENERATOR_COUNT } from '../../code/five-qubit'
 import { idleInfidelity } from '../../noise/transform'
 import { type Figures, pair, waitOf } from '../model/figures'

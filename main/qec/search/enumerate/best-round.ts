@@ -1,5 +1,4 @@
 /** The best round on one placement. */
-
 import { lengthAt } from '../bounds/step-prices'
 import type { WorkBudget } from '../model/work-budget'
 import { LabelledExtractions } from './labelled-extractions'

@@ -3,7 +3,6 @@
  * advanced by some branches in turn, least lower bound first, and the placements found are evaluated least lower bound first. What
  * a bound shows to be no better than the incumbent, the best round found so far, is pruned.
  */
-
 import type { NoiseModel } from '../../model/noise-model'
 import type { Graph } from '../../model/round'
 import { type Root, rootsOf } from '../bounds/roots'

@@ -1,5 +1,4 @@
 /** The flagged extractions of four data sites that cost little enough: three closed walks each, in every order of the sites. */
-
 import { PRICE_ROUNDING } from '../bounds/step-prices'
 import { codeOf, costOf, type PlacedExtraction, type ShapeCache, STEP } from '../model/compiled-shapes'
 import { type Figures, pair } from '../model/figures'

@@ -2,7 +2,6 @@
  * Interchangeable vertices: the same figures, and the same couplings to every other vertex. What holds of one of them holds of the
  * others, so that the search visits the first of them only.
  */
-
 import type { Figures } from '../model/figures'
 import type { VertexClasses } from '../model/vertex-classes'
 

@@ -2,7 +2,6 @@
  * Isomorphic placements: the same couplings and the same figures among their vertices, in the same order. What is found on one
  * holds for the others with vertices renamed, so that a die whose figures repeat is not searched tile by tile.
  */
-
 import { codeOf, kindOf, STEP, vertexOf } from '../model/compiled-shapes'
 import type { Figures } from '../model/figures'
 import type { VertexClasses } from '../model/vertex-classes'

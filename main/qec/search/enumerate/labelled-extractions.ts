@@ -1,5 +1,4 @@
 /** Every labelling of a placement's five data sites, and every way to do its four extractions that could still win. */
-
 import { GENERATOR_COUNT } from '../../code/five-qubit'
 import { MAX_SITES } from '../../model/round'
 import { type Base, basePrice, idleOf, PRICE_ROUNDING } from '../bounds/step-prices'

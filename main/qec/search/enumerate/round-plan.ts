@@ -1,5 +1,4 @@
 /** A round of the search as a plan by site, with its score by part. */
-
 import { pairKey } from '../../../contract/calibration/compound-cz'
 import type { LayoutDemands } from '../../../contract/modules/layout-demands'
 import { GENERATOR_INDICES, supportOf } from '../../code/five-qubit'

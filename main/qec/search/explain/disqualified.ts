@@ -1,5 +1,4 @@
 /** Layouts that would be there but for vetoes: what they would give, and which parts stand in the way. */
-
 import { pairKey } from '../../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import { figureName } from '../../../contract/calibration/figure-names'

@@ -1,5 +1,4 @@
 /** What a resolved module says about itself before anyone runs it. None of these prevents a run. */
-
 import { assumedText } from '../../../contract/calibration/assumed-figures'
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import { feedforwardOf } from '../../../contract/calibration/feedforward'

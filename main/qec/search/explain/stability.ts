@@ -1,5 +1,4 @@
 /** How one layout's Δ_round has moved over the last 30 days. */
-
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
 import type { ModuleDiagnostics, Veto } from '../../../contract/modules/diagnostics'

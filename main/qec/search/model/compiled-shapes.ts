@@ -2,7 +2,6 @@
  * Extractions compiled once for all calibrations and places: a shape names sites by the order in which an extraction meets
  * them. What an extraction costs somewhere is then a walk over its shape with that place's figures.
  */
-
 import type { Step } from '../../model/round'
 import { MAX_SITES } from '../../model/round'
 import { compiledOps } from '../../schedule/compile'

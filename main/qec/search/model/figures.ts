@@ -1,5 +1,4 @@
 /** A chiplet's figures as columns by vertex, so that a search over many layouts reads numbers and no maps. */
-
 import type { CompoundCz, NoiseModel } from '../../model/noise-model'
 import type { Graph } from '../../model/round'
 import { decisionWait } from '../../schedule/decision'

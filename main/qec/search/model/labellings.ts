@@ -1,5 +1,4 @@
 /** Which of five data sites is D0..D4, and what each generator then does: whom it leaves out, whom it meets with an X. */
-
 import { supportOf } from '../../code/five-qubit'
 import { permutations } from '../../model/permutations'
 

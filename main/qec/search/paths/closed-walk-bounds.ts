@@ -2,7 +2,6 @@
  * Lower bounds on the prices of the three closed walks of an extraction. What paths and couplings cost is a bound at once; A's
  * waits and own H's are searched only where that bound does not decide.
  */
-
 import { LABELLINGS } from '../model/labellings'
 import type { WalkPosition } from './ancilla-clock'
 import type { ClosedWalks } from './closed-walks'

@@ -1,5 +1,4 @@
 /** Depth-first search of A's closed walks to some data sites, one path at a time, the cheapest first. */
-
 import type { WorkBudget } from '../model/work-budget'
 import {
   AncillaClock,

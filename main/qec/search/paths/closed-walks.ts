@@ -3,7 +3,6 @@
  * extraction is three closed walks: to one data site, two, one. A walk between two stops is made of full SWAPs or of
  * reset-assisted moves throughout.
  */
-
 import { couplePrice } from '../bounds/step-prices'
 import { codeOf, STEP } from '../model/compiled-shapes'
 import { type Figures, pair } from '../model/figures'

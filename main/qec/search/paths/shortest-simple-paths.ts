@@ -2,7 +2,6 @@
  * A's paths between two stops, cheapest first: the k shortest simple paths (the problem of Yen 1971), found lazily by best-first
  * search whose lower bound is the least price of any walk from where a partial path ends.
  */
-
 import { resetMovePrice, swapPrice } from '../bounds/step-prices'
 import { codeOf, STEP } from '../model/compiled-shapes'
 import { type Figures, pair } from '../model/figures'

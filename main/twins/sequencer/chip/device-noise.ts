@@ -1,5 +1,4 @@
 /** Error probabilities of the simulated chip, from a calibration. */
-
 import { pairKey } from '../../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'

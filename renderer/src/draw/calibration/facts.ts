@@ -1,5 +1,4 @@
 /** Everything a snapshot says about one part, with units, for the panel beside the map. */
-
 import type { MadeCz } from '../../../../main/contract/calibration/compound-cz'
 import {
   type CalibrationQubit,

@@ -1,5 +1,4 @@
 /** What a page draws: traces and layout for plotly, and the same figures as a table for those who do not see it. */
-
 import { csvText } from '../../../../main/contract/model/csv-text'
 
 /** One plotly trace; see plotly's reference for its fields. */

@@ -1,5 +1,4 @@
 /** What can be put onto wires, in groups as they are looked for. */
-
 import type { Definition } from '../../../../main/circuits/editing/document/model'
 import type { GateOperation } from '../../../../main/circuits/editing/writing/operation'
 import { GATES } from '../../../../main/contract/gates/gate-table'

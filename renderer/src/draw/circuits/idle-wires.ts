@@ -1,5 +1,4 @@
 /** Wires that carry no operation, and the rows of a drawing that leaves them out. */
-
 import { symbolOf } from './gate-symbol'
 import type { GateList } from './grid'
 

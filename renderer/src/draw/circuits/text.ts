@@ -1,5 +1,4 @@
 /** The text pane: what it holds, and its faults with line and column. Parsing of OpenQASM belongs to the service. */
-
 import { faultsWithin, holdsCircuit } from '../../../../main/circuits/editing/document/json-document'
 import {
   jsonSpans,

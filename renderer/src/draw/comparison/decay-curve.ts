@@ -1,5 +1,4 @@
 /** The fitted decay P(R) = ½[1 + A(1−2ε)^R] as a line with its band; over several bases, the mean of their decays. */
-
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import type { DecayFit } from '../../../../main/contract/runs/comparison'
 

@@ -1,5 +1,4 @@
 /** The fits behind a comparison: what was fitted, what came out, and how well it fits. */
-
 import { PLAIN_NUMBER } from '../../../../main/contract/numbers/interval-text'
 import { padded, significant } from '../../../../main/contract/numbers/number-text'
 import { type Comparison, type DecayFit, POOR_FIT } from '../../../../main/contract/runs/comparison'

@@ -1,5 +1,4 @@
 /** The logical error that was predicted before a run beside the one it measured. */
-
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Comparison, DecayFit } from '../../../../main/contract/runs/comparison'

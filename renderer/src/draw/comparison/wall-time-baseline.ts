@@ -1,5 +1,4 @@
 /** The baseline that waits as long as the shots took, beside the headline's that waits for T_round × R exactly. */
-
 import { RATIO } from '../../../../main/contract/numbers/interval-text'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Comparison, PhysicalWallTime, WallTimeBaseline } from '../../../../main/contract/runs/comparison'

@@ -1,5 +1,4 @@
 /** What is entered to draw random bytes, as the call it makes, or what is wrong with it. */
-
 import type { z } from 'zod'
 import type {
   DrawRequest,

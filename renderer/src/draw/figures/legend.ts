@@ -1,5 +1,4 @@
 /** The legend above a figure: a row for each series, with what its line and its marks look like. */
-
 import type { Inks } from '../charts/colours'
 import type { Box, DrawnPlace, Shape } from './drawing'
 import { markShape } from './marks'

@@ -1,5 +1,4 @@
 /** The axes of a panel: where values lie, frame, ticks, labels, titles. */
-
 import type { Inks } from '../charts/colours'
 import type { Box, DrawnPlace, Shape, Stroke } from './drawing'
 import type { FigurePanel } from './model'

@@ -1,5 +1,4 @@
 /** One panel of a figure as shapes: rules, bands, lines, intervals, marks, and its axes. */
-
 import type { Inks } from '../charts/colours'
 import type { Box, DrawnPlace, Shape, TextShape } from './drawing'
 import { headShape, markShape } from './marks'

@@ -1,5 +1,4 @@
 /** Where a value lies on an axis, and which values are written beside it. */
-
 import { fixed } from '../../../../main/contract/numbers/number-text'
 import type { FigureAxis } from './model'
 import { EXPONENT, plainRuns, runsWidth, type TextRun } from './typeset'

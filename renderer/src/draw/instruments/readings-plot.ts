@@ -1,5 +1,4 @@
 /** Readings over time with their limits, as a chart and as a table. */
-
 import type { ReadingSeries } from '../../../../main/contract/instruments/reading'
 import { parameterText } from '../../../../main/contract/instruments/value-text'
 import type { Chart, DataTable } from '../charts/chart'

@@ -1,5 +1,4 @@
 /** Values of parameters with their units: settings keep every digit that was set, prefixes keep them short. */
-
 import type { ParameterReading, ParameterValue } from '../../../../main/contract/instruments/reading'
 import { roundedTo, scientific, shortest } from '../../../../main/contract/numbers/number-text'
 import { NO_VALUE } from '../format/quantity'

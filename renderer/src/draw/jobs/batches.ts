@@ -1,5 +1,4 @@
 /** A batch: how it stands, in words, and the results of its jobs as lines and as a file. Pure. */
-
 import { freeText } from '../../../../main/contract/backends/price'
 import type { BatchJobResult, JobBatch } from '../../../../main/contract/jobs/batches'
 import type { JobResult } from '../../../../main/contract/jobs/result'

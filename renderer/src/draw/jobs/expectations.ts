@@ -1,5 +1,4 @@
 /** Expectation values with their errors, as a table and a plot. Pure. */
-
 import type {
   ExpectationValue,
   MeasuredGroup,

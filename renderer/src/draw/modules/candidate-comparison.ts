@@ -1,5 +1,4 @@
 /** A candidate layout beside the first one: which roles stand elsewhere, and which couplings A can use. */
-
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { pairKey } from '../../../../main/contract/calibration/compound-cz'
 import { labelled, type QubitLabels } from '../../../../main/contract/model/qubit-labels'

@@ -1,5 +1,4 @@
 /** The candidates of a chiplet, and the layouts that are ruled out, as files: a line for each in CSV, and JSON with what they were judged by. */
-
 import { type Cell, csvText } from '../../../../main/contract/model/csv-text'
 import type { Candidate, DisqualifiedLayout, ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'

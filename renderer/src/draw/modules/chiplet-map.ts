@@ -1,5 +1,4 @@
 /** A chiplet drawn as SVG: sites with the roles that a layout gives them, and the couplings between them. */
-
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { pairKey } from '../../../../main/contract/calibration/compound-cz'
 import { labelled, labelsOf } from '../../../../main/contract/model/qubit-labels'

@@ -1,5 +1,4 @@
 /** Drift in words and as a table: Δ_round under each snapshot by term, what changed, and what moving was worth. */
-
 import type { Drift, DriftChange } from '../../../../main/contract/backends/drift'
 import { utc } from '../../../../main/contract/model/iso-time'
 import { significant } from '../../../../main/contract/numbers/number-text'

@@ -1,5 +1,4 @@
 /** One logical qubit on its chiplet: roles by colour and letter, couplings by how often a round uses them. */
-
 import type { ElementDefinition } from 'cytoscape'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { pairKey } from '../../../../main/contract/calibration/compound-cz'

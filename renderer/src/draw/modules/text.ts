@@ -1,5 +1,4 @@
 /** What a module's status, gate, proof, search and schedule say, in plain words. */
-
 import type { Candidate, ResolvedModule } from '../../../../main/contract/modules/candidates'
 import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
 import { type LogicalQubit, MAX_COHERENCE_RATIO } from '../../../../main/contract/modules/logical-qubits'

@@ -1,5 +1,4 @@
 /** The report of a run as a PDF: two or three pages of verdict, figure, module, methods and warnings, then an appendix with all figures and the record. */
-
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { utc } from '../../../../main/contract/model/iso-time'
 import type { RunRecord } from '../../../../main/contract/runs/record'

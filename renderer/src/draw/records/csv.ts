@@ -1,5 +1,4 @@
 /** A run's comparison as one tidy CSV: a line for each figure, with its interval and how that was made. */
-
 import { type Cell, csvText } from '../../../../main/contract/model/csv-text'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import type { RunRecord } from '../../../../main/contract/runs/record'

@@ -1,5 +1,4 @@
 /** Instruments and sequencers of a record in words. Version 1 names them, version 2 says what each was and did. */
-
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import { plusMinus } from '../../../../main/contract/numbers/interval-text'

@@ -1,5 +1,4 @@
 /** What the options of a run mean, in words short enough for a list. Order is that of the contract. */
-
 import { PROTOCOLS, type Protocol, type RunReadout } from '../../../../main/contract/model/protocols'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { RunRecord } from '../../../../main/contract/runs/record'

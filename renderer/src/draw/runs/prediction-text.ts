@@ -1,5 +1,4 @@
 /** What is predicted of a run before it starts, as rows and sentences. */
-
 import { MAX_RUN_SHOTS } from '../../../../main/contract/model/protocols'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import { significant } from '../../../../main/contract/numbers/number-text'

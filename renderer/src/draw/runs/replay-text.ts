@@ -1,5 +1,4 @@
 /** The verdict of a replay in words. */
-
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import type { Run } from '../../../../main/contract/runs/run'
 import { countWithNoun } from '../format/quantity'

@@ -1,5 +1,4 @@
 /** Preparation and readout without a round: what is predicted of either readout, and of one attempt at the preparation. */
-
 import { boundOfInterval } from '../../../../main/contract/numbers/interval-text'
 import type { ReadoutChoice, ReadoutOutlook } from '../../../../main/contract/runs/readout-choice'
 import type { RunRecord } from '../../../../main/contract/runs/record'

@@ -1,5 +1,4 @@
 /** A break-even map as one tidy CSV: a line for each point's figure and each crossing, with its interval. */
-
 import { csvText } from '../../../../main/contract/model/csv-text'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import type { Study } from '../../../../main/contract/runs/studies'

@@ -1,5 +1,4 @@
 /** Browsers that are signed in; each can be signed out from here. */
-
 import { Button, Tag } from '@blueprintjs/core'
 import { utc } from '../../../../main/contract/model/iso-time'
 import { routes } from '../../../../main/contract/routes'

@@ -1,5 +1,4 @@
 /** One backend: facts, calibration map and table, history, import. */
-
 import { Button, Callout, Dialog, DialogBody } from '@blueprintjs/core'
 import { Cube, SendTo, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'

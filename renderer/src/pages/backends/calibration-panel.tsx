@@ -1,5 +1,4 @@
 /** One snapshot as a map and as a table; what is chosen in one is chosen in the other. */
-
 import { SegmentedControl } from '@blueprintjs/core'
 import { useCallback, useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'

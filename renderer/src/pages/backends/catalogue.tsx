@@ -1,5 +1,4 @@
 /** Every backend, mock and live: what it costs, how long its queue is, what it allows, how fresh its calibration is. */
-
 import { Button, Callout } from '@blueprintjs/core'
 import { Plus, Undo } from '@blueprintjs/icons'
 import { Fragment } from 'react'

@@ -1,5 +1,4 @@
 /** Two snapshots of the device compared: a map of the changes, and a table with the worst first. */
-
 import { useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot, CalibrationSummary } from '../../../../main/contract/calibration/snapshot'

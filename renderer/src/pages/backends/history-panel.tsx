@@ -1,5 +1,4 @@
 /** The snapshots of a device, newest first, with their medians: drift at a glance, any of them on the map. */
-
 import { Button, HTMLTable, Tag } from '@blueprintjs/core'
 import { Trash, Undo } from '@blueprintjs/icons'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 /** Import of a published calibration: chosen files are checked first, and stored only once they were read without fault. */
-
 import { Callout, FormGroup, InputGroup } from '@blueprintjs/core'
 import { FloppyDisk } from '@blueprintjs/icons'
 import { useId, useState } from 'react'

@@ -1,5 +1,4 @@
 /** The newest runs and jobs, each with the one figure that matters. */
-
 import { Chart, DataConnection } from '@blueprintjs/icons'
 import { Link } from 'wouter'
 import type { JobSummary } from '../../../../main/contract/jobs/circuit-job'

@@ -1,5 +1,4 @@
 /** The chosen chiplet: what it resolves to, in sections; first the module, then what is proved of its round. */
-
 import { Callout } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,4 @@
 /** The rows of the runs list: its verdict, how it stands, and what was requested; completed ones can be marked. */
-
 import { Checkbox } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import { utc } from '../../../../main/contract/model/iso-time'

@@ -1,5 +1,4 @@
 /** One gate of a circuit drawing, in SVG. Sizes in pixels; `x` and `y` give the middle of a cell. */
-
 import type { GateSymbol } from '../../../../main/contract/gates/gate-table'
 import { angle } from '../../draw/circuits/angle'
 import { symbolOf } from '../../draw/circuits/gate-symbol'

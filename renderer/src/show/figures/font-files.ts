@@ -1,5 +1,4 @@
 /** The figures' font, fetched when the first file needs it. */
-
 import regular from '@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf?url'
 import italic from '@expo-google-fonts/arimo/400Regular_Italic/Arimo_400Regular_Italic.ttf?url'
 import bold from '@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf?url'

@@ -1,5 +1,4 @@
 /** Which columns and rows of a large grid are in view; the others are left out of the page. */
-
 import { useScroller } from './use-scroller'
 import { virtualRange } from './virtual-range'
 

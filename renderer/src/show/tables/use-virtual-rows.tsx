@@ -1,5 +1,4 @@
 /** Which rows of a long table are in view; the others are left out of the page. */
-
 import { useScroller } from './use-scroller'
 import { virtualRange } from './virtual-range'
 

@@ -2,7 +2,6 @@
  * The slow obvious simulator that judges transpiling: full vectors, matrices written out, and one branch for every
  * outcome of every measurement and reset. Qubit 0 is the lowest bit of an index; a gate's first qubit is its highest.
  */
-
 import type { SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model/operations'
 import type { Condition } from '../../../../main/contract/jobs/circuit'
 

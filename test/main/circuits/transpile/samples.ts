@@ -1,5 +1,4 @@
 /** Random circuits over the whole gate list, and the usual ones. */
-
 import fc from 'fast-check'
 import type { SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model/operations'
 import type { Condition } from '../../../../main/contract/jobs/circuit'

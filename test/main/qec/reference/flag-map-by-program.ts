@@ -3,7 +3,6 @@
  * state and from the opposite one, with every choice of up to two faults in each stretch of it, and adds up how likely every
  * record is. What random outcomes the projection may have is tried out too.
  */
-
 import { parity } from '../../../../main/qec/code/pauli'
 import type { Pauli5 } from '../../../../main/qec/model/fault'
 import type { FrameOp, FrameProgram } from '../../../../main/qec/program/frame'

@@ -1,5 +1,4 @@
 /** How often two faults together fail one round: exact, by weighing every pair. */
-
 import type { SingleFault } from '../../../../main/qec/model/fault'
 import type { CompiledRound } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'

@@ -1,5 +1,4 @@
 /** Experiments on the 3×3 chiplet in every way that a text can be asked for. */
-
 import type { FaultRates } from '../../../../main/qec/noise/rates'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import { type DdSequence, decoupledRound, decoupledSegment } from '../../../../main/qec/schedule/decoupling'

@@ -1,5 +1,4 @@
 /** Twins on their threads, as the service has them. */
-
 import { createPorts, type InstrumentPorts } from '../../../../main/instruments/registry/ports'
 import { defaultNativeDirs } from '../../../../main/simulation/addon/load'
 import type { TwinCalibration, TwinDescription } from '../../../../main/twins/thread/messages'

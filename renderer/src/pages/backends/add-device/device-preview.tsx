@@ -1,5 +1,4 @@
 /** What the files of a new device say, what is assumed in place of the rest, and what is missing. */
-
 import { Callout } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { AddedDevice, ReadFigure } from '../../../../../main/contract/calibration/add-device'

@@ -1,5 +1,4 @@
 /** What operators change: sources and the faults of their twins, signing keys; and who changed what. */
-
 import { useState } from 'react'
 import type { SourceQuality } from '../../../../../main/contract/entropy/source'
 import { routes } from '../../../../../main/contract/routes'

@@ -1,5 +1,4 @@
 /** One parameter at one channel: its value, and the field that sets it. What is refused is explained where it was typed. */
-
 import { Callout, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import { useId, useState } from 'react'

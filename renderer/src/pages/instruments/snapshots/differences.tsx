@@ -1,5 +1,4 @@
 /** What differs between a snapshot and now or another one, and restoring it: what would be set is shown before it is set. */
-
 import { Button, Callout, Checkbox } from '@blueprintjs/core'
 import { Cross, History } from '@blueprintjs/icons'
 import { useState } from 'react'

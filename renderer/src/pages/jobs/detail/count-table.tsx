@@ -1,5 +1,4 @@
 /** Each measured bitstring with its count and its percentage of total shots, most frequent first. */
-
 import { count } from '../../../draw/format/quantity'
 import { type CountRow, intervalPercent, rowOf, sharePercent } from '../../../draw/jobs/counts'
 import { HeadedTable } from '../../../show/tables/headed-table'

@@ -1,5 +1,4 @@
 /** Expectation values with their errors, the groups that measured them, and counts whose readout was inverted. */
-
 import { useMemo } from 'react'
 import type { AppliedMitigation, ExpectationValue, MeasuredGroup } from '../../../../../main/contract/jobs/observables'
 import type { JobResult } from '../../../../../main/contract/jobs/result'

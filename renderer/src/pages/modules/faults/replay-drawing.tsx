@@ -1,5 +1,4 @@
 /** One frame of a replay on the chiplet: roles, the gate at work, and the Paulis that the fault has become. */
-
 import { PAULI_COLOURS } from '../../../draw/charts/colours'
 import { activeCoupling, pauliText, type ReplayFrame } from '../../../draw/fault-replay/frames'
 import type { ChipletMap, MapSite } from '../../../draw/modules/chiplet-map'

@@ -1,5 +1,4 @@
 /** The coherence ratio against its gate, as a bar with a mark. */
-
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import { feasibilityOf } from '../../../../../main/contract/modules/feasibility-gate'
 import { fixed } from '../../../../../main/contract/numbers/number-text'

@@ -1,5 +1,4 @@
 /** What would fix a module: the halvings that pay most, and what the gate asks for. */
-
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import type { DeltaRound } from '../../../../../main/contract/modules/diagnostics'
 import { count, faults, percent } from '../../../draw/format/quantity'

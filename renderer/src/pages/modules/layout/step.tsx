@@ -1,5 +1,4 @@
 /** The resolved layout on its chiplet, its verdicts and figures. */
-
 import { useState } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
 import { utc } from '../../../../../main/contract/model/iso-time'

@@ -1,5 +1,4 @@
 /** The first step: which device, by its calibration. A list to begin with; one line once a device is chosen. */
-
 import { Button, Callout } from '@blueprintjs/core'
 import { Link, useLocation } from 'wouter'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'

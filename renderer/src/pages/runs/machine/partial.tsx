@@ -1,5 +1,4 @@
 /** What is left of a device run that ended before its time: whole batches, and no error figures. */
-
 import { STATE_TEXT } from '../../../../../main/contract/model/protocols'
 import { routes } from '../../../../../main/contract/routes'
 import { isWholeRecord, type PartialRecord } from '../../../../../main/contract/runs/record'

@@ -1,5 +1,4 @@
 /** What was requested, and when it ran. */
-
 import { Link } from 'wouter'
 import { utc } from '../../../../../main/contract/model/iso-time'
 import { STATE_TEXT } from '../../../../../main/contract/model/protocols'

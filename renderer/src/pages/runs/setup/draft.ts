@@ -1,5 +1,4 @@
 /** What the set-up form holds, and the request it makes or the faults that keep it from being sent. */
-
 import type { z } from 'zod'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
 import {

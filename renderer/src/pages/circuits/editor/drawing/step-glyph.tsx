@@ -1,5 +1,4 @@
 /** One step in the drawing that can be edited: its gates, or a box that opens. */
-
 import { memo } from 'react'
 import type {
   CircuitDocument,

@@ -1,5 +1,4 @@
 /** What is selected as text for the clipboard, and such text put in at the caret. */
-
 import type { DrawnStep } from '../../../../../../main/circuits/editing/document/model'
 import {
   duplicateSteps,
