@@ -46,9 +46,10 @@ export function listText({ items, problems }: InstrumentList): string {
   ].join('\n')
 }
 
-export function driversText({ items }: DriverList): string {
+export function driversText({ items, folder }: DriverList): string {
   const rows = items.map(({ driver, vendor, models, source }) => [driver, vendor, shortened(models), source])
-  return table([['Driver', 'Vendor', 'Models', 'From'], ...rows])
+  const files = table([['Driver', 'Vendor', 'Models', 'From'], ...rows])
+  return `${files}\nFiles of your own go into ${folder} (make the folder if it is not there).`
 }
 
 /** As many as fit a column. */

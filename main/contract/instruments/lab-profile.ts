@@ -34,6 +34,21 @@ const INSTRUMENT_ROLES = [
 ] as const
 export const InstrumentRole = z.enum(INSTRUMENT_ROLES)
 
+/** What an instrument is probably for in a lab, by what its driver file says it is. Sequencers have no role. */
+export const PROPOSED_ROLES = {
+  voltage_source: 'flux_bias',
+  current_source: 'current_source',
+  attenuator: 'attenuator',
+  switch: 'switch',
+  signal_generator: 'microwave_source',
+  thermometer: 'thermometer',
+  gauge: 'gauge',
+  entropy_source: 'entropy_source',
+} as const satisfies Record<string, z.infer<typeof InstrumentRole>>
+
+export const proposedRole = (driverRole: string): z.infer<typeof InstrumentRole> =>
+  (PROPOSED_ROLES as Readonly<Record<string, z.infer<typeof InstrumentRole>>>)[driverRole] ?? 'other'
+
 const Label = z.string().trim().min(1).max(60)
 const common = {
   id: InstrumentId,

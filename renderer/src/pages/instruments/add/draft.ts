@@ -1,7 +1,7 @@
 /** The fields of the add dialog as typed, and what they are as an instrument of the lab profile. */
 import type { DiscoveryReply, DriverList } from '../../../../../main/contract/instruments/discovery'
 import { AddInstrument } from '../../../../../main/contract/instruments/instrument'
-import type { InstrumentAddress } from '../../../../../main/contract/instruments/lab-profile'
+import { type InstrumentAddress, proposedRole } from '../../../../../main/contract/instruments/lab-profile'
 import { validationMessage } from '../../../../../main/contract/model/validation-messages'
 
 export type Driver = DriverList['items'][number]
@@ -41,17 +41,6 @@ export const NEW_INSTRUMENT: InstrumentDraft = {
   options: {},
 }
 
-const ROLES: Readonly<Record<string, string>> = {
-  voltage_source: 'flux_bias',
-  current_source: 'current_source',
-  attenuator: 'attenuator',
-  switch: 'switch',
-  signal_generator: 'microwave_source',
-  thermometer: 'thermometer',
-  gauge: 'gauge',
-  entropy_source: 'entropy_source',
-}
-
 /**
  * What discovery knows of it. The path is left open where a serial number finds it under whichever port: never that of an adapter
  * that no driver names, whose serial number is not that of the instrument behind it.
@@ -83,7 +72,7 @@ export function withDriver(draft: InstrumentDraft, driver: Driver): InstrumentDr
     found_at: kind === draft.kind ? draft.found_at : null,
     label,
     id: draft.id === '' ? idOf(label) : draft.id,
-    role: ROLES[driver.role] ?? 'other',
+    role: proposedRole(driver.role),
     port: driver.tcp_port === null ? draft.port : String(driver.tcp_port),
     place: kind === 'twin' && draft.place === '' ? idOf(label) : draft.place,
     options: {},
