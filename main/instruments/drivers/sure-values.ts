@@ -21,7 +21,7 @@ export interface Asking {
   readonly from?: InstrumentValue
   /** What `generation` was when a longer work began: preempted meanwhile, it may set nothing any more. */
   readonly generation?: number
-  /** Of a step of a ramp behind the first: what the error queue holds now is of the ramp. */
+  /** Of a step between the first and the last of a ramp: its value is proof enough, and the error queue is read before the last. */
   readonly isDrained?: boolean
 }
 

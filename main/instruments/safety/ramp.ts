@@ -85,14 +85,14 @@ async function takeStep(
   const { instrument, parameter, channel } = target
   const from = step < steps ? { from: now } : {}
   try {
-    const setting = { ...asking, ...from, channel, generation, isDrained: step > 1 }
+    const setting = { ...asking, ...from, channel, generation, isDrained: step > 1 && step < steps }
     const { read_back, earlier_errors } = await instrument.set(parameter, at(step / steps), setting)
     way.now = Number(read_back)
     return earlier_errors
   } catch (error) {
     if (!isFault(error) || step === 1) throw error
     const { unit = null } = instrument.driver.parameters[parameter]!.value as Partial<NumberSpec>
-    const reached = [at((step - 1) / steps), unit].join(' ').trim()
+    const reached = [now, unit].join(' ').trim()
     throw error.adding(`; the ramp to ${at(1)} came as far as ${reached}`)
   }
 }

@@ -28,19 +28,19 @@ const EARLIER = '-410,"Query INTERRUPTED"'
 const CAUSE = { actor: 'ana', work: null }
 
 describe('an error that stood in the queue before a set', () => {
-  const state = { volts: '0', most: 32, errors: [] as string[], asked: 0 }
+  const state = { volts: '0', most: 32, errors: [] as string[], onRead: (): unknown => null }
   const tried: TriedSet[] = []
   let log: CommandLog
   let supply: Instrument
   beforeEach(async () => {
-    Object.assign(state, { volts: '0', most: 32, errors: [], asked: 0 })
+    Object.assign(state, { volts: '0', most: 32, errors: [], onRead: () => null })
     tried.splice(0)
     const handle = (line: string): string | null => {
       if (line === '*IDN?') return 'SUPPLIES,P1,7'
-      if (line === 'VOLT?') return state.volts
-      if (line === 'ERR?') {
-        state.asked += 1
-        return state.errors.shift() ?? '0,"No error"'
+      if (line === 'ERR?') return state.errors.shift() ?? '0,"No error"'
+      if (line === 'VOLT?') {
+        state.onRead()
+        return state.volts
       }
       const value = /^VOLT (\S+)$/.exec(line)?.[1]
       if (value === undefined || Number(value) > state.most) state.errors.push('-222,"Data out of range"')
@@ -88,13 +88,23 @@ describe('an error that stood in the queue before a set', () => {
     await expect.poll(() => tried.map(({ earlier_errors }) => earlier_errors)).toEqual([[EARLIER], [], []])
   })
 
-  it('of the ramp itself is a refusal of the ramp: no step of it takes the error for an earlier one', async () => {
-    state.asked = 0
+  it('of a reading between the steps of a ramp is a warning: every value was taken and reads back', async () => {
+    state.onRead = () => state.errors.push(EARLIER)
+    const found: string[] = []
     const target = { instrument: supply, parameter: 'voltage', channel: null, value: 3 }
-    const ramp = rampTogether([target], {
-      onProgress: left => void (left === 0 && state.volts === '1' && state.errors.push('5,"Interlock"')),
+    expect(await rampTogether([target], { onEarlierErrors: errors => found.push(...errors) })).toEqual([3])
+    expect(found).toEqual([EARLIER, EARLIER])
+    expect(await supply.set('voltage', 4)).toMatchObject({ read_back: 4, earlier_errors: [EARLIER] })
+  })
+
+  it('does not hide the refusal of a step, and says how far the ramp came by what was read back', async () => {
+    state.most = 2
+    state.onRead = () => state.errors.push(EARLIER)
+    const ramp = rampTogether([{ instrument: supply, parameter: 'voltage', channel: null, value: 3 }])
+    await expect(ramp).rejects.toMatchObject({
+      fault: 'refused',
+      message: 'supply: set voltage to 3: -222,"Data out of range"; the ramp to 3 came as far as 2 V',
     })
-    await expect(ramp).rejects.toMatchObject({ fault: 'refused', message: expect.stringContaining('5,"Interlock"') })
   })
 
   it('is named once, however often it stands there', async () => {
