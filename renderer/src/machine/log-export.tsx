@@ -30,7 +30,7 @@ export function useLogExport(name: string, ask: (format: LogFormat) => Promise<U
         size="small"
         icon={<Download />}
         text={one[1]}
-        title="Save what the filters let through"
+        title="Save the entries that match the filters"
         disabled={exporting.running}
         onClick={() => void exporting.run(one)}
       />

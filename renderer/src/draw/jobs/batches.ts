@@ -30,7 +30,7 @@ export function batchChargeText({ tokens: { reserved, charged }, mode }: Pick<Jo
 export function abortText(batch: Pick<JobBatch, 'by_status' | 'tokens'>): string {
   const { reserved } = batch.tokens
   const released =
-    reserved === 0 ? '' : ` ${tokensText(reserved)} held for them will be released, but for shots executed.`
+    reserved === 0 ? '' : ` ${tokensText(reserved)} held for them will be released, except for shots executed.`
   return `${countWithNoun(openJobs(batch), 'job')} not finished will be aborted without results.${released} Results that are there stay.`
 }
 

@@ -95,9 +95,9 @@ const verdictText = ({ target }: ExpectationValue): string =>
 
 const ENDS: Readonly<Record<ReachedTarget['ended_by'], string>> = {
   reached: '',
-  shots: ': as many shots were taken as may be',
-  readout: ': the error of the measured readout alone is above it, which more shots for the job lower',
-  rounds: ': as many rounds were taken as may be',
+  shots: ': the largest number of shots was taken',
+  readout: ': the error of the measured readout alone is above it; more shots for the job would lower that error',
+  rounds: ': the largest number of rounds was taken',
 }
 
 /** `The target error of 0.01 was reached in 2 rounds of shots; 1,200 shots were not needed.` */

@@ -5,6 +5,7 @@ import type { KeyRole, NewKey } from '../../../../main/contract/service/account'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { ActionButton } from '../../show/controls/action-button'
+import { useFocusReturn } from '../../show/controls/use-focus-return'
 import { ProblemMessage } from '../../show/states'
 import { OFFERED, ROLES } from './roles'
 
@@ -21,6 +22,8 @@ export const CreateKeyDialog = ({ isOpen, close, created }: CreateKeyProps) => (
 )
 
 function CreateKeyForm({ created }: Pick<CreateKeyProps, 'created'>) {
+  // Opened by an address there is no button to go back to.
+  useFocusReturn()
   const { call } = useApi()
   const [name, setName] = useState('')
   const [roles, setRoles] = useState<readonly KeyRole[]>(['jobs'])

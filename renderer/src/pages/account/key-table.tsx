@@ -50,7 +50,7 @@ export function KeyTable({ keys, rotated, revoked }: KeyTableProps) {
       </ScrollRegion>
       <Confirm
         isOpen={asked !== null}
-        title={asked ? `${QUESTIONS[asked.what].verb} ${asked.key.name}?` : ''}
+        title={asked ? `${QUESTIONS[asked.what].verb} the key “${asked.key.name}”?` : ''}
         verb={asked ? QUESTIONS[asked.what].verb : ''}
         running={send.running}
         cancel={() => setAsked(null)}

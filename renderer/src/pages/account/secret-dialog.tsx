@@ -12,7 +12,7 @@ export const SecretDialog = ({ created, close }: SecretProps) => (
   <Dialog
     isOpen={created !== null}
     onClose={close}
-    title={`Secret of ${created?.name ?? 'the key'}`}
+    title={created === null ? 'Secret of the key' : `Secret of the key “${created.name}”`}
     className="pentad-dialog"
     canOutsideClickClose={false}
     canEscapeKeyClose={false}

@@ -67,7 +67,7 @@ export function DrawForm({ available, running, draw }: Props) {
         {draft.way === 'multi' && draft.method === 'circulant' && (
           <Field
             label="log₂ ε"
-            hint="in total, the output differs from uniform bits by at most 2 to this"
+            hint="the statistical distance from uniform bits is at most 2 to this power"
             value={draft.log2_eps}
             fault={faults.log2_eps}
             change={log2_eps => change({ log2_eps })}

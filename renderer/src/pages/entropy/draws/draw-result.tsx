@@ -73,8 +73,8 @@ export function DrawResult({ reply, forget }: Props) {
         <p className="pentad-quiet">The bytes are hidden.</p>
       )}
       <p className="pentad-quiet">
-        They stand in this page alone and are gone when you leave it. The reply file holds the salt, without which
-        nobody can show that the receipt is of these bytes.
+        The bytes are on this page only and are gone when you leave it. The reply file holds the salt, without which
+        nobody can prove that the receipt belongs to them.
       </p>
       <ReceiptSheet receipt={receipt} />
     </Panel>

@@ -50,7 +50,7 @@ export function EntropyAuditLog() {
             size="small"
             icon={<Download />}
             text={format.toUpperCase()}
-            title="Save what the filters let through"
+            title="Save the entries that match the filters"
             disabled={exporting.running}
             onClick={() => void exporting.run(format)}
           />

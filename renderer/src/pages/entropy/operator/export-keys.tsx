@@ -37,8 +37,8 @@ export function ExportKeys() {
       <Dialog isOpen={open} onClose={close} title="Export the signing keys" className="pentad-dialog">
         <DialogBody>
           <p>
-            The file signs in the name of this service for whoever has it and its passphrase. Keep both apart: nobody
-            can recover the passphrase. It is what <code>npm run data -- restore --signing-key</code> takes.
+            Whoever has the file and its passphrase can sign in the name of this service: keep the two apart. The
+            passphrase cannot be recovered. <code>npm run data -- restore --signing-key</code> reads the file.
           </p>
           <form id={FORM} onSubmit={submit}>
             <Secret id="export-passphrase" label="Passphrase" value={passphrase} change={setPassphrase} />

@@ -25,7 +25,7 @@ const QUESTIONS: Readonly<Record<KeyAction, readonly [title: string, verb: strin
   rekey: [
     'Make a new signing key after a loss?',
     'Make a new key',
-    'Nobody endorses it: auditors must be given it anew. The act enters the public log. It is refused while the key can still be read.',
+    'No earlier key endorses it, so that auditors must be given it anew. The change is recorded in the public log. It is refused while the present key can still be read.',
   ],
 }
 const INTENTS = { active: 'success', retired: 'none', revoked: 'danger' } as const

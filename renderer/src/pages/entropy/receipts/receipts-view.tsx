@@ -32,9 +32,7 @@ export function ReceiptsView() {
       {chosen !== null && isRequestId(chosen) && <ReceiptDetail key={chosen} request_id={chosen} />}
       {operator === true && <ReceiptList />}
       {operator === false && (
-        <p className="pentad-quiet">
-          The list of all receipts is for operators. Your own you find by their request id.
-        </p>
+        <p className="pentad-quiet">Only operators see the list of all receipts. Find your own by their request id.</p>
       )}
     </>
   )

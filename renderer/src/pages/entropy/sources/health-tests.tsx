@@ -7,7 +7,11 @@ import { ScrollRegion } from '../../../show/tables/scroll-region'
 
 const LEVELS = [
   ['single', 'single, 2⁻²⁰', 'counted only: chance raises about four in 10⁹ bits at 2⁻³⁰'],
-  ['intermittent', 'intermittent, 2⁻³⁰', 'discards the window and what was not served since the last that passed'],
+  [
+    'intermittent',
+    'intermittent, 2⁻³⁰',
+    'discards the window, and bytes not yet served since the last window that passed',
+  ],
   ['permanent', 'permanent, 2⁻⁶⁰', 'latches the source until an operator resets it'],
 ] as const
 

@@ -99,7 +99,12 @@ const SourceFacts = ({ source }: { readonly source: SourceQuality }) => {
         entries={[
           ['Full id', <code key="id">{source.id}</code>],
           ['Kind', SOURCE_KIND_TEXT[source.kind]],
-          ['Samples', source.raw ? 'come unprocessed' : 'come whitened: they count under simulated_ok only'],
+          [
+            'Samples',
+            source.raw
+              ? 'come unprocessed'
+              : 'arrive whitened: only draws with the policy simulated_ok take them alone',
+          ],
           ['Physical group', source.physical_group],
           ['Assessment', assessmentText(source)],
           ['Assessed at', assessed && `${utcSecond(assessed.at)}, ${duration(assessed.age_s * 1_000)} ago`],

@@ -86,7 +86,7 @@ export function VerifyView() {
         </form>
         {reply && <Findings reply={reply} />}
         <p className="pentad-quiet">
-          Checked by the verifier of this computer’s service, and kept by nobody. An auditor who trusts neither runs{' '}
+          The service on this computer checks the documents and keeps no copy. An auditor who does not trust it runs{' '}
           <code>npm run verify -- FILE --key KEY</code> from a checkout of the sources, or a program of their own: every
           byte is described in resources/help/evidence.
         </p>

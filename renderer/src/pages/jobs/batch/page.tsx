@@ -49,7 +49,7 @@ export function BatchPage({ batch_id }: { readonly batch_id: string }) {
           {data => <BatchPanels batch={data} />}
         </Answer>
       ) : (
-        <Empty title="This is not a batch id">A batch id is a UUID, as the answer to its submit gives it.</Empty>
+        <Empty title="This is not a batch id">A batch id is a UUID, as the reply to its submission gives it.</Empty>
       )}
     </PageLayout>
   )

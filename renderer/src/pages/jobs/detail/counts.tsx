@@ -70,7 +70,7 @@ function CountPanels({ result, fields }: Props & { readonly fields: React.ReactN
 const UnfinishedShots = ({ result: { unfinished_shots = 0 } }: Props) =>
   unfinished_shots > 0 && (
     <Callout intent="warning">
-      {countWithNoun(unfinished_shots, 'shot')} left out: a loop was not over after as many turns as it may have
+      {countWithNoun(unfinished_shots, 'shot')} left out: a loop had not ended when it reached its bound
       (max_iterations).
     </Callout>
   )

@@ -54,7 +54,7 @@ export function MitigatedCountsPanel({ result }: { readonly result: JobResult })
   return (
     <Panel title="Mitigated counts" tags={result.simulated && <SimulatedTag />}>
       <p className="pentad-quiet">
-        Quasi-probabilities of the measured bits with the readout inverted: below 0 and above 1 as they come.
+        Quasi-probabilities of the measured bits with the readout inverted; they may lie below 0 or above 1.
         {mitigated.variance_factor !== null &&
           ` Their variance is ${significant(mitigated.variance_factor)} times that of the counts.`}
         {mitigation && ` ${mitigationText(mitigation)}`}
@@ -76,7 +76,7 @@ function summaryText(result: JobResult, [first]: readonly ExpectationValue[]): s
   const overhead = overhead_shots === 0 ? '' : ` and ${countWithNoun(overhead_shots, 'shot')} ${overheadText(result)}`
   const left =
     unfinished_shots > 0
-      ? ` ${countWithNoun(unfinished_shots, 'shot')} left out: a loop was not over after as many turns as it may have.`
+      ? ` ${countWithNoun(unfinished_shots, 'shot')} left out: a loop had not ended when it reached its bound.`
       : ''
   return `From ${countWithNoun(shots, 'shot')}${overhead}.${left} Intervals at 95 %: ${first?.method ?? ''}.`
 }

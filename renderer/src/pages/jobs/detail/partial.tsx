@@ -69,8 +69,8 @@ function PartialPanel({ partial, is_over, children }: PanelProps) {
     >
       <Callout compact intent={is_over ? 'warning' : 'primary'}>
         {is_over
-          ? 'Not complete: the batches that were whole when the job ended are kept, and their shots were charged.'
-          : 'Not complete: the batches that are whole. They are kept, and charged, if the job is aborted now.'}
+          ? 'Not complete: batches measured in full before the job ended are kept, and their shots were charged.'
+          : 'Not complete: the batches measured in full so far. They are kept, and charged, if the job is aborted now.'}
       </Callout>
       {children}
       {parts.length > 0 && <PartTable parts={parts} />}

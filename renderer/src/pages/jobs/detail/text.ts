@@ -47,5 +47,5 @@ export function lossOf(job: Pick<Job, 'mode' | 'status' | 'started_at' | 'tokens
   if (mode === 'live')
     return `It runs on metered hardware and holds ${tokens(job.tokens.reserved)}. Whole batches are kept and charged; the rest would be lost.`
   const ran_ms = status === 'PROCESSING' && started_at !== null ? now - Date.parse(started_at) : 0
-  return ran_ms < LONG_MS ? null : `It has run for ${duration(ran_ms)}. What it has done would be lost.`
+  return ran_ms < LONG_MS ? null : `It has run for ${duration(ran_ms)}. Its results so far would be lost.`
 }

@@ -29,7 +29,7 @@ export function ExportList({ filter }: { readonly filter: JobFilter }) {
             key={format}
             icon={<Download />}
             text={format}
-            title={`Download all jobs that the filters let through, as ${format}`}
+            title={`Download all jobs that match the filters, as ${format}`}
             disabled={write.running}
             onClick={() => void write.run(format)}
           />

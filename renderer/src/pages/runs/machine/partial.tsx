@@ -42,7 +42,7 @@ function PartialPanel({ record }: { readonly record: PartialRecord }) {
         </>
       }
     >
-      <p className="pentad-quiet">Not complete: the batches that were whole when the run ended.</p>
+      <p className="pentad-quiet">Not complete: batches measured in full before the run ended.</p>
       <Sheet
         entries={[
           ['Ended', record.status_reason.message],
