@@ -21,7 +21,11 @@ export function SafeReport({ report }: { readonly report: SafeStateReply }) {
         {utcSecond(report.at)}
       </Callout>
       <ScrollRegion label="Report of the safe state" maxHeight={360}>
-        <HeadedTable caption="Report of the safe state" columns={['Instrument', 'Outcome', 'Values']}>
+        <HeadedTable
+          caption="Report of the safe state"
+          className="machine-safe-report"
+          columns={['Instrument', 'Outcome', 'Values']}
+        >
           {report.items.map(item => (
             <tr key={item.instrument_id}>
               <th scope="row">
