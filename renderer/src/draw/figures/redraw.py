@@ -42,6 +42,12 @@ STYLE = {
     "font.family": "sans-serif",
     "font.sans-serif": [name for name in FAMILIES if name in INSTALLED],
     "font.size": 7,
+    # Marked letters in the face of the others.
+    "mathtext.fontset": "custom",
+    "mathtext.rm": "sans",
+    "mathtext.it": "sans:italic",
+    "mathtext.cal": "sans",
+    "mathtext.tt": "sans",
     "axes.linewidth": 0.6,
     "xtick.direction": "in",
     "ytick.direction": "in",

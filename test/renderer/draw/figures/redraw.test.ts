@@ -43,9 +43,13 @@ describe.skipIf(!HAS_MATPLOTLIB)('the script that redraws a figure, with matplot
       ),
     })
     const drawings = files.map(({ drawn, figure }) => ({ svg: readFileSync(drawn, 'utf8'), figure }))
+    expect(drawings.some(({ svg }) => svg.includes('font: italic'))).toBe(true)
     for (const { svg, figure } of drawings) {
       expect(Number(/width="([\d.]+)pt"/.exec(svg)![1])).toBeCloseTo((86 * 72) / 25.4, 1)
       for (const { look } of figure.legend) expect(svg).toContain(look.colour)
+      // Italics and indices are set by matplotlib's mathematics, which has a face of its own.
+      const faces = [...svg.matchAll(/font: [^;"]*?'([^']+)'/g)].map(([, face]) => face)
+      expect(new Set(faces).size).toBe(1)
       // Too long for a line of 86 mm in any font.
       expect(svg.match(/>(?:word ?)+</g)!.length).toBeGreaterThan(1)
     }
