@@ -89,14 +89,21 @@ export async function throwRefusals(parts: Refusing, asking: Urgency, name: stri
   if (errors.length > 0) throw new InstrumentError('refused', `${name}: ${errors.join('; ')}`, parts.id)
 }
 
-/** Empties the error queue right before a value goes out: what is found there afterwards is the answer to that value. */
+/**
+ * Empties the error queue right before a value goes out: what is found there afterwards is the answer to that value. Where the queue
+ * cannot be read the value is kept back, but that of a safe state goes out all the same.
+ */
 export async function takeEarlierErrors(
   parts: Refusing,
   name: string,
   turn: Urgency & { readonly isDrained?: boolean; readonly earlier_errors: string[] },
 ): Promise<void> {
   if (turn.isDrained) return
-  const errors = await differentErrors(parts, turn)
+  const errors = await differentErrors(parts, turn).catch(error => {
+    if (!turn.urgent) throw error
+    ignoreFaultOfLine(error)
+    return []
+  })
   if (errors.length === 0) return
   turn.earlier_errors.push(...errors)
   const { id, transport, log } = parts

@@ -28,15 +28,16 @@ const EARLIER = '-410,"Query INTERRUPTED"'
 const CAUSE = { actor: 'ana', work: null }
 
 describe('an error that stood in the queue before a set', () => {
-  const state = { volts: '0', most: 32, errors: [] as string[], onRead: (): unknown => null }
+  const state = { volts: '0', most: 32, errors: [] as string[], isSilent: false, onRead: (): unknown => null }
   const tried: TriedSet[] = []
   let log: CommandLog
   let supply: Instrument
   beforeEach(async () => {
-    Object.assign(state, { volts: '0', most: 32, errors: [], onRead: () => null })
+    Object.assign(state, { volts: '0', most: 32, errors: [], isSilent: false, onRead: () => null })
     tried.splice(0)
     const handle = (line: string): string | null => {
       if (line === '*IDN?') return 'SUPPLIES,P1,7'
+      if (line === 'ERR?' && state.isSilent) return null
       if (line === 'ERR?') return state.errors.shift() ?? '0,"No error"'
       if (line === 'VOLT?') {
         state.onRead()
@@ -67,6 +68,14 @@ describe('an error that stood in the queue before a set', () => {
       ...{ direction: 'note', outcome: 'earlier_error', cause: CAUSE },
       text: `set voltage: before this set its error queue held ${EARLIER}`,
     })
+  })
+
+  it('that cannot be read keeps back a set, but never the value of a safe state', async () => {
+    state.isSilent = true
+    await expect(supply.set('voltage', 12.5)).rejects.toMatchObject({ fault: 'first_byte_timeout' })
+    expect(state.volts).toBe('0')
+    await expect(supply.set('voltage', 1, { urgent: true })).rejects.toMatchObject({ fault: 'first_byte_timeout' })
+    expect(state.volts).toBe('1')
   })
 
   it('is kept apart from the refusal of the set itself', async () => {
