@@ -2,7 +2,7 @@
 import type { Dialogue } from '../framing/dialogue'
 import { createWire, type Wire } from '../framing/wire'
 import { asBytes, shownBytes, textOf } from '../model/bytes'
-import { InstrumentError } from '../model/fault'
+import { InstrumentError, UnexpectedAnswer } from '../model/fault'
 import type { Fields } from './conversions'
 import { matchPattern } from './patterns'
 import type { CommandSpec, CommandsSpec, DriverFile, ReplySpec } from './schema'
@@ -140,10 +140,7 @@ const means = (pattern: string | undefined, frame: Uint8Array): boolean =>
 const mismatch = (reply: ReplySpec, frame: Uint8Array) =>
   typeof reply === 'object' && 'bytes' in reply
     ? new InstrumentError('echo_mismatch', `expected ${reply.bytes.join(' ')}, got ${shownBytes(frame, { most: 16 })}`)
-    : new InstrumentError(
-        'reply_malformed',
-        `its answer ${shownBytes(frame)} is not in the form ${JSON.stringify(reply)}`,
-      )
+    : new UnexpectedAnswer(frame, reply)
 
 const TEXT = /^\{([a-z]+)_text(?::(\d+))?\}$/
 

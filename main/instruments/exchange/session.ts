@@ -1,6 +1,7 @@
 /** One exchange after another on a port, brought back into step where questions and answers have lost each other. */
 import type { Dialogue } from '../framing/dialogue'
-import { type FaultCode, InstrumentError, isFault } from '../model/fault'
+import { textOf } from '../model/bytes'
+import { type FaultCode, InstrumentError, isFault, UnexpectedAnswer } from '../model/fault'
 import type { Cause, CommandLog, NewEntry } from './command-log'
 import type { Inbox } from './inbox'
 import { createLoggedLine, type LoggedLineOptions, type LogPlace } from './logged-line'
@@ -112,15 +113,16 @@ function createSteps(options: PortOptions, inbox: Inbox): Steps {
  */
 function resyncFailed(reasons: readonly InstrumentError[]): InstrumentError {
   const [first] = reasons
-  const isSame = reasons.every(({ fault, message }) => fault === 'reply_malformed' && message === first!.message)
-  if (first && isSame && READABLE.test(first.message)) return new InstrumentError('identity_mismatch', first.message)
+  if (first && reasons.every(reason => isReadable(reason) && reason.message === first.message))
+    return new InstrumentError('identity_mismatch', first.message)
   const isSilent = reasons.every(({ fault }) => fault === 'first_byte_timeout')
   const what = isSilent ? 'nobody answers' : 'its answers stayed out of step'
   return new InstrumentError('resync_failed', `${what} after ${reasons.length} attempts (${reasons.at(-1)!.message})`)
 }
 
-/** An answer of another form without a byte that is no text: a wrong rate leaves such bytes. */
-const READABLE = /^its answer (?!.*\\x[0-9a-f]{2}.* is not in the form )/
+/** An answer of text alone: a wrong rate leaves bytes that are none. */
+const isReadable = (reason: InstrumentError): boolean =>
+  reason instanceof UnexpectedAnswer && /^[ -~\r\n]+$/.test(textOf(reason.answer))
 
 interface Tried {
   readonly work: Pick<Work<unknown>, 'name' | 'kind' | 'cause'>

@@ -1,4 +1,6 @@
 /** Everything that may go wrong between the service and an instrument, and what the person at the rack can do about it. */
+import { shownBytes } from './bytes'
+
 const REMEDIES = {
   port_missing: 'plug the instrument in, or correct its address in the lab profile',
   access_denied: 'let the user that runs the service open the port (group dialout, udev rules of resources/udev)',
@@ -92,6 +94,16 @@ export class InstrumentError extends Error {
   adding(words: string): InstrumentError {
     const said = this.where === null ? this.message : this.message.slice(this.where.length + 2)
     return new InstrumentError(this.fault, said + words, this.where)
+  }
+}
+
+/** An answer of another form than its question expects. */
+export class UnexpectedAnswer extends InstrumentError {
+  constructor(
+    readonly answer: Uint8Array,
+    form: unknown,
+  ) {
+    super('reply_malformed', `its answer ${shownBytes(answer)} is not in the form ${JSON.stringify(form)}`)
   }
 }
 
