@@ -75,8 +75,13 @@ export const ExpectationValue = Estimated.extend({
   method: z.string(),
   /** As measured, beside a mitigated one. */
   raw: Estimated.optional(),
-  /** Variance of the mitigated value over that of the raw one, of equal shots; null where the raw one has none. */
-  variance_factor: z.number().nullable().optional(),
+  variance_factor: z
+    .number()
+    .nullable()
+    .describe(
+      'Variance of the mitigated value over that of the raw one of the same shots, (standard_error / raw.standard_error)²: the error of a measured confusion is in it. null where the raw one has none',
+    )
+    .optional(),
   /** Of a target error. */
   target: z.object({ standard_error: z.number(), verdict: z.enum(['reached', 'not_reached']) }).optional(),
 })
@@ -130,8 +135,12 @@ export const MitigatedCounts = z.object({
   quasi_probabilities: z.record(z.string(), Estimated),
   clbits: z.array(z.int()),
   method: z.string(),
-  /** Sum of the variances over that of the counted shares; null where all shots were alike. */
-  variance_factor: z.number().nullable(),
+  variance_factor: z
+    .number()
+    .nullable()
+    .describe(
+      'Sum of the variances over that of the counted shares: the error of a measured confusion is in it. null where all shots were alike',
+    ),
 })
 export type MitigatedCounts = z.infer<typeof MitigatedCounts>
 

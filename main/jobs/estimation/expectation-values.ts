@@ -85,15 +85,10 @@ function confusionCovariance(
 }
 
 /**
- * For each observable the variance of the mitigated value over that of the raw one, of the same shots and without the error of
- * the confusion; null where the raw one has none.
+ * For each observable the variance of the mitigated value over that of the raw one of the same shots, the error of the confusion
+ * included; null where the raw one has none.
  */
-export function varianceFactors(raw: readonly ParityMoments[], mitigated: readonly ParityMoments[]): (number | null)[] {
-  const size = raw[0]?.means.length ?? 0
-  const varianceOf = (groups: readonly ParityMoments[], o: number) =>
-    groups.reduce((sum, { covariance, shots }) => sum + covariance[o * size + o]! / (shots - 1), 0)
-  return Array.from({ length: size }, (_, o) => {
-    const before = varianceOf(raw, o)
-    return before > 0 ? varianceOf(mitigated, o) / before : null
-  })
-}
+export const varianceFactors = (raw: Values, mitigated: Values): (number | null)[] =>
+  raw.values.map(({ standard_error: before }, o) =>
+    before > 0 ? (mitigated.values[o]!.standard_error / before) ** 2 : null,
+  )

@@ -27,9 +27,17 @@ export function refuseOtherShape({ job_uuid, rows, status }: JobRow, row: number
 export function refuseUnfinished(row: JobRow): void {
   refuseUntrusted(row)
   const { job_uuid, status } = row
-  const status_reason = reasonOf(row)
   if (status === 'ABORTED')
-    throw new AppError('job_aborted', `Job ${job_uuid} was aborted`, { details: { status_reason } })
+    throw new AppError('job_aborted', `Job ${job_uuid} was aborted${keptText(row)}`, {
+      details: { status_reason: reasonOf(row) },
+    })
+}
+
+/** Batches that a device had measured are kept and charged. */
+function keptText({ mode, rows }: JobRow): string {
+  if (mode !== 'live') return ''
+  const each = rows === null ? '' : `?row=0 to ?row=${rows - 1}`
+  return `; what the device had measured until then is at …/result/partial${each}`
 }
 
 /** What came before a failure cannot be trusted. */

@@ -199,16 +199,12 @@ function bestValues(job: ObservableJob, measured: SeenGroups): Values {
 }
 
 function valuesWithErrors(job: ObservableJob, measured: MeasuredGroups, target?: number) {
-  const { outcomes, confusions } = measured
   const best = bestValues(job, measured)
   const covariance = best.covariance.map(row => [...row])
   const shown = shownValues(job.names, best, target)
-  if (!confusions) return { expectation_values: shown, covariance }
+  if (!measured.confusions) return { expectation_values: shown, covariance }
   const raw = rawValues(job, measured)
-  const factors = varianceFactors(
-    outcomes.map(each => each.raw),
-    outcomes.map(each => each.mitigated!),
-  )
+  const factors = varianceFactors(raw, best)
   const expectation_values = shown.map(
     (value, o): ExpectationValue => ({
       ...value,

@@ -105,8 +105,19 @@ describe('moments of a group', () => {
       ...{ bits: 1, observables: 1, terms: [{ bits: [0], coefficients: [[0, 1]] }], confusions: [confusion(0.1, 0.2)] },
     }
     expect(parityMoments(input).means[0]).toBeCloseTo(0.2, 12)
-    const raw = parityMoments({ ...input, confusions: null })
-    expect(varianceFactors([raw], [parityMoments(input)])[0]).toBeCloseTo(1 / 0.7 ** 2, 9)
+    const estimateOf = (given: MomentsInput, confusions: Confusion[]) =>
+      valuesOf({
+        constants: [0],
+        confusions,
+        groups: [{ moments: parityMoments(given), confusion_of: confusions.map((_, at) => at) }],
+      })
+    const raw = estimateOf({ ...input, confusions: null }, [])
+    expect(varianceFactors(raw, estimateOf(input, [confusion(0.1, 0.2)]))[0]).toBeCloseTo(1 / 0.7 ** 2, 9)
+    const measured = { ...confusion(0.1, 0.2), variances: [1e-4, 1e-4] as const }
+    const [value, before] = [estimateOf(input, [measured]).values[0]!, raw.values[0]!]
+    const factor = varianceFactors(raw, estimateOf(input, [measured]))[0]!
+    expect(factor).toBeGreaterThan(1 / 0.7 ** 2 + 0.1)
+    expect(factor).toBeCloseTo((value.standard_error / before.standard_error) ** 2, 12)
     expect(isIllConditioned(confusion(0.25, 0.25))).toBe(false)
     expect(isIllConditioned(confusion(0.25, 0.26))).toBe(true)
   })
