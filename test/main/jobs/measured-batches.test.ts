@@ -64,6 +64,7 @@ describe('batches of a job on a device', () => {
       status: 'ABORTED',
       status_reason: { code: 'user_cancelled', message: 'Aborted by alice' },
     })
+    await expect(lab.jobs.result(id, alice)).rejects.toThrow(/was aborted; what the .* is at …\/result\/partial$/)
     expect((await lab.job(id)).tokens).toMatchObject({ reserved: 0, charged: 5 })
     expect(balance(lab.desk)).toMatchObject({ reserved: 0, spent: 5 })
     await expect.poll(() => lab.devices.deviceOf('dev-b')!.busy()).toBe(false)
@@ -122,6 +123,7 @@ describe('batches of a job on a device', () => {
       { row: 0, shots: 50 },
       { row: 1, shots: 50 },
     ])
+    await expect(lab.jobs.result(id, alice, { query: { row: 0 } })).rejects.toThrow(/partial\?row=0 to \?row=3$/)
     expect(rows[0]!.counts['0']).toBeGreaterThan(40)
     expect(rows[1]!.counts['1']).toBeGreaterThan(40)
     expect((await lab.job(id)).tokens.charged).toBe(rows[0]!.measured_shots * 0.05)
