@@ -1,5 +1,7 @@
 /** What a change of the current snapshot is, in figures and in words. */
+
 import type { CurrentChange } from '../../contract/backends/current-calibration'
+import { utc } from '../../contract/model/iso-time'
 import { type DatedSnapshot, summarize } from '../snapshot/summary'
 
 /** Without moves. `stays` says why nothing changes, where nothing does. */
@@ -19,6 +21,4 @@ const named = (dated: DatedSnapshot): string => `${dated.snapshot.calibration_id
 
 /** `figures of 2026-11-20 08:00 UTC` */
 export const takenOn = ({ snapshot }: DatedSnapshot): string =>
-  snapshot.calibrated_at === null
-    ? 'undated figures'
-    : `figures of ${new Date(snapshot.calibrated_at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  snapshot.calibrated_at === null ? 'undated figures' : `figures of ${utc(snapshot.calibrated_at)}`

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { figureName } from '../../contract/calibration/figure-names'
 import { CalibrationQubit, type CalibrationSnapshot } from '../../contract/calibration/snapshot'
+import { countedNoun } from '../../contract/numbers/number-text'
 import { eachWhole } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
 import type { JsonFile } from '../files/json'
@@ -66,9 +67,7 @@ export function addLabFigures(snapshot: CalibrationSnapshot, file: JsonFile): Ca
     entries.some(({ t2_us }) => t2_us != null),
     file.name,
   )
-  const what = given
-    .map(({ name, count }) => `${figureName(name)} of ${count} qubit${count === 1 ? '' : 's'}`)
-    .join(', ')
+  const what = given.map(({ name, count }) => `${figureName(name)} of ${countedNoun(count, 'qubit')}`).join(', ')
   return withIdentity({
     ...snapshot,
     t2_kind: kind,

@@ -8,21 +8,29 @@ interface Props {
   readonly value: string
   readonly fault?: string | undefined
   readonly change: (value: string) => void
+  /** The label beside the field in place of above it. */
+  readonly inline?: boolean
+  readonly maxLength?: number
   /** Where focus is to be led to it. */
   readonly input?: Ref<HTMLInputElement>
 }
 
-export function Field({ label, hint, value, fault, change, input }: Props) {
+export function Field({ label, hint, value, fault, change, inline = false, maxLength = 200, input }: Props) {
   const id = useId()
   const looks = { intent: fault === undefined ? ('none' as const) : ('danger' as const) }
   return (
-    <FormGroup {...looks} label={label} labelFor={id} helperText={<span id={`${id}-about`}>{fault ?? hint}</span>}>
+    <FormGroup
+      {...looks}
+      {...{ label, inline }}
+      labelFor={id}
+      helperText={<span id={`${id}-about`}>{fault ?? hint}</span>}
+    >
       <InputGroup
         {...looks}
         id={id}
         {...(input && { inputRef: input })}
         value={value}
-        maxLength={200}
+        maxLength={maxLength}
         aria-invalid={fault !== undefined}
         aria-describedby={`${id}-about`}
         onValueChange={change}

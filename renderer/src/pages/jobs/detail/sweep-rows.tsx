@@ -1,6 +1,5 @@
 /** The rows of a sweep as a plot over one parameter and as a table: how often an event came, or one value with its error. */
-import { FormGroup, InputGroup } from '@blueprintjs/core'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { SweepValues } from '../../../../../main/contract/jobs/sweep'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
@@ -19,11 +18,15 @@ import {
 } from '../../../draw/jobs/sweep'
 import { Choice } from '../../../show/controls/choice'
 import { DownloadButton } from '../../../show/controls/copy-download'
+import { Field } from '../../../show/controls/field'
 import { Plot } from '../../../show/drawings/plot'
 import { Panel } from '../../../show/page'
 import { Answer } from '../../../show/states'
 import { SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
+
+/** Characters, as `SweepSeriesQuery` bounds a parity. */
+const MAX_EVENT = 60_000
 
 interface EventProps {
   readonly job_uuid: string
@@ -54,7 +57,15 @@ export function EventPanel({ job_uuid, names, rows, width, simulated }: EventPro
       }
     >
       <div className="pentad-choices">
-        <EventField {...{ typed, fault, type }} />
+        <Field
+          label="Event"
+          hint="x is either bit; parity 0,1 is an odd number of ones"
+          value={typed}
+          fault={fault}
+          change={type}
+          inline
+          maxLength={MAX_EVENT}
+        />
         <AxisSelect names={names} by={by} change={setBy} />
       </div>
       <Answer of={series} what="the rows">
@@ -69,34 +80,6 @@ export function EventPanel({ job_uuid, names, rows, width, simulated }: EventPro
         )}
       </Answer>
     </Panel>
-  )
-}
-
-interface EventFieldProps {
-  readonly typed: string
-  readonly fault: string | undefined
-  readonly type: (text: string) => void
-}
-
-function EventField({ typed, fault, type }: EventFieldProps) {
-  const id = useId()
-  const intent = fault === undefined ? 'none' : 'danger'
-  return (
-    <FormGroup
-      {...{ intent }}
-      label="Event"
-      labelFor={id}
-      inline
-      helperText={<span id={`${id}-about`}>{fault ?? 'x is either bit; parity 0,1 is an odd number of ones'}</span>}
-    >
-      <InputGroup
-        {...{ id, intent }}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-about`}
-        value={typed}
-        onValueChange={type}
-      />
-    </FormGroup>
   )
 }
 
