@@ -10,8 +10,8 @@ export interface RotationAngles {
   readonly phase: number
 }
 
-/** Below this size an entry is 0, whose argument says nothing. */
-const NOTHING = 1e-9
+/** Below this size an entry is what rounding left of 0, and its argument says nothing. */
+const NOTHING = 1e-12
 
 /** All in radians, θ from 0 to π, the others from −π to π. */
 export function rotationAngles([[a, b], [c, d]]: OneQubitMatrix): RotationAngles {

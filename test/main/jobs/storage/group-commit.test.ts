@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type GroupCommit, groupCommit } from '../../../../main/jobs/storage/group-commit'
 import type { Store } from '../../../../main/store/store'
 import { openMemoryStore } from '../../store/memory-store'
@@ -10,15 +10,24 @@ beforeEach(() => {
   store.db.exec('CREATE TABLE t (n INTEGER NOT NULL UNIQUE)')
   group = groupCommit(store)
 })
-afterEach(() => store.close())
+afterEach(() => {
+  vi.restoreAllMocks()
+  store.close()
+})
 
 const insert = (n: number) => () => Number(store.db.prepare('INSERT INTO t VALUES (?)').run(n).lastInsertRowid)
 const turns = async () => {
   for (let turn = 0; turn < 4; turn++) await new Promise(resolve => setImmediate(resolve))
 }
+/** Each look at the clock finds it so much later: a transaction takes pieces as long as its slice of time has room. */
+const clockAdvancesBy = (ms: number) => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += ms))
+}
 const rows = () => store.db.prepare('SELECT n FROM t ORDER BY rowid').pluck().all()
 
 it('commits what is asked for in one turn of the event loop in one transaction, in order', async () => {
+  clockAdvancesBy(0)
   const transactions = new Set<number>()
   const count = store.db.prepare('SELECT count(*) FROM t').pluck()
   const work = (n: number) => () => {
@@ -55,6 +64,7 @@ it('undoes a part that throws and keeps the others', async () => {
 })
 
 it('undoes all that a part did before it threw, and what others did before they run once more', async () => {
+  clockAdvancesBy(0)
   const half = () => {
     insert(2)()
     throw new Error('no')
@@ -83,6 +93,7 @@ it('acknowledges nobody when the commit itself fails, and works again afterwards
 })
 
 it('acknowledges nobody before the disk has said so, and lets all that came meanwhile share the next wait', async () => {
+  clockAdvancesBy(0)
   const waits: (() => void)[] = []
   const flushed = () => new Promise<void>(resolve => waits.push(resolve))
   const slow = groupCommit({ db: store.db, deferred: { ...store.deferred, flushed } })
@@ -106,6 +117,28 @@ it('acknowledges nobody when the disk fails', async () => {
   const flushed = () => Promise.reject(new Error('EIO'))
   const broken = groupCommit({ db: store.db, deferred: { ...store.deferred, flushed } })
   await expect(broken.write(insert(1))).rejects.toThrow('EIO')
+})
+
+it('takes no further piece into a transaction whose slice of time is used up', async () => {
+  clockAdvancesBy(3)
+  const seen: unknown[] = []
+  const counting = (n: number) => () => {
+    insert(n)()
+    seen.push([n, rows().length])
+  }
+  const flushes: unknown[] = []
+  const flushed = () => Promise.resolve(void flushes.push(rows()))
+  const counted = groupCommit({ db: store.db, deferred: { ...store.deferred, flushed } })
+  await Promise.all([1, 2, 3].map(n => counted.write(counting(n))))
+  expect(seen).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ])
+  expect(flushes).toEqual([
+    [1, 2],
+    [1, 2, 3],
+  ])
 })
 
 it('splits many at once over turns of the event loop, and reports when all of it is answered', async () => {
