@@ -84,7 +84,7 @@ export function Welcome() {
       <DialogFooter
         actions={
           <>
-            <Button text="To the dashboard" onClick={dismiss} />
+            <Button text="To the dashboard" onClick={() => visit('/')} />
             <Button text="Add your own device" onClick={() => visit('/backends?view=add')} />
             <Button intent="primary" autoFocus text="Start" onClick={() => visit('/modules')} />
           </>

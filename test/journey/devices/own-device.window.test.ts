@@ -42,16 +42,28 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     await adding().getByRole('heading', { name: '6 faults in the files' }).waitFor(PATIENCE)
     const rows = adding().getByRole('region', { name: 'Faults' }).getByRole('row')
     await expect.poll(() => rows.count()).toBe(7)
-    await expect.poll(() => rows.nth(1).textContent()).toMatch(/qubits\.csvline 12, column 4t1_us: -198 is no time/)
+    await expect.poll(() => rows.nth(1).textContent()).toMatch(/qubits\.csv line 12, column 4t1_us: -198 is no time/)
     await expect.poll(() => button('Add the device').count()).toBe(0)
     expect(await accessibilityFaults(station.page)).toEqual([])
     await station.shoot('own-device-faults')
   })
 
-  it('sees what was read, assumed and missing before the device is kept', async () => {
+  it('sees what was read, assumed and missing before the device is kept, below the links to the sections', async () => {
+    await station.page.setViewportSize({ width: 1024, height: 768 })
     await choose([QUBITS, COUPLINGS])
     await button('Check the device').click()
-    await adding().getByRole('heading', { name: 'This is what would be added; nothing is kept yet' }).waitFor(PATIENCE)
+    const heading = adding().getByRole('heading', { name: 'This is what would be added; nothing is kept yet' })
+    await heading.waitFor(PATIENCE)
+    await station.page.getByRole('navigation', { name: 'Sections of the page' }).waitFor(PATIENCE)
+    const isInSight = () =>
+      heading.evaluate(head => {
+        const { left, top, bottom } = head.getBoundingClientRect()
+        return [top + 1, bottom - 1].every(y => document.elementFromPoint(left + 5, y) === head)
+      })
+    await expect.poll(isInSight, PATIENCE).toBe(true)
+    await station.page.setViewportSize({ width: 1440, height: 900 })
+    // What is scrolled half under the links is too small a target there.
+    await station.page.locator('main').evaluate(main => main.scrollTo(0, 0))
     await adding().getByText('Reset length of 9 qubits: that of measuring and flipping.').waitFor(PATIENCE)
     const figures = adding().getByRole('region', { name: 'Figures read' })
     await expect.poll(() => figures.getByRole('row').count()).toBe(11)

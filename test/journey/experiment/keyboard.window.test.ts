@@ -77,6 +77,39 @@ describe.skipIf(browserAddress === '')('someone new, by keyboard alone', () => {
     await close()
   })
 
+  it('is on the page of the address once the welcome is closed by Escape, and on the dashboard where that was pressed', async () => {
+    const { page, close } = await station.freshWindow()
+    await page.goto(station.signInUrl())
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor(LONG)
+    await page.goto(`${station.url}/backends/dev-a`)
+    await dialog.waitFor(LONG)
+    await page.getByRole('heading', { name: 'Dev A', exact: true }).waitFor({ ...LONG, state: 'attached' })
+    await page.keyboard.press('Escape')
+    const headingHasFocus = () => page.evaluate(() => document.activeElement === document.querySelector('main h1'))
+    await expect.poll(headingHasFocus, PATIENCE).toBe(true)
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    await dialog.getByRole('button', { name: 'To the dashboard' }).click()
+    await page.getByRole('heading', { name: 'Dashboard', exact: true }).waitFor(LONG)
+    await expect.poll(headingHasFocus, PATIENCE).toBe(true)
+    await close()
+  })
+
+  it('has the heading of a step that was gone on to in the upper half of a narrow window', async () => {
+    const { page, close } = await station.secondWindow()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${station.url}/modules`)
+    await page.getByRole('button', { name: /^Modules of / }).waitFor(LONG)
+    for (const heading of [/^Module on chiplet/, /^Proof and schedule/]) {
+      await page.keyboard.press('n')
+      const topOf = () =>
+        page.getByRole('heading', { name: heading }).evaluate(head => head.getBoundingClientRect().top)
+      await expect.poll(topOf, LONG).toBeLessThan(844 / 2)
+    }
+    await close()
+  })
+
   it('shows the focus by keys alone, and restyles nothing but what has it', async () => {
     const { page, url } = station
     await page.goto(`${url}/circuits`)

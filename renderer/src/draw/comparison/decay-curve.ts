@@ -18,13 +18,21 @@ const STEPS = 60
 /** Errors above ½ are no decay. */
 const SATURATED = 0.5
 
-/** The fit from 0 to `until` rounds, in even steps; null where ε could not be estimated. */
-export const decayCurve = (errorPerRound: Estimate, fit: DecayFit | null, until: number): Curve | null =>
+/** The fit from the first rounds that it was fitted to, or 0, to `until`, in even steps; null where ε could not be estimated. */
+export const decayCurve = (
+  errorPerRound: Estimate,
+  fit: DecayFit | null,
+  { from = 0, until }: { readonly from?: number; readonly until: number },
+): Curve | null =>
   decayAt(
     errorPerRound,
     fit,
-    Array.from({ length: STEPS + 1 }, (_, i) => (until * i) / STEPS),
+    Array.from({ length: STEPS + 1 }, (_, i) => from + ((until - from) * i) / STEPS),
   )
+
+/** The least number of rounds that a fit says something of: R = 0 has another error than the fit's where it is shown only. */
+export const firstFitted = (fit: DecayFit | null, measured: readonly number[]): number =>
+  fit?.zero_rounds === 'shown' ? Math.min(...measured.filter(rounds => rounds > 0)) : 0
 
 /**
  * The fit after so many rounds each; null where ε could not be estimated. The band scales the errors of all bases alike

@@ -6,7 +6,7 @@ import type { Comparison } from '../../../../main/contract/runs/comparison'
 import type { Scheme } from '../charts/colours'
 import type { FigureCurve, FigurePanel, FigurePoint, FigureSeries, LegendEntry } from '../figures/model'
 import { countWithNoun, percent } from '../format/quantity'
-import { decayCurve } from './decay-curve'
+import { decayCurve, firstFitted } from './decay-curve'
 import { errorRatio } from './error-ratio'
 import { type AlongAxis, linearRange, logRange } from './ranges'
 import { lookOf, maxRounds, type PlottedSurvival, predictedLook, type Series, seriesOf } from './series'
@@ -103,7 +103,9 @@ function decayPoint(point: PlottedSurvival, { quantity, along }: Omit<PanelView,
 }
 
 function decayLine(series: Series, reach: number, { quantity, along }: Omit<PanelView, 'scheme'>): FigureCurve | null {
-  const curve = series.error_per_round && decayCurve(series.error_per_round, series.fit, reach)
+  const measured = series.points.map(({ rounds }) => rounds)
+  const from = firstFitted(series.fit, measured)
+  const curve = series.error_per_round && decayCurve(series.error_per_round, series.fit, { from, until: reach })
   if (!curve) return null
   const x = curve.rounds.map(along.place)
   const flipped = (values: readonly number[]) => values.map(value => 1 - value)

@@ -6,7 +6,7 @@ import type { DataTable } from '../charts/chart'
 import type { PaperFigure } from '../figures/model'
 import { confidence, estimate, NO_VALUE } from '../format/quantity'
 import { estimateDifference, zOf } from '../runs/differences'
-import { decayAt } from './decay-curve'
+import { decayAt, firstFitted } from './decay-curve'
 import { type FigureRecord, type HeadlineView, sourceText } from './headline'
 import { decayLegend, decayPanel } from './panels'
 import { alongRounds, alongTime } from './ranges'
@@ -76,9 +76,12 @@ const DECAY_COLUMNS = [
 function decayRows({ measured: { points }, predicted }: Both): (string | number)[][] {
   const lengths = points.map(({ rounds }) => rounds)
   const curve = decayAt(predicted.error_per_round, predicted.fit, lengths)!
+  const from = firstFitted(predicted.fit, lengths)
   return points.map((point, at) => {
+    const measured = [point.rounds, ...estimateCells(survivalOf(point))]
+    if (point.rounds < from) return [...measured, NO_VALUE, NO_VALUE, NO_VALUE]
     const foretold = { ...survivalOf(point), value: curve.survival[at]!, low: curve.low[at]!, high: curve.high[at]! }
-    return [point.rounds, ...estimateCells(survivalOf(point)), ...estimateCells(foretold)]
+    return [...measured, ...estimateCells(foretold)]
   })
 }
 

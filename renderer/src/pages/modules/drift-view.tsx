@@ -5,6 +5,7 @@ import { routes } from '../../../../main/contract/routes'
 import { usePolled } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
 import type { Scheme } from '../../draw/charts/colours'
+import { countWithNoun } from '../../draw/format/quantity'
 import { driftFigure } from '../../draw/modules/drift-figure'
 import { driftMoveText, driftTable, gainWords, signedFaults } from '../../draw/modules/drift-text'
 import { FigureView } from '../../show/figures/figure-view'
@@ -41,7 +42,7 @@ export function DriftView({ backend_id, logical_id, simulated }: Props) {
       <p className="pentad-quiet" role="status">
         {live
           ? 'Live: a new snapshot shows here as it is imported.'
-          : `The stream of events is away: asked again every ${ALONE_MS / 1_000} s.`}
+          : `Not connected to the event stream: fetched again every ${ALONE_MS / 1_000} s.`}
       </p>
       <Answer of={drift} what="the drift (the chiplet is resolved under every snapshot)">
         {known => <Known drift={known} simulated={simulated} />}
@@ -60,7 +61,7 @@ function Known({ drift, simulated }: { readonly drift: Drift; readonly simulated
   return (
     <>
       <FigureView
-        label={`Δ_round of chiplet ${drift.chiplet} over ${drift.points.length} snapshots, stacked by term`}
+        label={`Δ_round of chiplet ${drift.chiplet} over ${countWithNoun(drift.points.length, 'snapshot')}, stacked by term`}
         figure={figure}
         table={table}
         fileName={`drift-${drift.backend_id}-${drift.logical_qubit}`}

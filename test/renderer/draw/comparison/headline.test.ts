@@ -35,6 +35,18 @@ describe('the figure of a run', () => {
     expect(legend[0]!.note).toBe('ε = 9.00 [8.10, 9.90] %, *N* = 80,000 shots')
   })
 
+  it('draws a fit from R = 0 where that point joined it, and from its first rounds where R = 0 is only shown', () => {
+    const { encoded } = sampleComparison()
+    const pooled = [{ ...encoded.pooled[0]!, rounds: 0 }, ...encoded.pooled]
+    const begins = (zero_rounds: 'joined' | 'shown') => {
+      const fit = { ...encoded.fit!, zero_rounds }
+      const { series } = panelNamed('Error', withComparison({ encoded: { ...encoded, pooled, fit } }))
+      return [series[0]!.points[0]!.x, series[0]!.curve!.x[0]]
+    }
+    expect(begins('joined')).toEqual([0, 0])
+    expect(begins('shown')).toEqual([0, 1])
+  })
+
   it('names the predicted acceptance where its panel stands', () => {
     const names = (width: 86 | 178, of: FigureRecord = record) =>
       headlineFigure(of, { ...VIEW, width }).legend.map(({ name }) => name)
@@ -231,22 +243,22 @@ describe('the decay of a fit', () => {
   })
 
   it('starts at the SPAM value and keeps the band around it', () => {
-    const curve = decayCurve(sampleEstimate(0.05), fitWith(0.9), 8)!
+    const curve = decayCurve(sampleEstimate(0.05), fitWith(0.9), { until: 8 })!
     expect(curve.survival[0]).toBeCloseTo(0.95, 12)
     curve.survival.forEach((survival, i) => {
       expect(curve.low[i]).toBeLessThanOrEqual(survival)
       expect(curve.high[i]).toBeGreaterThanOrEqual(survival)
     })
     expect(survivalAfter(2, 0.05278640450004207, 1)).toBeCloseTo(0.9, 12)
-    expect(decayCurve(sampleEstimate(null), null, 8)).toBeNull()
+    expect(decayCurve(sampleEstimate(null), null, { until: 8 })).toBeNull()
   })
 
   it('is the mean of the decays where bases decay differently, each from its own SPAM value', () => {
-    const curve = decayCurve(sampleEstimate(0.2), fitWith(1, [0.02, 0.29, 0.29]), 4)!
+    const curve = decayCurve(sampleEstimate(0.2), fitWith(1, [0.02, 0.29, 0.29]), { until: 4 })!
     const expected = [0.02, 0.29, 0.29].map(error => survivalAfter(4, error, 1)).reduce((a, b) => a + b) / 3
     expect(curve.survival.at(-1)).toBeCloseTo(expected, 12)
     const fit = { ...fitWith(0.9, [0.02, 0.05, 0.11]), spam_by_basis: [0.98, 0.9, 0.82] }
-    const own = decayCurve(sampleEstimate(0.06), fit, 8)!
+    const own = decayCurve(sampleEstimate(0.06), fit, { until: 8 })!
     const at = (rounds: number) =>
       [0, 1, 2].reduce((sum, b) => sum + survivalAfter(rounds, fit.error_by_basis![b]!, fit.spam_by_basis[b]!), 0) / 3
     for (const [i, rounds] of own.rounds.entries()) expect(own.survival[i]).toBeCloseTo(at(rounds), 12)

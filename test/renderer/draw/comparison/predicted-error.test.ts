@@ -56,6 +56,19 @@ describe('the predicted logical error', () => {
     })
   })
 
+  it('says nothing of R = 0 where the fit that gives its A does not hold there', () => {
+    const { encoded } = comparison
+    const pooled = [{ ...encoded.pooled[0]!, rounds: 0 }, ...encoded.pooled]
+    const shown = {
+      ...comparison,
+      encoded: { ...encoded, pooled, fit: { ...encoded.fit!, zero_rounds: 'shown' as const } },
+    }
+    const cells = predictedDecayTable(shown).rows.map(row => row.slice(-3))
+    expect(cells[0]).toEqual(['—', '—', '—'])
+    expect(cells[1]).not.toContain('—')
+    expect(panelsOf(figureOf(shown)!)[0]!.series[1]!.curve!.x[0]).toBe(1)
+  })
+
   it('is said to lie inside, below or above the measured interval, with a z', () => {
     const words = (value: number) =>
       predictedErrorText({ measured: sampleEstimate(0.09), predicted: sampleEstimate(value, 0.01) })

@@ -50,6 +50,10 @@ describe.skipIf(!HAS_MATPLOTLIB)('the script that redraws a figure, with matplot
       // Italics and indices are set by matplotlib's mathematics, which has a face of its own.
       const faces = [...svg.matchAll(/font: [^;"]*?'([^']+)'/g)].map(([, face]) => face)
       expect(new Set(faces).size).toBe(1)
+      // The least that journals print, indices too.
+      const sizes = [...svg.matchAll(/font: [^;"]*?([\d.]+)px/g)].map(([, size]) => Number(size))
+      expect(sizes.length).toBeGreaterThan(10)
+      expect(Math.min(...sizes)).toBeGreaterThanOrEqual(5)
       // Too long for a line of 86 mm in any font.
       expect(svg.match(/>(?:word ?)+</g)!.length).toBeGreaterThan(1)
     }

@@ -57,6 +57,18 @@ describe.skipIf(!HAS_POPPLER)('the report of a run, read with poppler', () => {
     for (const words of ['Module', 'Methods', 'Warnings', 'Figure 2']) expect(front).toContain(flat(words))
   })
 
+  it('breaks each hash in halves, where a seed has twenty digits too', async () => {
+    const shot_files = record.shot_files.map(file => ({
+      ...file,
+      seed: '18446744073709551615',
+      sha256: 'd'.repeat(64),
+    }))
+    const lines = pagesOf(await reportOf({ record: { ...record, shot_files } }))
+      .join('\n')
+      .match(/^d{4,}$/gm)
+    expect(lines?.map(({ length }) => length)).toEqual([32, 32])
+  })
+
   it('gives the survival verdict beside that of the gain, and the baseline at the wall times', async () => {
     const text = written(await reportOf({ record: judgedRecord() }))
     for (const words of [

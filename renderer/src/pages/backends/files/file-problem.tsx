@@ -19,14 +19,13 @@ export function FileProblem({ problem }: { readonly problem: ApiProblem }) {
       </h3>
       <p>Nothing is stored. Mend {all === 1 ? 'it' : 'them'} in the file, choose it again and check.</p>
       <ScrollRegion label="Faults" className="backends-faults">
-        <HeadedTable columns={['File', 'Place', 'What is wrong']}>
+        <HeadedTable columns={['Where', 'What is wrong']}>
           {faults.map((fault, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a refusal is never reordered, and two faults may read the same
             <tr key={at}>
-              <th scope="row">{fault.file ?? ''}</th>
-              <td>
-                <code>{placeText(fault)}</code>
-              </td>
+              <th scope="row">
+                {fault.file} <code>{placeText(fault)}</code>
+              </th>
               <td>{fault.message}</td>
             </tr>
           ))}
