@@ -5,8 +5,12 @@ import { accessibilityFaults, signIn } from '../pages'
 import { browserAddress, openWorkstation, type Workstation } from '../workstation'
 import { type CalibrationSteps, calibrationSteps, LONG } from './calibration-steps'
 
-/** Whether a reader by keyboard starts from the top of the page again. */
-const isLost = (page: Page) => page.evaluate(() => document.activeElement === document.body)
+/** Whether the focus is where the press was, and in sight. */
+const isAtHistory = (page: Page) =>
+  page.evaluate(() => {
+    const { top, bottom } = document.activeElement!.getBoundingClientRect()
+    return document.activeElement!.closest('#history') !== null && top < innerHeight && bottom > 0
+  })
 
 describe.skipIf(browserAddress === '')('an operator with a calibration in the history', () => {
   let station: Workstation
@@ -36,7 +40,7 @@ describe.skipIf(browserAddress === '')('an operator with a calibration in the hi
     await station.shoot('calibration-change')
     await dialog.getByRole('button', { name: 'Make it current' }).click()
     await steps.currentRow().getByText('2026-11-02 06:00 UTC').waitFor(LONG)
-    await expect.poll(() => isLost(page), LONG).toBe(false)
+    await expect.poll(() => isAtHistory(page), LONG).toBe(true)
     const back = steps.history().getByRole('button', { name: /^Back to cal-/ })
     await back.click()
     await dialog.waitFor(LONG)
@@ -48,7 +52,18 @@ describe.skipIf(browserAddress === '')('an operator with a calibration in the hi
       .currentRow()
       .getByText('2026-11-02 06:00 UTC')
       .waitFor({ ...LONG, state: 'detached' })
-    await expect.poll(() => isLost(page), LONG).toBe(false)
+    await expect.poll(() => isAtHistory(page), LONG).toBe(true)
+  })
+
+  it('deletes it and takes that back, and stays where it was deleted', async () => {
+    const { page } = station
+    const remove = steps.history().getByRole('button', { name: 'Delete the calibration of 2026-11-02 06:00 UTC' })
+    await remove.click()
+    const undo = steps.history().getByRole('button', { name: 'Undo', exact: true })
+    await expect.poll(() => undo.evaluate(button => button === document.activeElement), LONG).toBe(true)
+    await page.keyboard.press('Enter')
+    await remove.waitFor(LONG)
+    await expect.poll(() => isAtHistory(page), LONG).toBe(true)
   })
 
   it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))
