@@ -124,7 +124,7 @@ function refuseInUse(name: string, dependents: readonly string[]): void {
   const named = `${dependents.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
   throw new AppError(
     'conflict',
-    `${name} is kept: ${named} ${dependents.length === 1 ? 'was' : 'were'} made with it, and their records need it.`,
+    `${name} cannot be deleted: ${named} ${dependents.length === 1 ? 'was made with it, and its record refers' : 'were made with it, and their records refer'} to it.`,
     { details: { dependents: dependents.slice(0, 100) } },
   )
 }

@@ -115,7 +115,7 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     const { page } = station
     await visit(page, '/backends/dev-own')
     await page.getByRole('button', { name: 'Delete the device' }).click()
-    await page.getByRole('dialog', { name: 'The device stays' }).waitFor(PATIENCE)
+    await page.getByRole('dialog', { name: 'The device cannot be deleted' }).waitFor(PATIENCE)
     await page.keyboard.press('Escape')
   })
 

@@ -130,7 +130,7 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    await page.getByText('It ends well').waitFor(PATIENCE)
+    await page.getByText('Ends without a logical error').waitFor(PATIENCE)
     await expect.poll(() => caption().textContent()).toMatch(/^The fault is injected/)
     await expect.poll(() => page.locator('.timeline-block[data-injected="true"]').count()).toBe(1)
   })
@@ -183,7 +183,7 @@ describe.skipIf(browserAddress === '')('the views of a module', () => {
   it('show the counterexample of a protocol that is not fault tolerant', async () => {
     await page.getByLabel('Protocol').first().selectOption('single-pass')
     await page.getByText(/Not fault tolerant: 487 single faults were injected, 130 end/).waitFor(PATIENCE)
-    await page.getByText('It ends in a logical error').waitFor(PATIENCE)
+    await page.getByText('Ends in a logical error').waitFor(PATIENCE)
     await expect.poll(() => page.getByRole('region', { name: 'Failing faults' }).getByRole('button').count()).toBe(1)
     expect(await accessibilityFaults(page)).toEqual([])
     await page.locator('.replay').scrollIntoViewIfNeeded()

@@ -72,7 +72,7 @@ const keptDevice = async (page: Page) => {
   await post(page, `${modules}/${listed.logical_qubits[0]!.logical_id}/runs`, run)
   await page.goto(`${origin}/backends/dev-own`)
   await button('Delete the device')(page)
-  await page.getByRole('dialog', { name: 'The device stays' }).waitFor(PATIENCE)
+  await page.getByRole('dialog', { name: 'The device cannot be deleted' }).waitFor(PATIENCE)
 }
 
 /** The operator's panel of one source. */

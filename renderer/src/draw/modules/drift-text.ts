@@ -59,6 +59,6 @@ export const signedFaults = (value: number | null) =>
 export function gainWords({ gain_by_moving, layout_changed }: DriftChange): string {
   if (!layout_changed) return NO_VALUE
   return gain_by_moving === null
-    ? 'had to move: the layout before cannot stay'
+    ? 'had to move: the previous layout is no longer possible'
     : `${signedFaults(gain_by_moving)} faults a round`
 }

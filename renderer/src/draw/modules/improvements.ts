@@ -72,6 +72,6 @@ export function improvementText({ diagnostics }: ResolvedModule, first: DeltaRou
   if (first === null || first === delta) return best
   const needed = fixesToBeFirst(delta, first)
   const gap = faults(delta.total - first.total)
-  if (needed === null) return `${best}. No halving of its errors makes up the ${gap} to the first.`
+  if (needed === null) return `${best}. Halving all of its errors would not make up the ${gap} to the first.`
   return `${best}. ${needed.length === 1 ? 'That alone' : `${needed.length} such halvings`} would make up the ${gap} to the first.`
 }

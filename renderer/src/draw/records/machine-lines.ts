@@ -67,7 +67,7 @@ type Measured = Pick<MeasuredRecord | PartialRecord, 'assignment' | 'order' | 'l
 
 /** What only a device run records, whole or ended before its time. */
 export const measuredFields = ({ assignment, order, lost_shots, complete }: Measured) => [
-  { field: 'complete', lines: [complete ? 'yes: every circuit has its shots' : 'no: ended before its time'] },
+  { field: 'complete', lines: [complete ? 'yes: every circuit has its shots' : 'no: it ended early'] },
   { field: 'lost_shots', lines: [lostText(lost_shots)] },
   { field: 'assignment', lines: assignment.length === 0 ? ['none'] : assignment.map(assignmentLine) },
   {

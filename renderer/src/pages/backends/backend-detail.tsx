@@ -192,7 +192,12 @@ function DeleteDevice({ device_id }: { readonly device_id: string }) {
         loading={action.running}
         onClick={() => void action.run()}
       />
-      <Dialog isOpen={action.error !== null} title="The device stays" onClose={action.forget} className="pentad-dialog">
+      <Dialog
+        isOpen={action.error !== null}
+        title="The device cannot be deleted"
+        onClose={action.forget}
+        className="pentad-dialog"
+      >
         <DialogBody>{action.error && <ProblemMessage problem={action.error} />}</DialogBody>
       </Dialog>
     </>

@@ -28,7 +28,8 @@ export const ChangeText = ({ change }: { readonly change: CurrentChange }) => (
       </>
     )}
     <p className="pentad-quiet">
-      Modules are resolved from the current snapshot, and new runs and live jobs use it. What was started keeps its own.
+      Modules are resolved from the current snapshot, and new runs and live jobs use it. Runs and jobs that were started
+      before keep theirs.
     </p>
   </>
 )

@@ -136,7 +136,7 @@ function CheckedCallout({ reply }: { readonly reply: ImportReply }) {
   return (
     <Callout intent={stored ? 'success' : 'primary'}>
       <h3 {...(stored && { tabIndex: -1, ref: focusInView })}>
-        {stored ? 'Stored' : 'Nothing is stored yet: this is what would be'}
+        {stored ? 'Stored' : 'Nothing is stored yet. This would be stored'}
       </h3>
       <Sheet
         entries={[

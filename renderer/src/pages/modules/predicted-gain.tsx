@@ -65,5 +65,5 @@ export function PredictedGain({ module }: { readonly module: ResolvedModule }) {
 const assumed = (mode: RunMode, protocol: Protocol) => {
   const { rounds, shots, states, decoder, preparation, readout } = requestIn(mode)
   const lengths = [rounds].flat().join(', ')
-  return `Of a run with R = ${lengths}, ${count(shots)} shots of each of ${states!.length} states, decoder ${decoder}, protocol ${protocol}, ${preparation} preparation, ${readout ?? 'the predicted better'} readout.`
+  return `Of a run with R = ${lengths}, ${count(shots)} shots of each of ${states!.length} states, decoder ${decoder}, protocol ${protocol}, ${preparation} preparation, ${readout === undefined ? 'the readout with the lower predicted error' : `${readout} readout`}.`
 }

@@ -114,7 +114,7 @@ describe('a change', () => {
   it('says what moving was worth, or that it had to', () => {
     expect(drift.changes.map(gainWords)).toEqual([
       '+0.04 faults a round',
-      'had to move: the layout before cannot stay',
+      'had to move: the previous layout is no longer possible',
       '—',
     ])
     expect([signedFaults(0.1), signedFaults(-0.1), signedFaults(null)]).toEqual(['+0.1', '−0.1', '—'])

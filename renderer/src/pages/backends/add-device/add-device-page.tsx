@@ -93,7 +93,7 @@ function hintOf(files: number, { device_id }: DeviceFields, read: AddedDevice | 
   if (files === 0) return 'Choose the files first.'
   if (files > MAX_FILES) return `At most ${MAX_FILES} files; choose fewer.`
   if (device_id === '') return 'Give the device an id.'
-  return read === null ? 'Nothing is kept by a check.' : ''
+  return read === null ? 'A check stores nothing.' : ''
 }
 
 interface SettingProps {
@@ -118,7 +118,7 @@ function SettingFields({ id, fields, faults, change }: SettingProps) {
   return (
     <>
       {field('device_id', 'Id', 'A short name for addresses and scripts, e.g. dev-x; its free backend is dev-x-mock.')}
-      {field('name', 'Name', 'As lists show it; the id where left empty.')}
+      {field('name', 'Name', 'Shown in lists. Left empty: the id is shown.')}
       {field('topology', 'Lattice in words', 'e.g. square lattice, heavy-hex; optional.')}
       <div>
         <Choice
@@ -135,7 +135,7 @@ function SettingFields({ id, fields, faults, change }: SettingProps) {
       {field(
         'latency',
         'Feed-forward latency in ns',
-        'From the end of a measurement to the first gate that it decides, as measured; none where nothing is decided within a shot; 500 is assumed where left empty.',
+        'Measured from the end of a readout to the first gate that depends on it. Write none if no gate does within a shot. Left empty: 500 ns is assumed.',
       )}
       {field('source', 'Source', 'Where the figures come from; optional.')}
     </>

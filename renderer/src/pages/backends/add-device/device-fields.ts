@@ -46,7 +46,7 @@ export function deviceFieldFaults({
     ...(latency.trim() !== '' &&
       !/^\s*none\s*$/i.test(latency) &&
       !LATENCY.test(latency) && {
-        latency: 'Nanoseconds such as 350, none, or nothing.',
+        latency: 'A number of nanoseconds such as 350, the word none, or nothing.',
       }),
   }
 }

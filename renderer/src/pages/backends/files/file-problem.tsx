@@ -17,7 +17,7 @@ export function FileProblem({ problem }: { readonly problem: ApiProblem }) {
       <h3 tabIndex={-1} ref={takeFocus}>
         {countWithNoun(all, 'fault')} in the files
       </h3>
-      <p>Nothing is stored. Mend {all === 1 ? 'it' : 'them'} in the file, choose it again and check.</p>
+      <p>Nothing is stored. Correct {all === 1 ? 'it' : 'them'}, choose all the files again and check.</p>
       <ScrollRegion label="Faults" className="backends-faults">
         <HeadedTable columns={['Where', 'What is wrong']}>
           {faults.map((fault, at) => (
@@ -33,7 +33,7 @@ export function FileProblem({ problem }: { readonly problem: ApiProblem }) {
       </ScrollRegion>
       {all > faults.length && (
         <p>
-          These are the first {count(faults.length)}; {count(all - faults.length)} more stand behind them.
+          The first {count(faults.length)} are listed; {count(all - faults.length)} more follow.
         </p>
       )}
     </Callout>

@@ -6,7 +6,7 @@ import { HeadedTable } from '../../../show/tables/headed-table'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
 
 const LEVELS = [
-  ['single', 'single, 2⁻²⁰', 'counted only: chance raises about four in 10⁹ bits at 2⁻³⁰'],
+  ['single', 'single, 2⁻²⁰', 'is counted, and discards nothing'],
   [
     'intermittent',
     'intermittent, 2⁻³⁰',
@@ -18,6 +18,10 @@ const LEVELS = [
 export const HealthTests = ({ source: { cutoffs, failures } }: { readonly source: SourceQuality }) => (
   <>
     <h3>Health tests on raw samples</h3>
+    <p className="pentad-quiet">
+      2⁻²⁰, 2⁻³⁰ and 2⁻⁶⁰ are the chances, at most, that independent samples with the claimed min-entropy raise an
+      alarm: at a sample (repetition), or in a window (proportion).
+    </p>
     <ScrollRegion label="Health tests, table">
       <HeadedTable
         className="entropy-table"

@@ -174,6 +174,6 @@ const Row = ({ layout, labels, at, shown, chosen, pointing, choose }: RowProps) 
 const named = (qubits: readonly number[], labels: QubitLabels | undefined) =>
   qubits.map(qubit => labelled(qubit, labels)).join(', ')
 
-const NOT_FAULT_TOLERANT = 'and a fault-tolerant schedule, which it has not'
+const NOT_FAULT_TOLERANT = 'and a fault-tolerant schedule, which it does not have'
 
 const Lines = ({ of }: { readonly of: readonly string[] }) => of.map(line => <p key={line}>{line}</p>)

@@ -41,7 +41,7 @@ export function DemandList({ backend, logical_id }: Props) {
             size="small"
             text={demandText(demand, labels)}
             endIcon={<Cross />}
-            title="Give this demand up"
+            title="Remove this demand"
             onClick={() => ask(withoutDemand(demands, demand))}
           />
         </li>

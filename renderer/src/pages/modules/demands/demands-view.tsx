@@ -170,7 +170,9 @@ function Cost({ chosen, free }: CostProps) {
           onClick={() => void predict.run()}
         />
         {predictions === null && (
-          <span className="pentad-quiet">Two predictions of a run as the set-up begins it.</span>
+          <span className="pentad-quiet">
+            Compares two predictions of a run with the fields that the set-up starts with.
+          </span>
         )}
       </div>
     </section>

@@ -69,7 +69,7 @@ const sitesOf = (backend: Backend, module: ResolvedModule, { steps }: FaultRepla
 
 const End = ({ replay, reached }: { readonly replay: FaultReplay; readonly reached: boolean }) => (
   <Callout compact intent={replay.fails ? 'danger' : 'success'} className="replay-end" data-reached={reached}>
-    <h3>{replay.fails ? 'It ends in a logical error' : 'It ends well'}</h3>
+    <h3>{replay.fails ? 'Ends in a logical error' : 'Ends without a logical error'}</h3>
     <p>{replay.why}</p>
     <Sheet entries={endEntries(replay)} />
   </Callout>

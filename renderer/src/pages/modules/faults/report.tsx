@@ -60,7 +60,7 @@ export function FailingFaults({ report, replay }: FailingProps) {
         {failing.length === failures ? count(failures) : `the first ${count(failing.length)} of ${count(failures)}`})
       </summary>
       <ScrollRegion label="Failing faults" className="modules-failing">
-        <HeadedTable columns={['Replay', 'Where', 'Kind', 'Fault', 'What comes of it']}>
+        <HeadedTable columns={['Replay', 'Where', 'Kind', 'Fault', 'Result']}>
           {failing.map(({ fault, effect }) => (
             <tr key={`${fault.segment} ${fault.index} ${fault.pass} ${fault.kind} ${fault.op} ${fault.pauli}`}>
               <td>
@@ -97,7 +97,7 @@ export const FlagTableSheets = ({ report }: { readonly report: FaultsReport }) =
         caption="Flag tables"
         maxHeight={320}
         table={{
-          columns: ['Generator', 'Syndrome', 'Error D0–D4', 'Against the 16-entry lookup', 'Faults that leave it'],
+          columns: ['Generator', 'Syndrome', 'Error D0–D4', 'Left by the 16-entry lookup', 'Faults that leave it'],
           rows: report.tables.flatMap(({ generator, syndrome, candidates }) =>
             candidates.map(({ error, remains, faults }) => [`g${generator + 1}`, syndrome, error, remains, faults]),
           ),

@@ -100,8 +100,8 @@ function Replayed({ backend, module, protocol, schedule, report }: ReplayedProps
       />
       {choice === null ? (
         <p className="pentad-quiet">
-          No single fault fails under this protocol. Inject any fault above, or double-click a block of the schedule
-          (Enter by keyboard), to see how it is caught.
+          No single fault leads to a logical error under this protocol. Inject any fault above, or double-click a block
+          of the schedule (Enter by keyboard), to see how it is caught.
         </p>
       ) : (
         <Answer of={replay} what="the replay">

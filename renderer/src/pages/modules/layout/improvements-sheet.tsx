@@ -26,7 +26,7 @@ export function ImprovementsSheet({ module, first }: Props) {
       {first && (
         <p>
           {needed === null
-            ? `No halving of its errors makes up the ${faults(delta.total - first.total)} to the first of the ranking.`
+            ? `Halving all of its errors would not make up the ${faults(delta.total - first.total)} to the first of the ranking.`
             : `${needed!.length === 1 ? 'The first line alone' : `The first ${count(needed!.length)} lines together`} would make it the first of the ranking.`}
         </p>
       )}

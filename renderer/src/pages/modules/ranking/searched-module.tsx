@@ -15,7 +15,7 @@ interface Props {
   readonly takesFocus: boolean
 }
 
-/** Giving a demand up ends the wait for it. */
+/** Removing a demand ends the wait for it. */
 export function SearchedModule({ backend_id, logical_id, of, takesFocus }: Props) {
   const backend = useFetched(routes.getBackend, { params: { backend_id } })
   const place = useRef<HTMLDivElement>(null)
@@ -44,5 +44,5 @@ function SearchTime() {
     return () => clearInterval(timer)
   }, [])
   if (seconds < 2) return null
-  return <p className="pentad-quiet">Searching for {seconds} s. Giving a demand up ends the search.</p>
+  return <p className="pentad-quiet">Searching for {seconds} s. Removing a demand ends the search.</p>
 }

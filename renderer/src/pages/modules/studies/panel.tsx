@@ -62,7 +62,7 @@ export function StudyPanel({ study, changed }: Props) {
       <FoldedWarnings of={warnings} />
       {study.points.length === 0 ? (
         <Empty title="No point yet">
-          {isTerminal(study) ? 'It ended before the first.' : 'They show as they come.'}
+          {isTerminal(study) ? 'It ended before the first point.' : 'Points appear as they are computed.'}
         </Empty>
       ) : (
         <Points study={study} />

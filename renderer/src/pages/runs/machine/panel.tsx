@@ -57,7 +57,7 @@ export function WhatEachDoes({ work }: { readonly work: string }) {
       <Answer of={machine} what="what the instruments do">
         {({ items }) =>
           items.length === 0 ? (
-            <p className="pentad-quiet">No instrument has begun with it yet.</p>
+            <p className="pentad-quiet">No instrument has started on it yet.</p>
           ) : (
             <MachineTable progress={items} />
           )

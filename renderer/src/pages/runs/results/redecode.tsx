@@ -71,8 +71,8 @@ export function Redecode({ record, again, add }: Props) {
         <BothDecoders key={decoding.decoder} record={record} again={decoding} />
       ))}
       <MethodNote about="decodings">
-        Decoding again reads the stored bits of every shot, so that two decodings differ by their decoders alone.
-        Nothing of the record changes; the report takes the decodings of this page in.
+        Decoding again reads the stored bits of every shot, so that two decodings differ by their decoders alone. The
+        record does not change; the report includes the decodings of this page.
       </MethodNote>
     </Panel>
   )

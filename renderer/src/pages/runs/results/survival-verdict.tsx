@@ -38,7 +38,7 @@ export function SurvivalPanel({ record }: { readonly record: RunRecord }) {
         <strong>{SURVIVAL_TEXT[verdict.verdict]}.</strong> It does not decide the gain, which compares errors per round.
       </p>
       <SheetTable caption="Differences of survival" table={survivalDifferencesTable(verdict)} />
-      <SheetTable caption="What belongs to the survival verdict" table={survivalFacts(verdict)} />
+      <SheetTable caption="Details of the survival verdict" table={survivalFacts(verdict)} />
       <MethodNote about="the survival verdict">
         Differences are encoded less physical survival, averaged over the prepared states, {verdict.includes}.
       </MethodNote>

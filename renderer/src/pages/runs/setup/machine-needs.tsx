@@ -50,7 +50,7 @@ function Unmet() {
         if (unmet.length === 0) return <p>The lab is ready: every precondition is met.</p>
         return (
           <Callout compact intent="warning">
-            <p>A run does not start before these are met:</p>
+            <p>The run starts only once these are met:</p>
             <ul className="pentad-list">
               {unmet.map(need => (
                 <li key={need.id}>

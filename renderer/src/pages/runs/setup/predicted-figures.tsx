@@ -51,7 +51,7 @@ const Physical = ({ which, of }: PhysicalProps) => (
   <Figure
     label={`Predicted ${which} physical error a round`}
     value={of === null ? 'no qubit' : percent(of.error_per_round)}
-    note={of === null ? 'none has the figures it takes' : `qubit ${of.qubit}, exact`}
+    note={of === null ? 'no qubit has all the figures that this needs' : `qubit ${of.qubit}, exact`}
   />
 )
 

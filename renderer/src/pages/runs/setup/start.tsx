@@ -77,7 +77,7 @@ function Ahead({ prediction, ...fields }: Pick<Props, 'prediction'> & RunFieldsP
       )}
       <Figure
         label="Shots to decide it"
-        value={shots_needed.best === null ? 'none would' : thousands(shots_needed.best)}
+        value={shots_needed.best === null ? 'no number would' : thousands(shots_needed.best)}
         note={<ShotsNote offer={offers.find(({ against }) => against === 'best')} {...fields} />}
       />
       <Figure label="Device time" value={duration(device_time_s * 1_000)} />
