@@ -82,11 +82,11 @@ async function connect(call: InstrumentsCall): Promise<void> {
   printReply(call, detail, () => identityText(detail))
 }
 
-/** A fresh value; without a parameter all of them, as they were read last. */
+/** A fresh value; without a parameter one of each. */
 async function get(call: InstrumentsCall): Promise<void> {
   const [id = '', name, channel = null] = call.words
   const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
-  if (name === undefined) return printReply(call, detail.parameters, () => parametersText(detail))
+  if (name === undefined) return getAll(call, detail)
   const { parameter } = placeIn(detail, name, channel)
   const reply = await call.client.call(routes.readParameter, {
     params: { instrument_id: id, parameter },
@@ -95,6 +95,29 @@ async function get(call: InstrumentsCall): Promise<void> {
   const { value, unit, status, simulated, fresh } = reply
   const notes = [fresh ? '' : 'read earlier: a run holds the instrument', simulatedText(simulated)]
   printReply(call, reply, () => [valueText(value, unit, status), ...notes].filter(Boolean).join('  '))
+}
+
+/** Each is read by itself: one that cannot be read keeps no other from it, and fails the command once all were tried. */
+async function getAll(call: InstrumentsCall, { instrument_id, parameters }: InstrumentDetail): Promise<void> {
+  const places = parameters.flatMap(({ parameter, channels }) =>
+    channels.map(({ channel }) => ({ parameter, channel })),
+  )
+  let [failed, held] = [0, 0]
+  for (const { parameter, channel } of places) {
+    const query = channel === null ? {} : { channel }
+    try {
+      const { fresh } = await call.client.call(routes.readParameter, { params: { instrument_id, parameter }, query })
+      if (!fresh) held += 1
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'shutting_down') throw error
+      failed += 1
+      call.terminal.say(`${shownPlace(parameter, channel)}: ${error.message}`)
+    }
+  }
+  const detail = await call.client.call(routes.getInstrument, ofInstrument(instrument_id))
+  printReply(call, detail.parameters, () => parametersText(detail))
+  if (held > 0) call.terminal.say('A run holds the instrument: these are the values that it read last.')
+  if (failed > 0) throw new AppError('conflict', `${failed} of ${places.length} could not be read`)
 }
 
 /** The value is the last word; its type is the parameter's. */

@@ -1,5 +1,5 @@
 import { commandConfig } from '../../config/environment'
-import type { Flags } from '../../config/options.mjs'
+import { type Flags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError, ERRORS, type ErrorCode, type Fault } from '../../contract/model/errors'
 import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, Route } from '../../contract/routes/definition'
@@ -33,9 +33,12 @@ export function runningService(dataDir: string): Client | null {
   return found && createClient({ ...found.endpoint, token: found.localToken })
 }
 
-/** The service at this address; without a key it answers `unauthenticated` to nearly everything. */
-export const namedService = (url: string, key: string | undefined): Client =>
-  createClient({ url: url.replace(/\/+$/, ''), token: key ?? '' })
+/** The service at this address; without a key it answers `unauthenticated` to nearly everything. Throws `UsageError` for no address. */
+export function namedService(url: string, key: string | undefined): Client {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`--url cannot be "${url}": an address such as http://127.0.0.1:7979.`)
+  return createClient({ url: url.replace(/\/+$/, ''), token: key ?? '' })
+}
 
 /**
  * The service at --url, else the one that runs on the data folder. Throws `not_found` where none runs there; `only` says why the
@@ -104,9 +107,23 @@ async function reach<T>(url: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const cause = (error as { cause?: Error & { code?: string } }).cause ?? (error as Error & { code?: string })
     const message = `The service at ${url} does not answer (${cause.message}). Start it again with npm start where it ran.`
-    throw new AppError('shutting_down', message, { details: { url, sent: cause.code !== 'ECONNREFUSED' } })
+    throw new AppError('shutting_down', message, { details: { url, sent: !isUnconnected(cause) } })
   }
 }
+
+/** There was no connection to send on. */
+const UNCONNECTED = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+] as const
+
+/** A port that the Fetch standard blocks has a message and no code. */
+const isUnconnected = ({ code, message }: Error & { readonly code?: string }): boolean =>
+  UNCONNECTED.some(one => one === code) || message === 'bad port'
 
 /** Whether the service ended while it was asked. */
 export const isGone = (error: unknown): error is AppError => error instanceof AppError && error.code === 'shutting_down'

@@ -49,7 +49,12 @@ export const PROPOSED_ROLES = {
 export const proposedRole = (driverRole: string): z.infer<typeof InstrumentRole> =>
   (PROPOSED_ROLES as Readonly<Record<string, z.infer<typeof InstrumentRole>>>)[driverRole] ?? 'other'
 
-const Label = z.string().trim().min(1).max(60)
+const Label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'one line without control characters')
 const common = {
   id: InstrumentId,
   label: Label,

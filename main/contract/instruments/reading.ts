@@ -11,7 +11,9 @@ export const InstrumentId = z
   )
 export const InstrumentParam = z.object({ instrument_id: InstrumentId })
 
-export const ParameterName = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'a name of lower-case letters, digits and _')
+export const ParameterName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'a lower-case letter, then lower-case letters, digits and _, at most 40 in all')
 /** Null where the parameter belongs to the whole instrument. */
 export const ChannelName = z.string().min(1).max(20).nullable()
 export const ParameterParam = z.object({ instrument_id: InstrumentId, parameter: ParameterName })

@@ -7,6 +7,7 @@ type Issue = z.core.$ZodRawIssue
 export const validationMessage = (issue: Issue): string => {
   if (issue.code === 'unrecognized_keys') return unknownField(issue)
   if (issue.code === 'invalid_union') return unionOf(issue)
+  if (issue.code === 'invalid_key') return `no name that may stand here; expected ${issue.issues[0]?.message}`
   if (issue.input === undefined) return `missing; expected ${expectedOf(issue)}`
   return `expected ${expectedOf(issue)}${insteadOf(issue)}`
 }

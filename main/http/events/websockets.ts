@@ -64,7 +64,7 @@ export function eventStreams(parts: EventStreamParts): Upgrades {
     const found = served.get(pathname)
     if (!found) throw new AppError('not_found', `No WebSocket is served at ${pathname.slice(0, 200)}`)
     const caller = callerOf(request, account)
-    requireAccess(found.channel.route.access, caller)
+    requireAccess(found.channel.route.access, caller, request)
     const { query } = found.parse({ params: {}, query: queryOf(searchParams), body: {} })
     const name = caller ? nameOf(caller) : `address:${request.socket.remoteAddress ?? ''}`
     refuseCrowd(name)

@@ -78,9 +78,15 @@ function rateLimited({ rateLimit }: AugmentedRequest): AppError {
 }
 
 /** Throws `unauthenticated` or `forbidden` unless the caller may use a route of this access. */
-export function requireAccess(access: Access, caller: Caller | null): void {
+export function requireAccess(access: Access, caller: Caller | null, { headers }: IncomingMessage): void {
   if (access === 'public') return
-  if (!caller) throw new AppError('unauthenticated', 'This needs an API key or a signed-in window')
+  if (!caller)
+    throw new AppError(
+      'unauthenticated',
+      !headers.authorization
+        ? 'This needs an API key or a signed-in window'
+        : 'No API key of this service is the one that was sent: it may be mistyped or revoked',
+    )
   if (access === 'signed_in' || caller.kind === 'session') return
   if (access === 'session')
     throw new AppError('session_required', 'Only the account holder may do this, signed in; an API key may not')

@@ -3,7 +3,7 @@ import type { Instruments } from '../../lab/control/instruments'
 import { type Handler, handle, handleStream } from '../request/call'
 
 export const instrumentHandlers = (instruments: Instruments): Handler[] => {
-  const { summaries, members, parameters, leases, faults, safe, finding, drivers } = instruments
+  const { summaries, members, parameters, leases, faults, safe, finding } = instruments
   return [
     handle(routes.listInstruments, instruments.list),
     handle(routes.addInstrument, async ({ body }, { caller }) => {
@@ -53,7 +53,7 @@ export const instrumentHandlers = (instruments: Instruments): Handler[] => {
     handle(routes.driveAllSafe, (_, { caller }) => safe.drive(caller!)),
     handle(routes.getTwinFaults, ({ params }) => faults.get(params.instrument_id)),
     handle(routes.setTwinFaults, ({ params, body }) => faults.set(params.instrument_id, body)),
-    handle(routes.listDrivers, drivers.list),
+    handle(routes.listDrivers, finding.listDrivers),
     handle(routes.discoverInstruments, finding.discover),
     handle(routes.identifyInstrument, ({ body }) => finding.identify(body)),
   ]

@@ -22,7 +22,7 @@ export interface RouteOptions {
 /** What a caller who is known passes on a route: whether they may, what they send, what they are answered. */
 export const routeSteps = (handler: Handler, options: RouteOptions): RequestHandler[] => [
   (request, response, next) => {
-    requireAccess(handler.route.access, localsOf(response).caller)
+    requireAccess(handler.route.access, localsOf(response).caller, request)
     requireJson(request)
     next()
   },

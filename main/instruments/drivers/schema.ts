@@ -4,7 +4,9 @@ import { Checksum } from '../framing/checksum'
 import { CONVERSIONS } from './conversions'
 import { patternProblem } from './patterns'
 
-const Name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, 'a name of lower-case letters, digits and _')
+const Name = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'a lower-case letter, then lower-case letters, digits and _, at most 40 in all')
 /** A regular expression over a whole reply, bounded in length; `value`, `status`, `text` are named groups. */
 const Pattern = z
   .string()

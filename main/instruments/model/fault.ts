@@ -5,6 +5,7 @@ const REMEDIES = {
   port_missing: 'plug the instrument in, or correct its address in the lab profile',
   access_denied: 'let the user that runs the service open the port (group dialout, udev rules of resources/udev)',
   port_busy: 'close the other program that holds the port',
+  instrument_taken: 'remove one of the two from the lab profile: an instrument has one name, and is held under it',
   library_missing: 'install the library that the message names',
   unplugged: 'plug it in again: it reconnects by its serial number under whichever port',
   write_timeout: 'check cable and flow control: the port takes no bytes',

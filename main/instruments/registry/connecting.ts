@@ -168,7 +168,12 @@ function connector(
       ...(options && { options }),
     })
     if (isStopped() || !slots.holds(slot)) return await instrument.close()
-    slot.instrument = instrument
+    const other = sameInstrument(instrument, slot, slots)
+    if (other) {
+      await instrument.close()
+      throw otherName(other)
+    }
+    Object.assign(slot, { instrument, driver })
     backOff.forget(slot)
     slots.move(slot, 'ready', null)
     instrument.onFailure(cause => {
@@ -251,6 +256,26 @@ function refuseTakenPort(
       refuse(`, at ${shared_by} ${place}: each instrument on the port needs its own`)
   }
 }
+
+/**
+ * Who is connected to the same instrument, by driver and serial number, at another port. Twins, which are many of one model, and
+ * instruments that report no serial number of their own are never the same.
+ */
+function sameInstrument({ identity, connection }: Instrument, slot: Slot, slots: Slots): Slot | undefined {
+  const { driver, address } = slot.configured
+  if (address.kind === 'twin' || identity.serial_number === connection.path) return undefined
+  return slots.all().find(({ configured: other, instrument }) => {
+    const isLike = other.driver === driver && other.address.kind !== 'twin'
+    const isThere = instrument !== null && instrument.connection.path !== connection.path
+    return isLike && isThere && instrument.identity.serial_number === identity.serial_number
+  })
+}
+
+const otherName = ({ configured: { label, id }, instrument }: Slot): InstrumentError =>
+  new InstrumentError(
+    'instrument_taken',
+    `it is ${label} (${id}), which is connected at ${instrument!.connection.path}: serial number ${instrument!.identity.serial_number}`,
+  )
 
 const placeOnPort = (options: Slot['configured']['options'], driver: DriverFile): number | undefined =>
   ({ ...driver.options, ...options })[driver.shared_by!]

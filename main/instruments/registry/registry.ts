@@ -1,6 +1,7 @@
 /** The instruments of the lab: found, connected, lost and found again by their serial numbers. */
 import type { Instrument } from '../drivers/instrument'
 import type { DriverFile } from '../drivers/schema'
+import { driverHash } from '../drivers/snapshot'
 import type { TriedSet } from '../drivers/tried-set'
 import type { Cause, CommandLog } from '../exchange/command-log'
 import { InstrumentError } from '../model/fault'
@@ -40,6 +41,11 @@ export interface Registry extends Pick<Connecting, 'once'> {
   rename(id: string, label: string): void
   /** Closes the port and opens it again, at once. */
   reopen(id: string): Promise<Instrument>
+  /**
+   * Connects anew, by the driver file as it is now, those that were connected by another; who is held stays as it is until it is
+   * free and this is called again.
+   */
+  renewDrivers(): Promise<void>
   /** Everything plugged in that no configured instrument uses. */
   discover(): Promise<{ discovered: Discovered[]; problems: InstrumentError[] }>
   /** Why kinds of ports cannot be listed. */
@@ -121,6 +127,13 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
       const slot = slots.get(id)
       await connecting.reopen(slot)
       return connected(slot)
+    },
+    async renewDrivers() {
+      const outdated = slots.all().filter(({ instrument, driver, configured }) => {
+        const now = drivers.get(configured.driver)
+        return instrument && driver && now && !leases.holderOf(configured.id) && driverHash(now) !== driverHash(driver)
+      })
+      await Promise.all(outdated.map(slot => connecting.reopen(slot)))
     },
     discover() {
       const isTaken = (path: string) => slots.usersOf(path).length > 0

@@ -1,5 +1,6 @@
 /** The instruments of a lab by id: what each is, how its connection stands, and who is called when that changes. */
 import type { Instrument } from '../drivers/instrument'
+import type { DriverFile } from '../drivers/schema'
 import { InstrumentError } from '../model/fault'
 import { type Address, isSimulatedAddress } from './ports'
 
@@ -34,6 +35,8 @@ export interface Slot {
   state: ConnectionState
   problem: InstrumentError | null
   instrument: Instrument | null
+  /** The driver file that it was connected by; null before the first time. */
+  driver: DriverFile | null
 }
 
 export interface Slots {
@@ -59,7 +62,7 @@ export function createSlots(): Slots {
     for (const listener of listeners) listener(id)
   }
   return {
-    list: () => [...slots.values()].map(({ configured, ...rest }) => ({ ...configured, ...rest })),
+    list: () => [...slots.values()].map(({ configured, driver: _, ...rest }) => ({ ...configured, ...rest })),
     all: () => [...slots.values()],
     get(id) {
       const slot = slots.get(id)
@@ -71,7 +74,7 @@ export function createSlots(): Slots {
     add(configured) {
       const { id } = configured
       if (slots.has(id)) throw new InstrumentError('driver_invalid', `there is an instrument ${id} already`)
-      slots.set(id, { configured, state: 'absent', problem: null, instrument: null })
+      slots.set(id, { configured, state: 'absent', problem: null, instrument: null, driver: null })
       changed(id)
     },
     remove: id => void slots.delete(id),

@@ -105,11 +105,14 @@ async function driveOne(attempt: Attempt): Promise<SafeOutcome> {
   const { registry, occasion } = options
   if (occasion === 'button') registry.leases.revoke(id, 'safe_state')
   let instrument = registry.list().find(one => one.id === id)?.instrument ?? null
+  const driver = instrument?.driver ?? registry.driverOf(id)
+  // What holds needs no byte: its port is not opened for it.
+  if (driver && targetsOf({ id, driver }, options).length === 0) return held(id)
   for (let isLast = false; ; isLast = true) {
     try {
       instrument ??= await registry.reopen(id)
       attempt.targets = targetsOf(instrument, options)
-      if (attempt.targets.length === 0) return { instrument: id, outcome: 'held', values: [], problem: null }
+      if (attempt.targets.length === 0) return held(id)
       instrument.preempt()
       return { instrument: id, outcome: 'safe', values: await drive(instrument, attempt), problem: null }
     } catch (error) {
@@ -120,6 +123,8 @@ async function driveOne(attempt: Attempt): Promise<SafeOutcome> {
     }
   }
 }
+
+const held = (instrument: string): SafeOutcome => ({ instrument, outcome: 'held', values: [], problem: null })
 
 const asFault = (error: unknown, id: string) =>
   new InstrumentError('safe_state_missed', `it did not reach its safe state (${String(error)})`, id)

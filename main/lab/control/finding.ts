@@ -1,5 +1,5 @@
 /** Who is there: at every port that nobody uses, or at one address. */
-import type { DiscoveryReply, Identify, IdentifyReply } from '../../contract/instruments/discovery'
+import type { DiscoveryReply, DriverList, Identify, IdentifyReply } from '../../contract/instruments/discovery'
 import { AppError } from '../../contract/model/errors'
 import type { Identity } from '../../instruments/model/reading'
 import { driversFor } from '../../instruments/registry/discovery'
@@ -9,6 +9,8 @@ import type { Drivers } from '../view/drivers'
 import type { LabTwins } from '../view/lab-twins'
 
 export interface Finding {
+  /** The driver files as they are now; instruments that were connected by another are connected anew where nobody holds them. */
+  listDrivers(): Promise<DriverList>
   /** Changes no output. A second call while one goes on gets the answer of the first. */
   discover(): Promise<DiscoveryReply>
   identify(request: Identify): Promise<IdentifyReply>
@@ -30,6 +32,7 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
   let looking: Promise<DiscoveryReply> | null = null
   const discover = async (): Promise<DiscoveryReply> => {
     drivers.reload()
+    await registry.renewDrivers()
     const { discovered, problems } = await registry.discover()
     return {
       items: discovered.map(({ found, driver, identity, problem }) => {
@@ -55,6 +58,11 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
     return reply
   }
   return {
+    listDrivers: async () => {
+      const list = drivers.list()
+      await answering(registry.renewDrivers)
+      return list
+    },
     discover() {
       looking ??= answering(discover).finally(() => {
         looking = null

@@ -30,7 +30,7 @@ export function createTwinFaults({ twins, labNow, look }: TwinFaultsOptions): Tw
     if (member.address.kind === 'twin') return member.address.name
     throw new AppError(
       'not_a_twin',
-      `${id} is a real instrument at a ${member.address.kind} port; faults can be set on twins alone`,
+      `${id} is at a ${member.address.kind} port; faults can be set on the program’s own twins alone`,
       {
         details: { instrument_id: id },
       },

@@ -28,14 +28,18 @@ export type Member = Lab['instruments'][number] | LoadedSequencer
 
 export const membersOf = ({ sequencers, instruments }: Lab): readonly Member[] => [...sequencers, ...instruments]
 
-/** What a run on the device may hang on: every instrument but those whose channels all lead to other devices. */
+/**
+ * What a run on the device leases and needs: every instrument but those whose channels all lead to other devices, and those of the
+ * role `other` that no channel or precondition names.
+ */
 export const instrumentsOf = (
-  { instruments, channels }: Pick<Lab, 'instruments' | 'channels'>,
+  { instruments, channels, preconditions }: Pick<Lab, 'instruments' | 'channels' | 'preconditions'>,
   device_id: string,
 ): Lab['instruments'] =>
-  instruments.filter(({ id }) => {
+  instruments.filter(({ id, role }) => {
     const own = channels.filter(({ instrument }) => instrument === id)
-    return own.length === 0 || own.some(channel => channel.device_id === null || channel.device_id === device_id)
+    if (own.length === 0) return role !== 'other' || preconditions.some(({ instrument }) => instrument === id)
+    return own.some(channel => channel.device_id === null || channel.device_id === device_id)
   })
 
 interface LabOptions {

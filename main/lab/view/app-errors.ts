@@ -7,6 +7,7 @@ const CODES: Readonly<Record<FaultCode, ErrorCode>> = {
   port_missing: 'instrument_unavailable',
   access_denied: 'instrument_unavailable',
   port_busy: 'instrument_unavailable',
+  instrument_taken: 'instrument_unavailable',
   library_missing: 'instrument_unavailable',
   unplugged: 'instrument_unavailable',
   closed: 'instrument_unavailable',

@@ -8,6 +8,7 @@ import { useIsOperator, useOpenAlarms } from '../api/instruments/use-instruments
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
 import { utcSecond } from '../draw/format/time'
+import { ActionButton } from '../show/controls/action-button'
 import { ProblemMessage } from '../show/states'
 import { SimulatedTag } from '../show/tags'
 
@@ -24,9 +25,22 @@ export function OpenAlarms() {
     alarms.reload()
   })
   const open = alarms.data?.items ?? []
+  const acknowledgeAll = useAction(async () => {
+    // Those that are in sight: one that is raised meanwhile stays.
+    for (const { alarm_id } of open) await call(routes.acknowledgeAlarm, { params: { alarm_id } })
+    alarms.reload()
+  })
   return (
     <div role="alert" className="pentad-stack machine-alarms">
       {online && alarms.error && <ProblemMessage problem={alarms.error} retry={alarms.reload} />}
+      {operator && open.length > 1 && (
+        <ActionButton
+          icon={<Tick />}
+          text={`Acknowledge all ${open.length} alarms`}
+          loading={acknowledgeAll.running}
+          onClick={() => void acknowledgeAll.run()}
+        />
+      )}
       {open.map(alarm => (
         <OpenAlarm
           key={alarm.alarm_id}
@@ -34,7 +48,9 @@ export function OpenAlarms() {
           acknowledge={operator ? () => void acknowledge.run(alarm.alarm_id) : null}
         />
       ))}
-      {acknowledge.error && <ProblemMessage problem={acknowledge.error} />}
+      {(acknowledge.error ?? acknowledgeAll.error) && (
+        <ProblemMessage problem={(acknowledge.error ?? acknowledgeAll.error)!} />
+      )}
     </div>
   )
 }

@@ -52,6 +52,7 @@ export function createLab(configured: readonly ConfiguredInstrument[], log = cre
   const registry = createRegistry({ configured, drivers, ports, log })
   return {
     registry,
+    drivers,
     ports,
     log,
     refusals,

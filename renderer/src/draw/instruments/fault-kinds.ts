@@ -7,6 +7,7 @@ interface FaultField {
   readonly name: 'ms' | 'bytes' | 'reply' | 'text' | 'by' | 'returns_after_ms'
   readonly label: string
   readonly start: string
+  readonly unit: 'ms' | 'bytes' | null
 }
 
 interface FaultWords {
@@ -14,29 +15,32 @@ interface FaultWords {
   readonly field?: FaultField
 }
 
-const bytes = (start: string): FaultField => ({ name: 'bytes', label: 'Bytes', start })
+const bytes = (start: string): FaultField => ({ name: 'bytes', label: 'Bytes', start, unit: 'bytes' })
 
 export const FAULT_KINDS: Readonly<Record<FaultKind, FaultWords>> = {
-  delay: { text: 'The reply is late', field: { name: 'ms', label: 'Delay, ms', start: '2000' } },
+  delay: { text: 'The reply is late', field: { name: 'ms', label: 'Delay, ms', start: '2000', unit: 'ms' } },
   drop: { text: 'The reply does not come' },
   duplicate: { text: 'The reply comes twice' },
   truncate: { text: 'The reply ends in the middle and the port is gone', field: bytes('3') },
   garbage: { text: 'Noise comes before the reply', field: bytes('8') },
   split: { text: 'Every byte comes by itself' },
   wrong_echo: { text: 'The echo is of another command' },
-  nak: { text: 'It answers that it does not understand', field: { name: 'reply', label: 'Reply', start: 'ERROR' } },
-  busy: { text: 'It answers that it is busy', field: { name: 'reply', label: 'Reply', start: 'BUSY' } },
+  nak: {
+    text: 'It answers that it does not understand',
+    field: { name: 'reply', label: 'Reply', start: 'ERROR', unit: null },
+  },
+  busy: { text: 'It answers that it is busy', field: { name: 'reply', label: 'Reply', start: 'BUSY', unit: null } },
   stale: { text: 'The previous reply comes again instead' },
-  unsolicited: { text: 'It talks unasked', field: { name: 'text', label: 'Text', start: '+1.0000' } },
+  unsolicited: { text: 'It talks unasked', field: { name: 'text', label: 'Text', start: '+1.0000', unit: null } },
   ignore_set: { text: 'The next set is ignored without a word' },
   clamp_set: { text: 'The next set is clamped' },
   block_length: {
     text: 'A block states a wrong length',
-    field: { name: 'by', label: 'Bytes too many (below 0: too few)', start: '4' },
+    field: { name: 'by', label: 'Bytes too many (below 0: too few)', start: '4', unit: 'bytes' },
   },
   unplug: {
     text: 'It is unplugged, and comes back after this time',
-    field: { name: 'returns_after_ms', label: 'Away, ms (empty: until the faults are cleared)', start: '' },
+    field: { name: 'returns_after_ms', label: 'Away, ms (empty: until the faults are cleared)', start: '', unit: 'ms' },
   },
 }
 
@@ -52,9 +56,10 @@ export function enteredFault(kind: FaultKind, typed: string): TwinFault {
   return { kind, [field.name]: isText ? typed : Number(typed) } as TwinFault
 }
 
-/** `The reply is late (2000)`. */
+/** `The reply is late (2000 ms)`. */
 export function twinFaultText(fault: TwinFault): string {
   const { text, field } = FAULT_KINDS[fault.kind]
   const value = field && (fault as unknown as Record<string, unknown>)[field.name]
-  return value === undefined || value === null ? text : `${text} (${String(value)})`
+  if (!field || value === undefined || value === null) return text
+  return `${text} (${field.unit === null ? JSON.stringify(value) : `${value} ${field.unit}`})`
 }

@@ -119,7 +119,9 @@ describe('npm run instruments', () => {
     expect((await instruments('get', 'fridge-thermometer', 'temperature', 'A')).out).toMatch(
       /^\d+(\.\d+)? K {2}SIMULATED$/,
     )
-    expect((await instruments('get', 'flux-dac')).out).toMatch(/\nvoltage 1 .* V .*SIMULATED/)
+    const all = await instruments('get', 'flux-dac')
+    expect(all).toMatchObject({ code: 0, out: expect.stringMatching(/\nvoltage 1 .* V .*SIMULATED/) })
+    expect(all.out).not.toContain('not read yet')
     expect(await instruments('set', 'amplifier-bias', 'voltage', '1000')).toMatchObject({ code: 1 })
     const words = await instruments('set', 'amplifier-bias', 'voltage', 'much')
     expect(words).toMatchObject({

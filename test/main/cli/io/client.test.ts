@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { createClient } from '../../../../main/cli/io/client'
+import { createClient, namedService } from '../../../../main/cli/io/client'
 import { routes } from '../../../../main/contract/routes'
 
 async function against(answer: RequestListener): Promise<unknown> {
@@ -31,6 +31,22 @@ describe('a client whose address is another program', () => {
   })
 
   it('says so when nothing answers', async () => {
-    await expect(against(request => request.socket.destroy())).rejects.toMatchObject({ code: 'shutting_down' })
+    await expect(against(request => request.socket.destroy())).rejects.toMatchObject({
+      code: 'shutting_down',
+      details: { sent: true },
+    })
   })
+
+  it.each(['http://127.0.0.1:1', 'http://no-such-host.invalid:7979'])(
+    'knows that nothing was sent where no connection came about: %s',
+    url =>
+      expect(createClient({ url, token: 'pk_x' }).call(routes.whoami)).rejects.toMatchObject({
+        code: 'shutting_down',
+        details: { sent: false },
+      }),
+  )
+
+  it.each(['notaurl', '127.0.0.1:7979', 'ftp://127.0.0.1', ''])('is refused an address that is none: %j', url =>
+    expect(() => namedService(url, undefined)).toThrow(`--url cannot be "${url}"`),
+  )
 })

@@ -18,6 +18,12 @@ describe('who is calling', () => {
     },
   )
 
+  it('is answered by what is missing, or what is wrong with what was sent', async () => {
+    const detailOf = async (authorization: string) => (await problem(post(SUBMIT, bell, { authorization }))).detail
+    expect(await detailOf('')).toBe('This needs an API key or a signed-in window')
+    expect(await detailOf('Bearer pk_wrong')).toMatch(/^No API key of this service is the one that was sent/)
+  })
+
   it('is decided by the bearer token alone when there is one', async () => {
     const headers = { ...served.session(), authorization: 'Bearer pk_wrong' }
     expect((await problem(get('/api/svc/quantum/whoami', headers))).error).toBe('unauthenticated')

@@ -215,6 +215,16 @@ describe('a driver file that is wrong', () => {
       /\/vectors\/2\/fault: it does not end in refused/,
     ],
     [
+      'a choice whose name is none',
+      changed(['parameters', 'range'], {
+        label: 'Range',
+        value: { type: 'choice', values: { '10mV': ['0'] } },
+        get: 'R?',
+        reply: '^(?<value>.*)$',
+      }),
+      /\/parameters\/range\/value\/values\/10mV: no name that may stand here; expected a lower-case letter, then/,
+    ],
+    [
       'a name that appears twice',
       EXAMPLE.replace('"id": "acme-v1"', '"id": "acme-v1", "id": "acme-v2"'),
       /\/id: the name id appears twice/,

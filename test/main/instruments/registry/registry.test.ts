@@ -141,6 +141,58 @@ describe('the registry', () => {
     await lab.registry.close()
   })
 
+  it('connects an instrument under one name, and says so to another that finds it at a second port', async () => {
+    const lab = createLab([
+      configured('bias', 'srs-dc205', null, '/dev/ttyUSB0'),
+      configured('other', 'srs-dc205', null, '/dev/ttyUSB1'),
+    ])
+    lab.plugIn('/dev/ttyUSB0', 'srs-dc205', { twin: createDc205Twin(TWIN) })
+    await lab.registry.look()
+    // A twin that was closed answers no more.
+    const plugInAgain = () => lab.plugIn('/dev/ttyUSB1', 'srs-dc205', { twin: createDc205Twin(TWIN) })
+    plugInAgain()
+    await lab.registry.look()
+    const [bias, other] = lab.registry.list()
+    expect(bias).toMatchObject({ state: 'ready' })
+    expect(other).toMatchObject({
+      state: 'absent',
+      problem: {
+        fault: 'instrument_taken',
+        message: expect.stringMatching(
+          /^other: it is bias \(bias\), which is connected at \/dev\/ttyUSB0: serial number /,
+        ),
+      },
+    })
+    await lab.registry.remove('bias')
+    plugInAgain()
+    await lab.registry.look()
+    expect(lab.registry.use('other', null).connection.path).toBe('/dev/ttyUSB1')
+    await lab.registry.close()
+  })
+
+  it('connects anew by a driver file that was corrected, but nobody who is held', async () => {
+    const lab = createLab([configured('bias', 'srs-dc205', null, '/dev/ttyUSB0')])
+    const { drivers } = lab
+    const file = drivers.get('srs-dc205')!
+    lab.plugIn('/dev/ttyUSB0', 'srs-dc205', { twin: createDc205Twin(TWIN) })
+    await lab.registry.look()
+    const first = lab.registry.use('bias', null)
+    drivers.set(file.id, { ...file })
+    await lab.registry.renewDrivers()
+    expect(lab.registry.use('bias', null)).toBe(first)
+    drivers.set(file.id, { ...file, manual: 'another edition' })
+    const lease = await lab.registry.leases.acquire(['bias'], { id: 'run-7', label: 'run 7' })
+    await lab.registry.renewDrivers()
+    expect(lab.registry.use('bias', 'run-7')).toBe(first)
+    lease.release()
+    // A twin that was closed answers no more.
+    lab.plugIn('/dev/ttyUSB0', 'srs-dc205', { twin: createDc205Twin(TWIN) })
+    await lab.registry.renewDrivers()
+    expect(lab.registry.use('bias', null)).not.toBe(first)
+    expect(lab.registry.use('bias', null).driver.manual).toBe('another edition')
+    await lab.registry.close()
+  })
+
   it('refuses another serial number at the configured port, naming both', async () => {
     const lab = createLab([configured('bias', 'srs-dc205', '00142', '/dev/ttyUSB0')])
     lab.plugIn('/dev/ttyUSB0', 'srs-dc205', { twin: createDc205Twin({ ...TWIN, serialNumber: '00999' }) })

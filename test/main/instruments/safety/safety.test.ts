@@ -127,6 +127,17 @@ describe('the safe state', () => {
     await registry.close()
   })
 
+  it('is not looked for at an instrument that is gone where nothing of it is to be driven', async () => {
+    const { registry, safe, bias } = await threeInstruments()
+    bias.inject({ kind: 'unplug', bytes: 2 })
+    await registry
+      .use('bias', null)
+      .get('voltage')
+      .catch(() => undefined)
+    expect((await safe('on_abort'))[0]).toEqual({ instrument: 'bias', outcome: 'held', values: [], problem: null })
+    await registry.close()
+  })
+
   it('reports within ramp time and five seconds even of a port that takes bytes and never answers', async () => {
     const { registry, safe, bias } = await threeInstruments()
     for (let count = 0; count < 200; count += 1) bias.inject({ kind: 'drop' })

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { everyFaultText } from '../../../../main/backends/files/fault-list'
 import { loadDrivers } from '../../../../main/instruments/driver-files/load'
 import { refuseMisfits } from '../../../../main/lab/profile/by-driver'
-import { loadLab } from '../../../../main/lab/profile/lab-file'
+import { instrumentsOf, loadLab } from '../../../../main/lab/profile/lab-file'
 
 const RESOURCES = resolve(import.meta.dirname, '../../../../resources')
 const SEQUENCERS = { sequencers: join(RESOURCES, 'sequencers') }
@@ -52,6 +52,30 @@ describe('a lab file', () => {
     ])
     expect([...lab.sequencers, ...lab.instruments].every(({ address }) => address.kind === 'twin')).toBe(true)
     expect(new Set(lab.instruments.map(({ role }) => role))).toContain('thermometer')
+  })
+
+  it('has a run need what its roles, channels and preconditions name, and nothing of the role other beside', () => {
+    const lab = load(join(RESOURCES, 'labs/demo.json'))
+    const [gauge] = lab.instruments
+    const spare = { ...gauge!, id: 'spare', role: 'other' as const }
+    const idsOf = (more: Partial<typeof lab> = {}) =>
+      instrumentsOf({ ...lab, instruments: [...lab.instruments, spare], ...more }, 'dev-b').map(({ id }) => id)
+    expect(idsOf()).toEqual(instrumentsOf(lab, 'dev-b').map(({ id }) => id))
+    expect(idsOf()).toContain('amplifier-bias')
+    const [precondition] = lab.preconditions
+    expect(idsOf({ preconditions: [{ ...precondition!, instrument: 'spare' }] })).toContain('spare')
+    const [channel] = lab.channels
+    expect(idsOf({ channels: [...lab.channels, { ...channel!, instrument: 'spare', device_id: null }] })).toContain(
+      'spare',
+    )
+    expect(
+      idsOf({ channels: [...lab.channels, { ...channel!, instrument: 'spare', device_id: 'dev-a' }] }),
+    ).not.toContain('spare')
+  })
+
+  it('is refused a label that would turn the text around it, or break its line', () => {
+    for (const label of ['a\u0000', 'a\u202eb', 'a\nb'])
+      expect(() => load(changed('/instruments/0/label', label))).toThrow(/one line without control characters/)
   })
 
   it('lets the twin of a sequencer decay exactly, and modules of one mainframe share a twin', () => {

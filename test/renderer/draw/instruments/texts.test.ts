@@ -68,6 +68,12 @@ describe('faults of a twin', () => {
   })
 })
 
+it('faults of a twin are shown with their figure and its unit', () => {
+  expect(twinFaultText(enteredFault('delay', '2000'))).toBe('The reply is late (2000 ms)')
+  expect(twinFaultText(enteredFault('garbage', '8'))).toBe('Noise comes before the reply (8 bytes)')
+  expect(twinFaultText(enteredFault('busy', 'BUSY'))).toBe('It answers that it is busy ("BUSY")')
+})
+
 describe('the console’s lines', () => {
   it('come back one by one, and what was being typed at the end', () => {
     const lines = remembered(remembered(remembered([], 'A'), 'B'), 'A')

@@ -15,7 +15,7 @@ import { useFocusReturn } from '../../../show/controls/use-focus-return'
 import { Answer, ProblemMessage } from '../../../show/states'
 import { SimulatedTag } from '../../../show/tags'
 import { Added } from './added'
-import { addressToAsk, checkedDraft, type InstrumentDraft, withDriver } from './draft'
+import { addressToAsk, checkedDraft, type InstrumentDraft, withDriver, withIdentity } from './draft'
 import { DraftFields } from './fields'
 
 interface Props {
@@ -91,8 +91,13 @@ function AddForm({ start, taken, close, list, keep }: FormProps) {
     if (address === null) return
     const reply = await call(routes.identifyInstrument, { body: { driver, address, ...(options && { options }) } })
     setIdentity(reply)
-    if (draft.serial_number === '' && draft.kind !== 'twin')
-      setDraft({ ...draft, serial_number: reply.identity.serial_number ?? '' })
+    setDraft(
+      withIdentity(
+        draft,
+        reply.identity,
+        list.items.find(each => each.driver === draft.driver),
+      ),
+    )
   })
   const save = useAction(async () => {
     setTried(true)

@@ -1,5 +1,5 @@
 /** The fields of the add dialog as typed, and what they are as an instrument of the lab profile. */
-import type { DiscoveryReply, DriverList } from '../../../../../main/contract/instruments/discovery'
+import type { DiscoveryReply, DriverList, IdentifyReply } from '../../../../../main/contract/instruments/discovery'
 import { AddInstrument } from '../../../../../main/contract/instruments/instrument'
 import { type InstrumentAddress, proposedRole } from '../../../../../main/contract/instruments/lab-profile'
 import { validationMessage } from '../../../../../main/contract/model/validation-messages'
@@ -61,10 +61,26 @@ export function draftOfFound(found: DiscoveryReply['items'][number]): Instrument
   }
 }
 
+const modelLabel = (driver: Driver): string => `${driver.vendor} ${driver.models[0] ?? ''}`.trim()
+
+/** With what it answered: its serial number where none was typed, and its model where the name is still the driver's first one. */
+export function withIdentity(
+  draft: InstrumentDraft,
+  { vendor, model, serial_number }: IdentifyReply['identity'],
+  driver: Driver | undefined,
+): InstrumentDraft {
+  const named =
+    draft.kind === 'twin' || draft.serial_number !== '' ? draft : { ...draft, serial_number: serial_number ?? '' }
+  const proposed = driver === undefined ? '' : modelLabel(driver)
+  if (draft.label !== proposed) return named
+  const label = `${vendor} ${model}`
+  return { ...named, label, ...(draft.id === idOf(proposed) && { id: idOf(label) }) }
+}
+
 /** With another driver: the first way to reach it, its usual port, and the role of its kind. */
 export function withDriver(draft: InstrumentDraft, driver: Driver): InstrumentDraft {
   const kind = driver.transports.includes(draft.kind) ? draft.kind : (driver.transports[0] ?? draft.kind)
-  const label = draft.label === '' ? `${driver.vendor} ${driver.models[0] ?? ''}`.trim() : draft.label
+  const label = draft.label === '' ? modelLabel(driver) : draft.label
   return {
     ...draft,
     driver: driver.driver,
@@ -139,7 +155,14 @@ export function checkedDraft(draft: InstrumentDraft, taken: readonly string[]): 
   )
   const isTaken = taken.includes(id)
   if (read.success && !isTaken) return { ok: true, instrument: read.data }
-  const faults: Partial<Record<DraftField, string>> = isTaken ? { id: `The lab has an instrument ${id} already.` } : {}
+  const faults: Partial<Record<DraftField, string>> = {
+    ...(isTaken && { id: `The lab has an instrument ${id} already.` }),
+    ...(label.trim() === '' && { label: 'Type a name, such as Flux DAC.' }),
+    ...(id === '' && { id: 'Type an id, such as flux-dac.' }),
+    ...(driver === '' && { driver: 'Choose the driver of its model.' }),
+    ...(draft.kind === 'twin' && draft.place.trim() === '' && { place: 'Type a name for its twin, such as flux-dac.' }),
+    ...(draft.kind === 'tcp' && draft.host.trim() === '' && { host: 'Type its host, such as 192.168.1.20.' }),
+  }
   for (const { path, message } of read.error?.issues ?? []) faults[fieldOf(path)] ??= message
   return { ok: false, faults }
 }

@@ -54,7 +54,7 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
         />
         <Choice label="Role" value={draft.role} options={ROLE_CHOICES} choose={role => change({ ...draft, role })} />
       </div>
-      {faults.driver !== undefined && <p className="pentad-fault">Choose the driver: {faults.driver}</p>}
+      {faults.driver !== undefined && <p className="pentad-fault">{faults.driver}</p>}
       {draft.kind === 'tcp' ? (
         <TcpFields {...{ draft, faults, change }} />
       ) : (

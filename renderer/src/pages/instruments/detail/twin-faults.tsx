@@ -1,12 +1,12 @@
 /** What shall go wrong on the line of a twin, reply by reply; real instruments have none of this. */
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
-import { Eraser, Flash } from '@blueprintjs/icons'
+import { Eraser } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import type { TwinFaultState } from '../../../../../main/contract/instruments/twin-faults'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { useFetched } from '../../../api/use-fetch'
+import { usePolled } from '../../../api/use-fetch'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { enteredFault, FAULT_KINDS, FAULT_NAMES, twinFaultText } from '../../../draw/instruments/fault-kinds'
 import { ActionButton } from '../../../show/controls/action-button'
@@ -16,7 +16,8 @@ import { Answer, ProblemMessage } from '../../../show/states'
 import { SimulatedTag } from '../../../show/tags'
 
 export function TwinFaultsPanel({ instrument_id }: { readonly instrument_id: string }) {
-  const state = useFetched(routes.getTwinFaults, { params: { instrument_id } })
+  // What is played is no longer to come; whoever plays it may be a run, or another window.
+  const state = usePolled(routes.getTwinFaults, { params: { instrument_id } }, { until: isPlayed })
   return (
     <Panel title="Faults of the twin" tags={<SimulatedTag />}>
       <Answer of={state} what="the faults of the twin">
@@ -25,6 +26,8 @@ export function TwinFaultsPanel({ instrument_id }: { readonly instrument_id: str
     </Panel>
   )
 }
+
+const isPlayed = ({ script, plugged_in }: TwinFaultState): boolean => script.length === 0 && plugged_in
 
 interface Props {
   readonly instrument_id: string
@@ -67,7 +70,6 @@ function TwinFaults({ instrument_id, state, changed }: Props) {
           disabled={send.running}
           onClick={() => void send.run([])}
         />
-        <Button icon={<Flash />} text="Show what is left" title="Ask for the faults again" onClick={changed} />
       </div>
       {send.error && <ProblemMessage problem={send.error} />}
     </>

@@ -7,6 +7,7 @@ import {
   idOf,
   NEW_INSTRUMENT,
   withDriver,
+  withIdentity,
 } from '../../../../../renderer/src/pages/instruments/add/draft'
 
 const driver: Driver = {
@@ -24,6 +25,18 @@ describe('the draft of an instrument', () => {
     })
   })
 
+  it('takes name, id and serial number from who answers, unless they were typed', () => {
+    const identity = { vendor: 'SRS', model: 'DC205-X', serial_number: '00142', firmware: null }
+    const proposed = { ...withDriver(NEW_INSTRUMENT, driver), kind: 'serial' as const }
+    expect(withIdentity(proposed, identity, driver)).toMatchObject({
+      ...{ label: 'SRS DC205-X', id: 'srs-dc205-x', serial_number: '00142' },
+    })
+    const typed = { ...proposed, label: 'Magnet', id: 'magnet', serial_number: '7' }
+    expect(withIdentity(typed, identity, driver)).toEqual(typed)
+    const ofTwin = withIdentity({ ...proposed, kind: 'twin' }, identity, driver)
+    expect(ofTwin).toMatchObject({ label: 'SRS DC205-X', serial_number: '' })
+  })
+
   it('is read as the service reads it', () => {
     const draft = { ...withDriver(NEW_INSTRUMENT, driver), kind: 'twin' as const, place: 'magnet' }
     const checked = checkedDraft(draft, [])
@@ -35,7 +48,7 @@ describe('the draft of an instrument', () => {
     const checked = checkedDraft(draft, [])
     expect(checked.ok).toBe(false)
     expect(Object.keys(checked.ok ? {} : checked.faults).sort()).toEqual(['driver', 'host', 'id', 'label', 'port'])
-    expect(checked.ok ? {} : checked.faults).toMatchObject({ label: 'expected at least 1 character, not 0' })
+    expect(checked.ok ? {} : checked.faults).toMatchObject({ label: 'Type a name, such as Flux DAC.' })
     const taken = checkedDraft(withDriver(NEW_INSTRUMENT, driver), ['srs-dc205'])
     expect(taken).toMatchObject({ ok: false, faults: { id: 'The lab has an instrument srs-dc205 already.' } })
   })
