@@ -1,12 +1,10 @@
 /** The format `pentad-driver/1`: one instrument model as data. `resources/instruments/README.md` is its manual. */
 import { z } from 'zod'
+import { ParameterName as Name } from '../../contract/instruments/reading'
 import { Checksum } from '../framing/checksum'
 import { CONVERSIONS } from './conversions'
 import { patternProblem } from './patterns'
 
-const Name = z
-  .string()
-  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'a lower-case letter, then lower-case letters, digits and _, at most 40 in all')
 /** A regular expression over a whole reply, bounded in length; `value`, `status`, `text` are named groups. */
 const Pattern = z
   .string()

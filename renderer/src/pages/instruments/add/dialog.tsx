@@ -15,7 +15,7 @@ import { useFocusReturn } from '../../../show/controls/use-focus-return'
 import { Answer, ProblemMessage } from '../../../show/states'
 import { SimulatedTag } from '../../../show/tags'
 import { Added } from './added'
-import { addressToAsk, checkedDraft, type InstrumentDraft, withDriver, withIdentity } from './draft'
+import { addressToAsk, asAnswered, checkedDraft, type InstrumentDraft, withDriver } from './draft'
 import { DraftFields } from './fields'
 
 interface Props {
@@ -92,7 +92,7 @@ function AddForm({ start, taken, close, list, keep }: FormProps) {
     const reply = await call(routes.identifyInstrument, { body: { driver, address, ...(options && { options }) } })
     setIdentity(reply)
     setDraft(
-      withIdentity(
+      asAnswered(
         draft,
         reply.identity,
         list.items.find(each => each.driver === draft.driver),

@@ -64,7 +64,7 @@ export function draftOfFound(found: DiscoveryReply['items'][number]): Instrument
 const modelLabel = (driver: Driver): string => `${driver.vendor} ${driver.models[0] ?? ''}`.trim()
 
 /** With what it answered: its serial number where none was typed, and its model where the name is still the driver's first one. */
-export function withIdentity(
+export function asAnswered(
   draft: InstrumentDraft,
   { vendor, model, serial_number }: IdentifyReply['identity'],
   driver: Driver | undefined,

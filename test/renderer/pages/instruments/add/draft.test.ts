@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   addressToAsk,
+  asAnswered,
   checkedDraft,
   type Driver,
   draftOfFound,
   idOf,
   NEW_INSTRUMENT,
   withDriver,
-  withIdentity,
 } from '../../../../../renderer/src/pages/instruments/add/draft'
 
 const driver: Driver = {
@@ -28,12 +28,12 @@ describe('the draft of an instrument', () => {
   it('takes name, id and serial number from who answers, unless they were typed', () => {
     const identity = { vendor: 'SRS', model: 'DC205-X', serial_number: '00142', firmware: null }
     const proposed = { ...withDriver(NEW_INSTRUMENT, driver), kind: 'serial' as const }
-    expect(withIdentity(proposed, identity, driver)).toMatchObject({
+    expect(asAnswered(proposed, identity, driver)).toMatchObject({
       ...{ label: 'SRS DC205-X', id: 'srs-dc205-x', serial_number: '00142' },
     })
     const typed = { ...proposed, label: 'Magnet', id: 'magnet', serial_number: '7' }
-    expect(withIdentity(typed, identity, driver)).toEqual(typed)
-    const ofTwin = withIdentity({ ...proposed, kind: 'twin' }, identity, driver)
+    expect(asAnswered(typed, identity, driver)).toEqual(typed)
+    const ofTwin = asAnswered({ ...proposed, kind: 'twin' }, identity, driver)
     expect(ofTwin).toMatchObject({ label: 'SRS DC205-X', serial_number: '' })
   })
 
