@@ -22,7 +22,7 @@ const WORKERS = 3
 const SETUP = process.env.PENTAD_TEST_COST ? ['test/record-cost.ts'] : []
 
 /** A young generation that holds what a computation leaves behind, so that less of it is moved. */
-const EXEC_ARGV = ['--max-semi-space-size=32']
+const EXEC_ARGV = ['--max-semi-space-size=128']
 
 /**
  * Files of `pure` leave nothing behind in their process: they share it, and the modules that are loaded once. Those that replace
