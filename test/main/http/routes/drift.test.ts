@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
+/** Events of the lab as they are streamed, and the drift of a device; those of runs and maps are in drift.soak.test.ts. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
 import { runningService } from '../../../../main/cli/io/client'
 import { Drift } from '../../../../main/contract/backends/drift'
-import { LabEvent } from '../../../../main/contract/backends/lab-events'
+import type { LabEvent } from '../../../../main/contract/backends/lab-events'
 import { routes } from '../../../../main/contract/routes'
 import { createLabEvents } from '../../../../main/events/lab-events'
 import { labFeed } from '../../../../main/http/events/feeds'
@@ -13,10 +12,8 @@ import { eventStreams } from '../../../../main/http/events/websockets'
 import { driftHandlers } from '../../../../main/http/routes/modules'
 import { createLog } from '../../../../main/log/log'
 import type { Drifts } from '../../../../main/modules/drift/history'
-import type { Service } from '../../../../main/service'
-import { configured } from '../../../configured'
-import { startWarmService } from '../../../warm-service'
 import { raw, type Served, serve } from '../test-server'
+import { DEVICES, listen, openChiplets } from './served-chiplets'
 
 const RUN = '00000000-0000-4000-8000-000000000001'
 const OTHER = '00000000-0000-4000-8000-000000000002'
@@ -25,19 +22,6 @@ const closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
-
-/** Collects the frames of a stream, each held against the contract; settles with the first. */
-async function listen(url: string, headers: object, query = '') {
-  const client = new WebSocket(`${url.replace('http', 'ws')}/v1/events${query}`, { headers: { ...headers } })
-  closing.push(() => client.terminate())
-  const frames: LabEvent[] = []
-  client.on('message', data => frames.push(LabEvent.parse(JSON.parse(String(data)))))
-  await new Promise((first, failed) => {
-    client.once('message', first)
-    client.once('error', failed)
-  })
-  return frames
-}
 
 describe('the stream of the lab', () => {
   let served: Served
@@ -62,9 +46,9 @@ describe('the stream of the lab', () => {
     const { events, run } = start()
     const key = await open(events)
     const [all, backend, one] = [
-      await listen(served.url, key),
-      await listen(served.url, served.session(), '?backend_id=dev-b'),
-      await listen(served.url, key, `?run_id=${OTHER}`),
+      await listen(closing, served.url, key),
+      await listen(closing, served.url, served.session(), '?backend_id=dev-b'),
+      await listen(closing, served.url, key, `?run_id=${OTHER}`),
     ]
     run(RUN)
     run(OTHER)
@@ -82,10 +66,10 @@ describe('the stream of the lab', () => {
     const key = await open(events)
     const before = events.newest()
     for (let i = 0; i < 4; i++) run(RUN)
-    const resumed = await listen(served.url, key, `?after=${before + 1}`)
+    const resumed = await listen(closing, served.url, key, `?after=${before + 1}`)
     await expect.poll(() => typesOf(resumed)).toEqual(['hello', 'run', 'run', 'run'])
     for (let i = 0; i < 4; i++) run(RUN)
-    const late = await listen(served.url, key, `?after=${before}`)
+    const late = await listen(closing, served.url, key, `?after=${before}`)
     run(OTHER)
     await expect.poll(() => typesOf(late)).toEqual(['hello', 'reset', 'run'])
   })
@@ -115,41 +99,12 @@ describe('the stream of the lab', () => {
 })
 
 describe('a device whose second calibration is imported while it is served', () => {
-  const DEVICES = resolve(import.meta.dirname, '../../../../resources/devices')
-  let folder = ''
-  let service: Service
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'pentad-drift-'))
-    closing.push(() => rmSync(folder, { recursive: true, force: true }))
-  })
-
-  /** A service of these chiplets of the device, by their place. */
-  async function open(...tiles: number[]): Promise<void> {
-    const profile = JSON.parse(readFileSync(join(DEVICES, 'dev-a.json'), 'utf8'))
-    const [first] = profile.calibrations as string[]
-    const chiplets = tiles.map(tile => profile.chiplets[tile])
-    const device = { ...profile, chiplets, calibrations: [join(DEVICES, first!)] }
-    writeFileSync(join(folder, 'dev-a.json'), JSON.stringify(device))
-    const lab = {
-      format: 'pentad-lab/1',
-      name: 'One',
-      description: '',
-      devices: ['dev-a.json'],
-      simulated_device: true,
-    }
-    writeFileSync(join(folder, 'lab.json'), JSON.stringify(lab))
-    service = await startWarmService(
-      configured(join(folder, 'data'), { lab: join(folder, 'lab.json'), check_replies: true }),
-    )
-    closing.push(() => service.stop())
-  }
-
   it('reports the snapshot and every layout that moved, as the drift then shows it', async () => {
-    await open(0, 1, 2, 3)
-    const client = runningService(join(folder, 'data'))!
+    const { service, data } = await openChiplets(closing, 0, 1, 2, 3)
+    const client = runningService(data)!
     const { secret } = await client.call(routes.createKey, { body: { name: 'ci', roles: ['qec', 'operator'] } })
     const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
-    const frames = await listen(service.url, headers, '?backend_id=dev-a-mock')
+    const frames = await listen(closing, service.url, headers, '?backend_id=dev-a-mock')
     const get = (path: string) => fetch(service.url + path, { headers })
     const at = '/v1/backends/dev-a-mock/logical-qubits'
     const { logical_qubits } = (await (await get(at)).json()) as { logical_qubits: { logical_id: string }[] }
@@ -207,33 +162,9 @@ describe('a device whose second calibration is imported while it is served', () 
     await expect(client.call(routes.revertCurrent, back)).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('reports the progress of its runs and maps', async () => {
-    // The first has no layout at its first calibration.
-    await open(1)
-    const client = runningService(join(folder, 'data'))!
-    const { secret } = await client.call(routes.createKey, { body: { name: 'ci', roles: ['qec'] } })
-    const frames = await listen(service.url, { authorization: `Bearer ${secret}` })
-    const { logical_qubits } = await client.call(routes.listLogicalQubits, { params: { backend_id: 'dev-a-mock' } })
-    const { logical_id } = logical_qubits[0]!
-    const params = { backend_id: 'dev-a-mock', logical_id }
-    const request = { mode: 'correction' as const, rounds: [1], shots: 100, states: ['0' as const] }
-    const run = await client.call(routes.createRun, { params, body: { ...request, override: true } })
-    const study = await client.call(routes.createStudy, { params, body: { ...request, scales: [0.5, 1] } })
-    const statuses = (id: string) => {
-      const of = frames
-        .filter(frame => frame.type === 'run' || frame.type === 'study')
-        .filter(frame => id === (frame.type === 'run' ? frame.run_id : frame.study_id))
-      expect(of.every(frame => frame.logical_id === logical_id && frame.backend_id === 'dev-a-mock')).toBe(true)
-      return of.map(({ status }) => status).filter((status, i, all) => status !== all[i - 1])
-    }
-    const whole = ['PENDING', 'PROCESSING', 'COMPLETED']
-    await expect.poll(() => statuses(run.run_id)).toEqual(whole)
-    await expect.poll(() => statuses(study.study_id)).toEqual(whole)
-  })
-
   it('answers nonsense about its drift with what is wrong', async () => {
-    await open(0)
-    const client = runningService(join(folder, 'data'))!
+    const { service, data } = await openChiplets(closing, 0)
+    const client = runningService(data)!
     const { secret } = await client.call(routes.createKey, { body: { name: 'ci', roles: ['qec'] } })
     const statusOf = async (path: string, key = secret, method = 'GET') =>
       (await fetch(service.url + path, { method, headers: { authorization: `Bearer ${key}` } })).status
