@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createClient } from '../../../../main/cli/io/client'
+import { routes } from '../../../../main/contract/routes'
 import { RunRecord } from '../../../../main/contract/runs/record'
+import { readEndpoint } from '../../../../main/store/endpoint'
 import { commands, fewOn, labFile, quickOn } from './commands'
 
 const here = commands()
@@ -69,5 +72,32 @@ describe('npm run experiment', () => {
     expect(out).toMatch(/SIMULATED on \w+-trajectories\/\d+, decay exact/)
     const record = RunRecord.parse(JSON.parse(readFileSync(join(here.folder, 'record.json'), 'utf8')))
     expect(record).toMatchObject({ engine: expect.stringMatching(/trajectories/), decay: 'exact', simulated: true })
+  })
+
+  it('stops before submission with code 3 when the gate fails, and runs with --override', async () => {
+    const short = onShared(fewOn('short'))
+    const refused = await run(short)
+    expect(refused.code).toBe(3)
+    expect(refused.said).toMatch(/fails the feasibility gate.*coherence ratio.*0\.20/)
+    expect(refused.said).toContain('--override')
+    expect(refused.drawn).toBe('')
+    expect((await run([...short, '--override'])).code).toBe(0)
+  })
+
+  it('uses the service that runs on the data folder, and aborts its run on Ctrl-C', async () => {
+    const { code, said } = await run(onShared(fewOn('synthetic')))
+    expect({ code, said }).toMatchObject({
+      code: 0,
+      said: expect.stringContaining(`running service at ${here.service.url}`),
+    })
+
+    const controller = new AbortController()
+    const endless = onShared(['--backend', 'synthetic', '--rounds', '300', '--shots', '40000', '--states', '+'])
+    const aborted = await run(endless, controller.signal, () => controller.abort())
+    expect(aborted.code).toBe(130)
+    const { localToken: token } = readEndpoint(here.data)!
+    const { items } = await createClient({ url: here.service.url, token }).call(routes.listRuns)
+    expect(items.slice(0, 2).map(({ status }) => status)).toEqual(['ABORTED', 'COMPLETED'])
+    expect(items[0]!.status_reason!.code).toBe('user_cancelled')
   })
 })

@@ -41,16 +41,6 @@ describe('npm run experiment', () => {
     expect(readdirSync(here.folder).filter(name => name.includes('.part'))).toEqual([])
   })
 
-  it('stops before submission with code 3 when the gate fails, and runs with --override', async () => {
-    const short = onShared(fewOn('short'))
-    const refused = await run(short)
-    expect(refused.code).toBe(3)
-    expect(refused.said).toMatch(/fails the feasibility gate.*coherence ratio.*0\.20/)
-    expect(refused.said).toContain('--override')
-    expect(refused.drawn).toBe('')
-    expect((await run([...short, '--override'])).code).toBe(0)
-  })
-
   it.each([
     [['--backend', 'nowhere'], 2, /no backend nowhere.*synthetic-mock/i],
     [['--backend', 'synthetic', '--chiplet', 'c7'], 2, /no chiplet "c7"; it has c0/],
@@ -76,23 +66,6 @@ describe('npm run experiment', () => {
     const { code, out } = await run(['--help'])
     expect(code).toBe(0)
     for (const word of ['--backend', '--override', 'Exit codes', 'Ctrl-C']) expect(out).toContain(word)
-  })
-
-  it('uses the service that runs on the data folder, and aborts its run on Ctrl-C', async () => {
-    const { code, said } = await run(onShared(fewOn('synthetic')))
-    expect({ code, said }).toMatchObject({
-      code: 0,
-      said: expect.stringContaining(`running service at ${here.service.url}`),
-    })
-
-    const controller = new AbortController()
-    const endless = onShared(['--backend', 'synthetic', '--rounds', '300', '--shots', '40000', '--states', '+'])
-    const aborted = await run(endless, controller.signal, () => controller.abort())
-    expect(aborted.code).toBe(130)
-    const { localToken: token } = readEndpoint(here.data)!
-    const { items } = await createClient({ url: here.service.url, token }).call(routes.listRuns)
-    expect(items.slice(0, 2).map(({ status }) => status)).toEqual(['ABORTED', 'COMPLETED'])
-    expect(items[0]!.status_reason!.code).toBe('user_cancelled')
   })
 
   it('names the run and what becomes of it where the service is gone before its end, and aborts nothing', async () => {
