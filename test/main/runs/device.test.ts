@@ -1,48 +1,16 @@
-/** Runs on the sequencer twin, from their POST to their record. */
-import { afterEach, describe, expect, it } from 'vitest'
-import type { ServiceTasks, ThreadData } from '../../../main/composition/tasks'
+/** Runs on the sequencer twin, from their POST to their record; a run in many batches is in device.soak.test.ts. */
+import { describe, expect, it } from 'vitest'
 import { PartialRecord, RunRecord } from '../../../main/contract/runs/record'
 import type { Run } from '../../../main/contract/runs/run'
 import { runStates } from '../../../main/contract/runs/run'
 import type { Runs } from '../../../main/runs/runs'
-import { versionsOf } from '../../../main/runs/sampling/engines'
-import { calibratedNoise } from '../../../main/twins/sequencer/chip/device-noise'
-import { threadScript } from '../../../main/worker/offload'
-import { createPool } from '../../../main/worker/pool'
-import { BREACH, rackOf } from '../device/rack'
+import { BREACH } from '../device/rack'
 import { readText } from '../read-text'
-import { openMemoryStore } from '../store/memory-store'
 import { DEMO, twinOf } from '../twins/sequencer/rig'
-import { referenceEngines } from '../worker/reference-engines'
-import { caller, completed, figuresOfLab, type Lab, openLab, request } from './laboratory'
+import { chip, LIVE, SHORT, stations } from './device-station'
+import { caller, completed, openLab, request } from './laboratory'
 
-const LIVE = { backend_id: 'lab', logical_id: 'c0.L0' }
-const SHORT = { rounds: [1, 2], shots: 200, states: ['0', '+'] as ('0' | '+')[], preparation: 'projective' as const }
-const { profile, snapshot } = figuresOfLab()
-
-const chip = { noise: calibratedNoise(profile, snapshot), qubits: profile.qubits.map(({ index }) => index) }
-
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
-/** As the service computes; the twin stays here. */
-function onThread() {
-  const data: ThreadData = { native_dirs: [], versions: versionsOf(referenceEngines()) }
-  const computing = createPool<ServiceTasks>({ script: threadScript('thread.cjs'), data, limit_ms: null })
-  closing.push(computing.close)
-  return computing
-}
-
-async function station(changed: Parameters<typeof rackOf>[0] = {}, lab: Pick<Lab, 'computing'> = {}) {
-  const sequencer = twinOf('twirled', chip)
-  const rack = await rackOf({ sequencer, ...changed })
-  const store = openMemoryStore()
-  const runs = openLab({ store, device: rack.device, ...lab })
-  closing.push(() => rack.registry.close(), runs.stop)
-  return { ...rack, store, runs }
-}
+const { closing, station } = stations()
 
 async function over(runs: Runs, { run_id }: Run): Promise<Run> {
   for (;;) {
@@ -96,27 +64,6 @@ describe('a run on a device', () => {
     expect(again.changed_shots).toBe(0)
     await expect(runs.replay({ ...LIVE, run_id: run.run_id })).rejects.toMatchObject({ code: 'conflict' })
     expect(store.db.prepare('SELECT count(*) FROM run_batches').pluck().get()).toBeGreaterThanOrEqual(20)
-  })
-
-  it('alternates by batch between baselines and encoded circuits, and a program has a turn for each of its batches', async () => {
-    const small = { ...DEMO, bins: 4_096 }
-    const { runs } = await station({ profile: small }, { computing: onThread() })
-    const record = await completed(runs, await runs.submit(LIVE, request(SHORT)))
-    if (record.record_version !== 'pentad-run/2') throw new Error('a measured run has a record of version 2')
-    const { order, sequencers } = record
-    const turns = order.filter(({ kind }) => kind === 'baseline' || kind === 'encoded')
-    for (const kind of ['baseline', 'encoded'])
-      for (const rounds of [0, 1, 2])
-        for (const state of SHORT.states) {
-          const own = turns.filter(one => one.kind === kind && one.rounds === rounds && one.state === state)
-          expect(own.reduce((sum, { shots }) => sum + shots, 0)).toBe(SHORT.shots)
-        }
-    const often = turns.filter(one => one.kind === 'encoded' && one.rounds === 2 && one.state === '+')
-    expect(often.length).toBeGreaterThan(2)
-    const changes = turns.slice(1).filter(({ kind }, i) => kind !== turns[i]!.kind).length
-    expect(changes).toBeGreaterThan(turns.filter(({ kind }) => kind === 'baseline').length / 2)
-    const played = sequencers[0]!.programs.filter((_, i) => order[i]!.kind !== 'wall-time')
-    expect(played.slice(2).map(({ batches }) => batches.length)).toEqual(played.slice(2).map(() => 1))
   })
 
   it.each(['uploading', 'armed', 'running', 'fetching'] as const)(
