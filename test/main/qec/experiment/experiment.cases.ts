@@ -1,6 +1,6 @@
 /** Experiments with verified preparation and fault-tolerant readout, and what their single faults do. */
 import { describe, expect, it } from 'vitest'
-import type { CardinalState, RunMode } from '../../../../main/contract/model/protocols'
+import { CARDINAL_STATES, type CardinalState, type RunMode } from '../../../../main/contract/model/protocols'
 import { LOGICAL_OF, readoutFor } from '../../../../main/qec/code/logical-readout'
 import { decodeWindow } from '../../../../main/qec/decoding/cyclic-window'
 import type { Decoding } from '../../../../main/qec/decoding/flag-lut'
@@ -10,6 +10,7 @@ import { experimentPlanes, type MemoryExperiment, memoryProgram } from '../../..
 import type { Graph, Layout } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
 import { UNIFORM_RATES } from '../../../../main/qec/noise/rates'
+import { detectionAcceptance } from '../../../../main/qec/prediction/kept-shots'
 import type { BitPlanes, FrameProgram } from '../../../../main/qec/program/frame'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
 import { decoderTables } from '../../../../main/qec/proof/flag-table'
@@ -20,7 +21,7 @@ import { provenMeasurement } from '../../../../main/qec/spam/measurement-circuit
 import { provenPreparation } from '../../../../main/qec/spam/verified-preparation'
 import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import { amongPrepared, decodeCorrection, decodeDetection } from '../fixtures/decoded-shots'
-import { PLACES } from '../fixtures/layouts'
+import type { PLACES } from '../fixtures/layouts'
 import { planRound } from '../fixtures/planned-rounds'
 import { freshSeed } from '../fixtures/random-bits'
 import { TYPICAL } from '../fixtures/rounds'
@@ -69,18 +70,18 @@ export function experimentOn(graph: Graph, layout: Layout, { attempts = 3, ...wi
   return { program: memoryProgram(experiment), decode, experiment, preparation, measurement, planes, bits }
 }
 
-export const MODES = [
+const MODES = [
   ['correction', 'adaptive'],
   ['correction', 'cyclic-window'],
   ['detection', 'adaptive'],
 ] as const
 
 /** Whatever depends on a state's letter or sign shows in one of these. */
-export const THREE_STATES = ['0', '-', 'i'] as const
+const THREE_STATES = ['0', '-', 'i'] as const
 
 /** `most` single faults of each experiment at the most, from preparation to readout. */
-export const singleFaultCases = (most: number): void =>
-  describe.each(PLACES)('preparing and measuring fault tolerantly on %s', (_, graph, layout) => {
+export const singleFaultCases = (most: number, places: typeof PLACES): void =>
+  describe.each([...places])('preparing and measuring fault tolerantly on %s', (_, graph, layout) => {
     it.each(MODES)(
       'survives every single fault from preparation to readout in %s mode, %s',
       async (mode, protocol) => {
@@ -111,4 +112,41 @@ const injectedOpText = (program: FrameProgram, faulty: FrameProgram): string => 
     (op, i) => op.op === 'pauli' || ('flip' in op && op.flip === 1 && program.ops[i] !== op),
   )
   return `op ${at}: ${JSON.stringify(faulty.ops[at])}`
+}
+
+/** Every state survives rounds without noise. */
+export function noiselessCases(places: typeof PLACES): void {
+  describe.each([...places])('preparing and measuring fault tolerantly on %s', (_, graph, layout) => {
+    it.each(MODES)('never fails without noise in %s mode, %s', async (mode, protocol) => {
+      for (const state of CARDINAL_STATES) {
+        const { program, decode } = experimentOn(graph, layout, { mode, protocol, state, rounds: 2, rates: scaled(0) })
+        const { wrong, accepted, attempts } = decode(
+          await simulator.sampleFrames(program, { shots: 100, seed: seedOf() }),
+        )
+        expect([...new Set(wrong)], state).toEqual([0])
+        expect([...new Set(accepted)], state).toEqual([1])
+        expect(attempts.map(({ executed }) => executed)).toEqual([100, 0, 0])
+      }
+    })
+  })
+}
+
+/** So many of `of` lie within six standard deviations of what is predicted, which is exact. */
+export const expectAsPredicted = (count: number, of: number, predicted: number, reported: string) =>
+  expect(Math.abs(count / of - predicted), `${count}/${of}, ${predicted}, ${reported}`).toBeLessThan(
+    6 * Math.sqrt((predicted * (1 - predicted)) / of),
+  )
+
+/** What detection keeps. */
+export function keptCases(places: typeof PLACES): void {
+  it.each([...places])('predicts what detection keeps under strong noise on %s', async (_, graph, layout) => {
+    const rates = scaled(0.004)
+    const state = THREE_STATES[Math.floor(Math.random() * 3)]!
+    const wish = { mode: 'detection', protocol: 'adaptive', state, rounds: 2, rates, attempts: 1 } as const
+    const { program, decode, experiment } = experimentOn(graph, layout, wish)
+    const seed = seedOf()
+    const { accepted } = decode(await simulator.sampleFrames(program, { shots: 4000, seed }))
+    const kept = accepted.filter(bit => bit === 1).length
+    expectAsPredicted(kept, 4000, detectionAcceptance(experiment)(state, 2), `${state}, seed ${seed}`)
+  })
 }

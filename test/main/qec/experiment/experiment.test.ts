@@ -1,10 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { CARDINAL_STATES } from '../../../../main/contract/model/protocols'
+import { expect, it } from 'vitest'
 import { LOGICAL_OF, readoutFor } from '../../../../main/qec/code/logical-readout'
 import { attemptRate } from '../../../../main/qec/decoding/prepared-shots'
 import { encodingMethod, readoutMethodOf } from '../../../../main/qec/experiment/methods-text'
 import { UNIFORM_RATES } from '../../../../main/qec/noise/rates'
-import { detectionAcceptance } from '../../../../main/qec/prediction/kept-shots'
 import { attemptPlane, checkBit, extraPlaneNames } from '../../../../main/qec/program/extra-planes'
 import { entryEffects } from '../../../../main/qec/program/frame-faults'
 import { localQubits, segmentOps } from '../../../../main/qec/program/noisy-ops'
@@ -19,33 +17,27 @@ import {
 import { PLACES } from '../fixtures/layouts'
 import { TYPICAL } from '../fixtures/rounds'
 
-import { experimentOn, MODES, scaled, seedOf, simulator, singleFaultCases, THREE_STATES } from './experiment.cases'
+import {
+  expectAsPredicted,
+  experimentOn,
+  keptCases,
+  noiselessCases,
+  scaled,
+  seedOf,
+  simulator,
+  singleFaultCases,
+} from './experiment.cases'
 
-singleFaultCases(60)
+/** The others are in experiment.soak.test.ts. */
+const CHIPLET = PLACES[3]!
 
-describe.each(PLACES)('preparing and measuring fault tolerantly on %s', (_, graph, layout) => {
-  it.each(MODES)('never fails without noise in %s mode, %s', async (mode, protocol) => {
-    for (const state of CARDINAL_STATES) {
-      const { program, decode } = experimentOn(graph, layout, { mode, protocol, state, rounds: 2, rates: scaled(0) })
-      const { wrong, accepted, attempts } = decode(
-        await simulator.sampleFrames(program, { shots: 100, seed: seedOf() }),
-      )
-      expect([...new Set(wrong)], state).toEqual([0])
-      expect([...new Set(accepted)], state).toEqual([1])
-      expect(attempts.map(({ executed }) => executed)).toEqual([100, 0, 0])
-    }
-  })
-})
-
-/** So many of `of` lie within six standard deviations of what is predicted, which is exact. */
-const expectAsPredicted = (count: number, of: number, predicted: number, reported: string) =>
-  expect(Math.abs(count / of - predicted), `${count}/${of}, ${predicted}, ${reported}`).toBeLessThan(
-    6 * Math.sqrt((predicted * (1 - predicted)) / of),
-  )
+singleFaultCases(60, [CHIPLET])
+noiselessCases([CHIPLET])
+keptCases([CHIPLET])
 
 it.each([0.004, 0.02])('repeats the preparation until it is accepted, as often as predicted, at %s', async p => {
   const rates = scaled(p)
-  const [, graph, layout] = PLACES[3]!
+  const [, graph, layout] = CHIPLET
   const wish = { mode: 'correction', protocol: 'adaptive', state: '+', rounds: 1, rates, attempts: 4 } as const
   const { program, decode, preparation } = experimentOn(graph, layout, wish)
   const seed = seedOf()
@@ -55,17 +47,6 @@ it.each([0.004, 0.02])('repeats the preparation until it is accepted, as often a
   expectAsPredicted(kept, executed, attemptAcceptance(preparation, rates), `seed ${seed}`)
   for (let t = 1; t < 4; t++) expect(attempts[t]!.executed).toBe(attempts[t - 1]!.rejected)
   expect(accepted.filter(bit => bit === 0)).toHaveLength(attempts[3]!.rejected)
-})
-
-it.each(PLACES)('predicts what detection keeps under strong noise on %s', async (_, graph, layout) => {
-  const rates = scaled(0.004)
-  const state = THREE_STATES[Math.floor(Math.random() * 3)]!
-  const wish = { mode: 'detection', protocol: 'adaptive', state, rounds: 2, rates, attempts: 1 } as const
-  const { program, decode, experiment } = experimentOn(graph, layout, wish)
-  const seed = seedOf()
-  const { accepted } = decode(await simulator.sampleFrames(program, { shots: 4000, seed }))
-  const kept = accepted.filter(bit => bit === 1).length
-  expectAsPredicted(kept, 4000, detectionAcceptance(experiment)(state, 2), `${state}, seed ${seed}`)
 })
 
 it('names every plane once, those of the rounds where they were', () => {
@@ -86,7 +67,7 @@ it('names every plane once, those of the rounds where they were', () => {
 })
 
 it('says in the record how it prepared and read', () => {
-  const [, graph, layout] = PLACES[3]!
+  const [, graph, layout] = CHIPLET
   const wish = { mode: 'correction', protocol: 'adaptive', state: '0', rounds: 1, rates: scaled(0) } as const
   const { preparation, measurement } = experimentOn(graph, layout, wish)
   const encoding = encodingMethod(preparation, preparationVerdict(preparation), 3)
