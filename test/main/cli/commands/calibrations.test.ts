@@ -13,8 +13,14 @@ let data = ''
 let service: Service | null = null
 beforeAll(() => {
   data = mkdtempSync(join(tmpdir(), 'pentad-calibrations-'))
-  const profile = JSON.parse(readFileSync(join(DEVICES, 'dev-b.json'), 'utf8')) as { calibrations: string[] }
-  const bundled = JSON.parse(readFileSync(join(DEVICES, profile.calibrations.at(-1)!), 'utf8'))
+  const profile = JSON.parse(readFileSync(join(DEVICES, 'dev-b.json'), 'utf8'))
+  const calibrations = (profile.calibrations as string[]).map(name => join(DEVICES, name))
+  const bundled = JSON.parse(readFileSync(calibrations.at(-1)!, 'utf8'))
+  // Every snapshot has its layouts searched: a part of the chiplet takes less time than the whole.
+  const chiplets = [{ chiplet_id: 'b00', qubits: Array.from({ length: 40 }, (_, index) => index) }]
+  writeFileSync(join(data, 'dev-b.json'), JSON.stringify({ ...profile, chiplets, calibrations }))
+  const lab = { format: 'pentad-lab/1', name: 'One', description: '', devices: ['dev-b.json'], simulated_device: true }
+  writeFileSync(join(data, 'lab.json'), JSON.stringify(lab))
   const dated = (calibrated_at: string, changes = {}) =>
     JSON.stringify({ ...bundled, ...changes, calibration_id: undefined, calibrated_at })
   const shorter = (qubit: { index: number; t1_us: number | null }) => ({
@@ -32,7 +38,12 @@ afterAll(async () => {
 async function calibrations(...argv: string[]) {
   const [out, said]: [string[], string[]] = [[], []]
   const around = {
-    ...{ env: { PENTAD_DATA: join(data, 'store') }, cwd: data, root: ROOT, home: data },
+    ...{
+      env: { PENTAD_DATA: join(data, 'store'), PENTAD_LAB: join(data, 'lab.json') },
+      cwd: data,
+      root: ROOT,
+      home: data,
+    },
     ...({ host: 'headless', platform: 'linux' } as const),
   }
   const terminal = { out: (line: string) => void out.push(line), say: (line: string) => void said.push(line) }
@@ -43,12 +54,12 @@ const on = ['--backend', 'dev-b']
 
 describe('npm run calibrations', () => {
   it('says what an import would make current before it does, puts an older one aside, and takes changes back', async () => {
+    expect((await calibrations('list', ...on)).said).toContain('service of its own')
+    // The commands after it use one that runs, as starting one takes seconds.
+    service = await startWarmService(configured(join(data, 'store'), { lab: join(data, 'lab.json') }))
     const dry = await calibrations('import', join(data, 'newer.json'), ...on, '--dry-run')
     expect(dry).toMatchObject({ code: 0, out: expect.stringMatching(/would be stored.*becomes the current snapshot/s) })
     expect(dry.out).toMatch(/No layout would move|\.L0: /)
-    expect(dry.said).toContain('service of its own')
-    // The commands after it use one that runs, as starting one takes seconds.
-    service = await startWarmService(configured(join(data, 'store')))
     const stored = await calibrations('import', join(data, 'newer.json'), ...on)
     expect(stored.said).toContain(`running service at ${service.url}`)
     expect(stored.out).toMatch(
