@@ -31,19 +31,20 @@ async function start(change: Partial<Config> = {}): Promise<Service> {
 
 const client = (of = data) => runningService(of)!
 
+/** One for whatever neither stops it nor starts it again. */
+let service: Service
+let folder = ''
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pentad-service-'))
+  service = await startService(configured(folder, { check_replies: true }))
+})
+afterAll(async () => {
+  await service.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
 describe('the service', () => {
-  /** One for whatever neither stops it nor starts it again. */
-  let service: Service
-  let folder = ''
   const calls = () => client(folder)
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'pentad-service-'))
-    service = await startService(configured(folder, { check_replies: true }))
-  })
-  afterAll(async () => {
-    await service.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
 
   it('serves every route of the table', async () => {
     const { url } = service
@@ -159,9 +160,8 @@ describe('a start and a stop', () => {
 
 describe('a start that cannot succeed', () => {
   it('on a data folder in use names who holds it', async () => {
-    const { url } = await start()
-    await expect(start()).rejects.toThrow(
-      new RegExp(`in use by another Pentad process \\(process ${process.pid}, ${url}\\)`),
+    await expect(start({ data: folder })).rejects.toThrow(
+      new RegExp(`in use by another Pentad process \\(process ${process.pid}, ${service.url}\\)`),
     )
   })
 
