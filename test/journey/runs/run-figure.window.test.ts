@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { heading, PATIENCE, signIn } from '../pages'
 import { browserAddress, openWorkstation, type Workstation } from '../workstation'
-import { answer, openFinishedRun, recordLike, runLike } from './fake-runs'
+import { addressOf, answer, openFinishedRun, recordLike, runLike } from './fake-runs'
 
 if (browserAddress === '') console.info('Skipped: the journey of runs in a browser, because Chromium is not installed.')
 
 const FIRST = '0b1e6f0e-2f5f-4c43-9d5a-0a7f5e1d2c3b'
 const SECOND = '7c9d2f11-6c1d-4a70-8a0e-5b9f0c4d8e21'
+const NAMED = '3f1c8a52-94de-4b07-a6f3-2d5e7b9c1a40'
 
 describe.skipIf(browserAddress === '')('an engineer with runs', () => {
   let station: Workstation
@@ -54,6 +55,20 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
       await heading(page, words)
       await station.shoot(`runs-replay-${words.toLowerCase()}`)
     })
+  })
+
+  it('has all of its page in a narrow window where its name is one long word', async () => {
+    const { page, url } = station
+    const name = 'one_long_word_'.repeat(7)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await answer(page, `runs/${NAMED}`, runLike({ run_id: NAMED, name }))
+    await answer(page, `runs/${NAMED}/record`, recordLike(NAMED))
+    await page.goto(url + addressOf({ run_id: NAMED }))
+    await heading(page, name)
+    await heading(page, 'Error against rounds')
+    const beyond = () => page.locator('main').evaluate(main => main.scrollWidth - main.clientWidth)
+    await expect.poll(beyond, PATIENCE).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('sees a clean console but for streams that were refused', () =>
