@@ -8,7 +8,9 @@ import { isSimulatedStatus } from '../registry/slots'
 import { type ChannelPolicy, driveSafe, type Occasion, type SafeOutcome } from './safe-states'
 
 export interface AutomaticSafeStates {
-  /** What `on_quit` says, before ports close. Resolves always, within ramp time and 5 s. */
+  /**
+   * What `on_quit` says, before ports close, behind what `on_abort` has begun. Resolves always, within ramp time and 5 s of each.
+   */
   quit(): Promise<SafeOutcome[]>
   /** What `on_abort` says of these instruments, after the run or job let go of them. Resolves always. */
   aborted(work: string, instruments: readonly string[]): Promise<SafeOutcome[]>
@@ -124,7 +126,11 @@ export function createAutomaticSafeStates({ registry, policies, records, owed }:
       await Promise.all(theirs.map(({ done }) => done))
     },
     aborted,
-    quit: () => drive('on_quit', SERVICE, [...reached]),
+    async quit() {
+      // Whatever stopped for this may have broken off work a moment ago: its drives go to their end, ramps included.
+      await Promise.all(driving.values())
+      return drive('on_quit', SERVICE, [...reached])
+    },
     close() {
       closed = true
       stop()

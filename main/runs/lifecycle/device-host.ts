@@ -106,6 +106,9 @@ export function hostDevice({ row, device, store, batches, signal, report, now }:
       remembered(async () => {
         provenance = await session!.provenance()
         await batches.keepMachine(run_id, provenance)
+        // Nobody knows how an instrument was set that was lost since the last batch, or whose settings cannot be read any more.
+        session!.signal.throwIfAborted()
+        session!.release()
         return provenance
       }),
     causeOf: error => (signal.aborted ? error : (failure ?? error)),

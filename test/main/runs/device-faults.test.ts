@@ -109,6 +109,29 @@ describe('a run on a device', () => {
     expect(await measured(runs)).toMatchObject({ complete: true })
   })
 
+  it('that finds an instrument deaf at its last look is ABORTED, not complete, and says so once', async () => {
+    let deafen = () => {}
+    const broken: (readonly [string, readonly string[]])[] = []
+    const rack = await rackOf({
+      sequencer: twinOf('twirled', { noise: CALIBRATED, qubits }),
+      onProgress: ({ phase, instrument_id }) => phase === 'running' && instrument_id === 'seq' && deafen(),
+      onBrokenOff: (work, ids) => void broken.push([work, ids]),
+    })
+    const runs = openLab({ store: openMemoryStore(), device: rack.device })
+    closing.push(() => rack.registry.close(), runs.stop)
+    deafen = () => {
+      for (let count = 0; count < 50; count += 1) rack.twins.bias!.inject({ kind: 'drop' })
+      deafen = () => {}
+    }
+    const run = await over(runs, await runs.submit(LIVE, request(SHORT)))
+    expect(run).toMatchObject({ status: 'ABORTED', status_reason: { code: 'instrument_lost' }, summary: null })
+    const record = PartialRecord.parse(await readText(await runs.record({ ...LIVE, run_id: run.run_id })))
+    expect(record).toMatchObject({ complete: false, control_instruments: [{ id: 'bias', snapshot_end: null }] })
+    expect(record.shot_files.length, 'every batch was measured before').toBeGreaterThan(0)
+    await expect.poll(() => broken.map(([work]) => work)).toEqual([run.run_id])
+    expect(rack.device.busy()).toBe(false)
+  })
+
   it('ends FAILED with timing_mismatch where rounds last longer than compiled', async () => {
     const { runs, device } = await station({ around: lateMarks(2_000n) })
     const run = await over(runs, await runs.submit(LIVE, request(SHORT)))

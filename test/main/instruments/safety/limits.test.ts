@@ -180,6 +180,15 @@ describe('safe states without a button', () => {
     await close()
   })
 
+  it('at quitting bring to its end what a run that broke off has begun, ramp and all', async () => {
+    const { safety, instrument, close } = await source({ on_abort: 'safe', on_quit: 'hold' })
+    const driven = safety.aborted('run-1', ['dc'])
+    expect(await safety.quit()).toMatchObject([{ outcome: 'held' }])
+    expect((await instrument.get('voltage')).value).toBe(0)
+    expect(await driven).toMatchObject([{ outcome: 'safe' }])
+    await close()
+  })
+
   it('after a run that broke off drive its instruments only, and say so with the run', async () => {
     const { safety, instrument, records, close } = await source({ on_abort: 'safe' })
     expect(await safety.aborted('run-1', ['other'])).toEqual([])
