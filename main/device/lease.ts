@@ -36,6 +36,15 @@ async function lookedFor(registry: Registry, ids: readonly string[], signal: Abo
   await untilAborted(Promise.all(looked), signal)
 }
 
+/** `flux-dac (key operator)`; null where nothing is held by others than works on devices, which share. */
+function heldByOthers({ leases }: Pick<Registry, 'leases'>, ids: readonly string[]): string | null {
+  const held = ids.flatMap(id => {
+    const holder = leases.holderOf(id)
+    return holder === null || holder.id === SHARED_HOLDER ? [] : [`${id} (${holder.label})`]
+  })
+  return held.length === 0 ? null : held.join(', ')
+}
+
 /** Rejects with the signal's reason. */
 async function untilAborted(done: Promise<unknown>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
@@ -66,6 +75,8 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
   undo.push(await arbiter.turn(holder, { signal, onPlace: options.onPlace, onYield }))
   const ids = sequencer.instruments.map(({ id }) => id)
   if (parts.whenMadeUp) await untilAborted(parts.whenMadeUp([sequencer.id, ...ids]), signal)
+  const held_by = heldByOthers(registry, [sequencer.id, ...ids])
+  if (held_by !== null) options.onHeld?.(held_by)
   const onRevoked = () => end('safe_state', `the safe state took ${sequencer.label} away`)
   const lease = await registry.leases.acquire([sequencer.id], holder, { signal, onRevoked })
   undo.push(lease.release)
@@ -73,6 +84,7 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
     await shared.join(ids, holder, { signal, onRevoked: id => end('safe_state', `the safe state took ${id} away`) }),
   )
 
+  if (held_by !== null) options.onHeld?.(null)
   const all = [sequencer, ...sequencer.instruments]
   await lookedFor(
     registry,

@@ -71,6 +71,8 @@ export interface LeaseOptions {
   readonly signal?: AbortSignal | undefined
   /** Place in the queue whenever it changes: 1 is next, 0 has it. */
   readonly onPlace?: ((place: number) => void) | undefined
+  /** With the device its own, it waits for instruments that somebody else holds: in words. Null once it has them all. */
+  readonly onHeld?: ((by: string | null) => void) | undefined
   readonly onProgress?: ((progress: MachineProgress) => void) | undefined
   /**
    * Waited for before the first byte goes out for this work, once it has the device and every precondition is met: from then on

@@ -126,7 +126,7 @@ async function set(call: InstrumentsCall): Promise<void> {
   const [channel, text] = rest.length === 2 ? [rest[0]!, rest[1]!] : [null, rest[0] ?? '']
   const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
   const { parameter, form } = placeIn(detail, name, channel)
-  const value = typedValue(form, text)
+  const value = typedValue(form, channel, text)
   const reply = await call.client.call(routes.setParameter, {
     params: { instrument_id: id, parameter },
     body: { value, channel },
@@ -165,8 +165,13 @@ const SWITCH_WORDS: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
-function typedValue({ parameter, value: form }: Form, text: string): number | boolean | string {
-  const refused = () => new UsageError(`${parameter} cannot be "${text}": ${rangeText(form, null)}.`)
+function typedValue(
+  { parameter, value: form, channels }: Form,
+  channel: string | null,
+  text: string,
+): number | boolean | string {
+  const limits = channels.find(one => one.channel === channel)?.limits ?? null
+  const refused = () => new UsageError(`${parameter} cannot be "${text}": ${rangeText(form, limits)}.`)
   if (form.type === 'number') {
     if (text.trim() === '' || !Number.isFinite(Number(text))) throw refused()
     return Number(text)

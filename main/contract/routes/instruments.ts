@@ -54,7 +54,7 @@ export const instrumentsRoutes = {
   instrumentEvents: route('GET /v1/instruments/events', 'instruments', {
     access: ANY,
     summary:
-      'WebSocket: states, leases, readings (at most 2 a second), logs, alarms and progress of runs, with resume; one frame a message',
+      'WebSocket: states, leases, readings (at most 2 a second of each parameter and channel), logs, alarms and progress of runs, with resume; one frame a message',
     query: InstrumentEventsQuery,
     reply: InstrumentEvent,
     status: 101,

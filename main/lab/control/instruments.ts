@@ -128,6 +128,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
       await answering(async () => {
         registry.leases.check(id, holderIdOf(caller))
         onAct({ kind: 'reopened', instrument: id, caller })
+        drivers.reload()
         await registry.reopen(id)
       })
     },

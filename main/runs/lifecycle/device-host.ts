@@ -71,6 +71,7 @@ export function hostDevice({ row, device, store, batches, signal, report, now }:
             // From now on it is never started over.
             onGranted: known => batches.keepMachine(run_id, known),
             onPlace: place => report(place === 0 ? 'device leased' : waitingForDevice(place)),
+            onHeld: by => report(by === null ? 'device leased' : `waiting for instruments that others hold: ${by}`),
           },
         )
         const known = session.known()

@@ -10,7 +10,7 @@ import { rackOf } from '../device/rack'
 import { readText } from '../read-text'
 import { openMemoryStore } from '../store/memory-store'
 import { DEMO, twinOf } from '../twins/sequencer/rig'
-import { completed, figuresOfLab, MODULE, openLab, request } from './laboratory'
+import { caller, completed, figuresOfLab, MODULE, openLab, request } from './laboratory'
 
 const LIVE = { backend_id: 'lab', logical_id: 'c0.L0' }
 const SHORT = { rounds: [1], shots: 200, states: ['0' as const], preparation: 'projective' as const }
@@ -107,6 +107,17 @@ describe('a run on a device', () => {
     expect(record.order).toHaveLength(5)
     expect(device.busy()).toBe(false)
     expect(await measured(runs)).toMatchObject({ complete: true })
+  })
+
+  it('says which instrument it waits for, and who holds that', async () => {
+    const { runs, registry } = await station({})
+    const lease = await registry.leases.acquire(['bias'], { id: 'key-1', label: 'key rack', kind: 'operator' })
+    const { run_id } = await runs.submit(LIVE, request(SHORT))
+    const stage = () => runs.get({ ...LIVE, run_id }).progress.stage
+    await expect.poll(stage).toBe('waiting for instruments that others hold: bias (key rack)')
+    lease.release()
+    await expect.poll(stage).not.toContain('others hold')
+    await runs.abort({ ...LIVE, run_id }, caller)
   })
 
   it('that finds an instrument deaf at its last look is ABORTED, not complete, and says so once', async () => {

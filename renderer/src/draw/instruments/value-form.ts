@@ -33,6 +33,7 @@ export function enteredValue(form: ValueForm, limits: AllowedRange, text: string
 function enteredNumber(form: Extract<ValueForm, { type: 'number' }>, limits: AllowedRange, typed: string): Entered {
   const value = Number(typed)
   const unit = form.unit === null ? '' : ` in ${form.unit}`
+  if (/^[-+]?\d+,\d+$/.test(typed)) return refuse(`Write it with a point: ${typed.replace(',', '.')}.`)
   if (typed === '' || !Number.isFinite(value)) return refuse(`Type a number${unit}, such as ${limits?.[0] ?? 0}.`)
   const [low, high] = limits ?? form.range
   if (value < low || value > high)

@@ -128,6 +128,7 @@ describe('npm run instruments', () => {
       code: 2,
       said: expect.stringMatching(/voltage cannot be "much": -?[\d.]+ to [\d.]+ V/),
     })
+    expect((await instruments('set', 'flux-dac', 'voltage', '1', 'much')).said).toContain('-2 to 2 V')
     const switched = await instruments('set', 'readout-switch', 'position', 'A', 'on')
     expect(switched).toMatchObject({ code: 0, out: expect.stringContaining('→ on') })
   })
