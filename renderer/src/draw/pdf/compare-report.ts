@@ -26,7 +26,8 @@ export async function compareReport(of: ComparisonOf, fonts: FontFiles): Promise
   const title = `Comparison of ${count(records.length)} runs`
   const file = openFile({ title, producer, created: made }, fonts)
   const flow = new Flow(file, {
-    title: `${title} · ${producer} · report made ${utc(made)}`,
+    title,
+    made: `${producer} · report made ${utc(made)}`,
     stamp: stampOf(records),
     foot: `runs ${records.map(({ run_id }) => run_id.slice(0, 8)).join(', ')}`,
   })

@@ -32,7 +32,8 @@ export async function runReport(of: ReportOf, fonts: FontFiles): Promise<Uint8Ar
   const producer = `${record.software.name} ${record.software.version}`
   const file = openFile({ title, producer, created: made }, fonts)
   const flow = new Flow(file, {
-    title: `${title} · ${producer} · report made ${utc(made)}`,
+    title,
+    made: `${producer} · report made ${utc(made)}`,
     stamp: record.simulated ? 'SIMULATED' : '',
     foot: `run ${record.run_id} · calibration ${record.calibration_id}`,
   })

@@ -34,6 +34,22 @@ export function setRuns(text: string, face: Face): TextRun[] {
   return [...runs, ...plainRuns(text.slice(from), face)]
 }
 
+interface Room {
+  /** Points. */
+  readonly width: number
+  readonly size: number
+  readonly face: Face
+}
+
+/** Text, or as much of its beginning as fits before an ellipsis. */
+export function cutToWidth(text: string, { width, size, face }: Room): string {
+  const fits = (part: string) => wordWidth(shown(part), size, face) <= width
+  if (fits(text)) return text
+  const characters = [...text]
+  while (characters.length > 0 && !fits(`${characters.join('')}…`)) characters.pop()
+  return `${characters.join('')}…`
+}
+
 /** A unit stays with its number, and an interval together: a space in them is one that does not break. */
 const keptTogether = (text: string) =>
   text
@@ -41,10 +57,7 @@ const keptTogether = (text: string) =>
     .replaceAll(/(?<=\d) (?=\[)|(?<=\[[^\]\s]{1,12},) /g, '\u00a0')
 
 /** Lines no wider than `width` points: at spaces where there are, inside a word that alone is too wide. */
-export function wrapped(
-  text: string,
-  { width, size, face }: { readonly width: number; readonly size: number; readonly face: Face },
-): string[] {
+export function wrapped(text: string, { width, size, face }: Room): string[] {
   const space = textWidth(' ', size, face)
   const lines: string[] = []
   let line = ''

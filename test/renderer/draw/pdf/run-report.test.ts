@@ -148,4 +148,11 @@ describe.skipIf(!HAS_POPPLER)('the report of a run, read with poppler', () => {
     expect(wordsOutside(pdf)).toEqual([])
     expect(written(pdf)).toContain('\\u{91cf}')
   })
+
+  it('shortens a long name in the heads of its pages, which say when the report was made and that it is simulated', async () => {
+    const pdf = await reportOf({ name: 'W'.repeat(100) })
+    expect(wordsOutside(pdf)).toEqual([])
+    for (const page of pagesOf(pdf))
+      expect(flat(page)).toMatch(/^(SIMULATED)?RunW+…·pentad0\.1\.0·reportmade2026-11-21/)
+  })
 })
