@@ -48,7 +48,7 @@ export const NEW_INSTRUMENT: InstrumentDraft = {
 export function draftOfFound(found: DiscoveryReply['items'][number]): InstrumentDraft {
   const usb = found.candidates.length > 0 ? found.usb_serial_number : null
   const serial_number = found.identity?.serial_number ?? usb ?? ''
-  const label = found.identity ? `${found.identity.vendor} ${found.identity.model}` : ''
+  const label = found.identity ? answeredLabel(found.identity) : ''
   return {
     ...NEW_INSTRUMENT,
     label,
@@ -61,19 +61,25 @@ export function draftOfFound(found: DiscoveryReply['items'][number]): Instrument
   }
 }
 
+/** Some instruments write `_` where their commas leave no space. */
+const answeredLabel = ({ vendor, model }: { readonly vendor: string; readonly model: string }): string =>
+  `${vendor} ${model}`.replaceAll('_', ' ')
+
 const modelLabel = (driver: Driver): string => `${driver.vendor} ${driver.models[0] ?? ''}`.trim()
 
 /** With what it answered: its serial number where none was typed, and its model where the name is still the driver's first one. */
 export function asAnswered(
   draft: InstrumentDraft,
-  { vendor, model, serial_number }: IdentifyReply['identity'],
+  identity: IdentifyReply['identity'],
   driver: Driver | undefined,
 ): InstrumentDraft {
   const named =
-    draft.kind === 'twin' || draft.serial_number !== '' ? draft : { ...draft, serial_number: serial_number ?? '' }
+    draft.kind === 'twin' || draft.serial_number !== ''
+      ? draft
+      : { ...draft, serial_number: identity.serial_number ?? '' }
   const proposed = driver === undefined ? '' : modelLabel(driver)
   if (draft.label !== proposed) return named
-  const label = `${vendor} ${model}`
+  const label = answeredLabel(identity)
   return { ...named, label, ...(draft.id === idOf(proposed) && { id: idOf(label) }) }
 }
 

@@ -38,12 +38,24 @@ function InstrumentsPanel() {
   const { call } = useApi()
   const [draft, setDraft] = useState<InstrumentDraft | null>(null)
   const [found, setFound] = useState<DiscoveryReply | null>(null)
-  /** What was added since it was found is listed once, above. */
+  /** What was added since it was found is listed once, below. */
   const used = new Set(instruments.data?.items.map(({ port }) => port))
   const finder = useRef<HTMLButtonElement>(null)
   const discover = useAction(async () => setFound(await call(routes.discoverInstruments)))
   return (
     <>
+      {found && (
+        <FoundInstruments
+          found={{ ...found, items: found.items.filter(({ path }) => !used.has(path)) }}
+          add={setDraft}
+          again={() => void discover.run()}
+          searching={discover.running}
+          close={() => {
+            setFound(null)
+            finder.current?.focus()
+          }}
+        />
+      )}
       <Panel
         title="Instruments"
         tags={<span className="pentad-quiet">{instruments.live ? 'live' : 'updated every few seconds'}</span>}
@@ -75,18 +87,6 @@ function InstrumentsPanel() {
           {list => <Configured list={list} />}
         </Answer>
       </Panel>
-      {found && (
-        <FoundInstruments
-          found={{ ...found, items: found.items.filter(({ path }) => !used.has(path)) }}
-          add={setDraft}
-          again={() => void discover.run()}
-          searching={discover.running}
-          close={() => {
-            setFound(null)
-            finder.current?.focus()
-          }}
-        />
-      )}
       {draft && (
         <AddDialog
           start={draft}

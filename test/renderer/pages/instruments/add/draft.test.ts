@@ -26,15 +26,15 @@ describe('the draft of an instrument', () => {
   })
 
   it('takes name, id and serial number from who answers, unless they were typed', () => {
-    const identity = { vendor: 'SRS', model: 'DC205-X', serial_number: '00142', firmware: null }
+    const identity = { vendor: 'SRS_Inc', model: 'DC205-X', serial_number: '00142', firmware: null }
     const proposed = { ...withDriver(NEW_INSTRUMENT, driver), kind: 'serial' as const }
     expect(asAnswered(proposed, identity, driver)).toMatchObject({
-      ...{ label: 'SRS DC205-X', id: 'srs-dc205-x', serial_number: '00142' },
+      ...{ label: 'SRS Inc DC205-X', id: 'srs-inc-dc205-x', serial_number: '00142' },
     })
     const typed = { ...proposed, label: 'Magnet', id: 'magnet', serial_number: '7' }
     expect(asAnswered(typed, identity, driver)).toEqual(typed)
     const ofTwin = asAnswered({ ...proposed, kind: 'twin' }, identity, driver)
-    expect(ofTwin).toMatchObject({ label: 'SRS DC205-X', serial_number: '' })
+    expect(ofTwin).toMatchObject({ label: 'SRS Inc DC205-X', serial_number: '' })
   })
 
   it('is read as the service reads it', () => {
