@@ -44,6 +44,10 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     await expect.poll(() => rows.count()).toBe(7)
     await expect.poll(() => rows.nth(1).textContent()).toMatch(/qubits\.csv line 12, column 4t1_us: -198 is no time/)
     await expect.poll(() => button('Add the device').count()).toBe(0)
+    // In a narrow window, too, a sentence has the width of some words.
+    await station.page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(async () => (await rows.nth(1).getByRole('cell').boundingBox())!.width).toBeGreaterThan(120)
+    await station.page.setViewportSize({ width: 1440, height: 900 })
     expect(await accessibilityFaults(station.page)).toEqual([])
     await station.shoot('own-device-faults')
   })
