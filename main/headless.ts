@@ -4,7 +4,7 @@ import { processEnvironment } from './config/environment'
 import { HELP, OPTIONS, readFlags, UsageError } from './config/options.mjs'
 import { readConfig, versionOf } from './config/read'
 import { AppError } from './contract/model/errors'
-import { type Service, startService } from './service'
+import type { Service } from './service'
 
 const around = processEnvironment(import.meta.dirname)
 const argv = process.argv.slice(2)
@@ -13,6 +13,8 @@ async function main(): Promise<void> {
   const flags = readFlags(argv, OPTIONS)
   if (flags.help) return console.log(HELP)
   if (flags.version) return console.log(versionOf(around.root))
+  // Loaded here: it takes most of a second, which --help does not need.
+  const { startService } = await import('./service')
   const service = await startService(readConfig({ ...around, argv }))
   stopOnSignal(service)
   console.log(greeting(service))

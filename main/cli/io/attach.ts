@@ -7,7 +7,7 @@ import type { Flags } from '../../config/options.mjs'
 import { type ConfigSource, readConfig } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
-import { type Service, startService } from '../../service'
+import type { Service } from '../../service'
 import { readEndpoint } from '../../store/endpoint'
 import { type Client, namedService, runningService } from './client'
 import { flagText, serviceAt } from './service-options'
@@ -89,6 +89,8 @@ async function own(place: Place, source: Omit<ConfigSource, 'argv'>): Promise<At
   const forget = () => temporary && rmSync(temporary, { recursive: true, force: true })
   try {
     const config = ownConfig({ ...place, data: place.data ?? temporary! }, source)
+    // Loaded here: it takes most of a second, which a service that runs already saves.
+    const { startService } = await import('../../service')
     const service = await startService(config)
     return {
       client: runningService(config.data)!,
