@@ -97,7 +97,9 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
       const instrument = instruments.find(one => one.id === id)
       if (!instrument?.failure) return
       const { message, remedy } = instrument.failure
-      end('instrument_lost', `${id} was lost: ${message}; ${remedy}`)
+      // A fault names its instrument or the port; the instrument stands before it already.
+      const why = message.startsWith(`${id}: `) ? message.slice(id.length + 2) : message
+      end('instrument_lost', `${id} was lost: ${why}; ${remedy}`)
     }),
   )
   stage('checking')

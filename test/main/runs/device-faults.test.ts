@@ -136,6 +136,7 @@ describe('a run on a device', () => {
     }
     const run = await over(runs, await runs.submit(LIVE, request(SHORT)))
     expect(run).toMatchObject({ status: 'ABORTED', status_reason: { code: 'instrument_lost' }, summary: null })
+    expect(run.status_reason!.message).toMatch(/^bias was lost: nobody answers after 3 attempts/)
     const record = PartialRecord.parse(await readText(await runs.record({ ...LIVE, run_id: run.run_id })))
     expect(record).toMatchObject({ complete: false, control_instruments: [{ id: 'bias', snapshot_end: null }] })
     expect(record.shot_files.length, 'every batch was measured before').toBeGreaterThan(0)

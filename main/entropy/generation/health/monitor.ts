@@ -32,7 +32,7 @@ interface HealthFigures {
   readonly latched_by: LatchCause | null
   readonly samples: number
   readonly windows_passed: number
-  /** Windows that failed at 2^−30 or worse. Chance alone fails about four in 10^9 bits. */
+  /** Windows that failed at 2^−30 or worse. Chance alone fails about one in 10^9 bits that claim 1 bit each. */
   readonly windows_failed: number
   /** By level, all tests together. */
   readonly alarms: Readonly<Record<HealthAlarm['level'], number>>
