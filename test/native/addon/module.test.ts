@@ -190,6 +190,26 @@ describe.skipIf(!addon)('the addon', () => {
     expect(run).toMatchObject({ status: 1, signal: null })
   })
 
+  it('survives workers that end in the middle of a call', () => {
+    const calling = `const { parentPort } = require('node:worker_threads')
+      const addon = require(${JSON.stringify(file)})
+      const call = { qubits: 2, bits: 1, registers: 1, inputs: 0, ops: Int32Array.of(1, 0, 0, 0), rates: new Float64Array(3),
+        shots: 100, seed: 1n, planes: new Uint8Array(), threads: 1 }
+      parentPort.postMessage('calling')
+      for (;;) addon.sampleFrames(call).progress()`
+    const ending = `const { Worker } = require('node:worker_threads')
+      ;(async () => {
+        for (let i = 0; i < 12; i++) {
+          const worker = new Worker(${JSON.stringify(calling)}, { eval: true })
+          await new Promise(resolve => worker.once('message', resolve))
+          await new Promise(resolve => setTimeout(resolve, i % 7))
+          await worker.terminate()
+        }
+      })()`
+    const { status, signal, stderr } = spawnSync(process.execPath, ['-e', ending], { encoding: 'utf8' })
+    expect({ status, signal, stderr }).toEqual({ status: 0, signal: null, stderr: '' })
+  })
+
   it('survives workers that end while kernels run', async () => {
     for (let i = 0; i < 2; i++) {
       const worker = new Worker(`${source} require('node:worker_threads').parentPort.postMessage('started')`, {
@@ -201,7 +221,7 @@ describe.skipIf(!addon)('the addon', () => {
   })
 
   it('survives workers that end just when a kernel has finished', async () => {
-    const short = `const addon = require(${JSON.stringify(file)}); for (let i = 0; i < 20; i++)
+    const short = `const addon = require(${JSON.stringify(file)}); for (let i = 0; i < 12; i++)
       addon.sampleFrames({ ...${LONG}, shots: 1 }); require('node:worker_threads').parentPort.postMessage('started')`
     for (let i = 0; i < 3; i++) {
       const worker = new Worker(short, { eval: true })
