@@ -5,7 +5,8 @@ import { SERVICE } from '../records/follow'
 import type { LabRecords } from '../records/lab-records'
 import type { Registry } from '../registry/registry'
 import { isSimulatedStatus } from '../registry/slots'
-import { type ChannelPolicy, driveSafe, type Occasion, type SafeOutcome } from './safe-states'
+import { createHeldDrives } from './held-drives'
+import type { ChannelPolicy, Occasion, SafeOutcome } from './safe-states'
 
 export interface AutomaticSafeStates {
   /**
@@ -56,9 +57,11 @@ const REASONS = {
 } as const
 
 export function createAutomaticSafeStates({ registry, policies, records, owed }: AutomaticParts): AutomaticSafeStates {
-  const drive = async (occasion: Exclude<Occasion, 'button'>, cause: Cause, instruments?: readonly string[]) => {
-    const options = { registry, policies: policies(), occasion, cause, ...(instruments && { instruments }) }
-    const outcomes = await driveSafe(options)
+  const held = createHeldDrives(registry)
+  const drive = async (occasion: Exclude<Occasion, 'button'>, cause: Cause, instruments: readonly string[]) => {
+    const known = registry.list().flatMap(({ id }) => (instruments.includes(id) ? [id] : []))
+    const drives = known.map(id => held.drive(id, { policies: policies(), occasion, cause }))
+    const outcomes = (await Promise.all(drives)).flat()
     for (const outcome of outcomes) report(outcome, REASONS[occasion], cause)
     return outcomes
   }
@@ -106,8 +109,7 @@ export function createAutomaticSafeStates({ registry, policies, records, owed }:
   const makeUpFor = async (work: string, instruments: readonly string[]) => {
     const known = instruments.filter(id => registry.list().some(one => one.id === id))
     await Promise.all(known.map(id => registry.whenReady(id, FIRST_LOOK_MS).catch(() => undefined)))
-    const isFree = (id: string) => registry.leases.holderOf(id) === null
-    if (!closed && owed.list().has(work)) await aborted(work, known.filter(isFree))
+    if (!closed && owed.list().has(work)) await aborted(work, known.filter(held.isFree))
   }
   let begin: (left: MadeUp[]) => void = () => {}
   const begun = new Promise<MadeUp[]>(resolve => {

@@ -1,3 +1,4 @@
+import { parameterText } from '../../contract/instruments/value-text'
 import { forChannel } from '../drivers/for-model'
 import type { Instrument } from '../drivers/instrument'
 import { checkValue } from '../drivers/values'
@@ -30,9 +31,53 @@ interface RampOptions {
 /**
  * Takes all targets there together, from the values that are read back, so that what is coupled stays in proportion: as many
  * steps as the longest way needs. Each step is read back; the first that does not agree ends the ramp where it is. Answers the
- * values that were read back last.
+ * values that were read back last. Rejects with `busy` where another ramp moves one of them.
  */
 export async function rampTogether(targets: readonly RampTarget[], options: RampOptions = {}): Promise<number[]> {
+  const claim = claimed(targets, options.urgent ?? false)
+  try {
+    return await rampClaimed(targets, claim, options)
+  } finally {
+    claim.release()
+  }
+}
+
+interface Claim {
+  /** Throws `preempted` once an urgent ramp moves one of the outputs. */
+  check(): void
+  release(): void
+}
+
+/** The ramp that moves each output now, by parameter and channel. */
+const moving = new WeakMap<Instrument, Map<string, symbol>>()
+
+/**
+ * Throws `busy` where a ramp moves one of them: each step would begin at a value of the other ramp, and the output would jump
+ * between both. An urgent one goes before, and the other one ends.
+ */
+function claimed(targets: readonly RampTarget[], urgent: boolean): Claim {
+  const own = Symbol('ramp')
+  const places = targets.map(({ instrument, parameter, channel }) => {
+    const outputs = moving.get(instrument) ?? new Map<string, symbol>()
+    moving.set(instrument, outputs)
+    const key = JSON.stringify([parameter, channel])
+    if (!urgent && outputs.has(key))
+      throw new InstrumentError('busy', `${parameterText(parameter, channel)} is being ramped`, instrument.id)
+    return { outputs, key, id: instrument.id }
+  })
+  for (const { outputs, key } of places) outputs.set(key, own)
+  return {
+    check() {
+      const lost = places.find(({ outputs, key }) => outputs.get(key) !== own)
+      if (lost) throw new InstrumentError('preempted', 'another ramp took its place', lost.id)
+    },
+    release() {
+      for (const { outputs, key } of places) if (outputs.get(key) === own) outputs.delete(key)
+    },
+  }
+}
+
+async function rampClaimed(targets: readonly RampTarget[], claim: Claim, options: RampOptions): Promise<number[]> {
   const { signal, onProgress = () => {}, onEarlierErrors = () => {}, ...asking } = options
   const all = await Promise.all(targets.map(target => wayOf(target, asking)))
   const ways = all.filter(({ steps }) => steps > 0)
@@ -41,6 +86,7 @@ export async function rampTogether(targets: readonly RampTarget[], options: Ramp
   onProgress(steps * interval)
   for (let step = 1; step <= steps; step += 1) {
     signal?.throwIfAborted()
+    claim.check()
     const due = performance.now() + interval
     const earlier = await Promise.all(ways.map(way => takeStep(way, { step, steps }, asking)))
     if (earlier.flat().length > 0) onEarlierErrors(earlier.flat())

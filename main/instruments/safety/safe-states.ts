@@ -56,8 +56,20 @@ export const driveSafe = ({ instruments, ...options }: SafeOptions): Promise<Saf
     options.registry
       .list()
       .filter(({ id }) => instruments?.includes(id) ?? true)
-      .map(({ id }) => withinTime(id, options)),
+      .map(({ id }) => (options.occasion === 'button' ? pressed(id, options) : withinTime(id, options))),
   )
+
+/** By instrument: what the button drives now. */
+const underWay = new WeakMap<Registry, Map<string, Promise<SafeOutcome>>>()
+
+/** Whoever presses again waits for the drive that goes on: a second one would preempt it and begin anew. */
+function pressed(id: string, options: SafeOptions): Promise<SafeOutcome> {
+  const drives = underWay.get(options.registry) ?? new Map<string, Promise<SafeOutcome>>()
+  underWay.set(options.registry, drives)
+  const drive = drives.get(id) ?? withinTime(id, options).finally(() => drives.delete(id))
+  drives.set(id, drive)
+  return drive
+}
 
 interface Target {
   readonly parameter: string
@@ -116,6 +128,8 @@ async function driveOne(attempt: Attempt): Promise<SafeOutcome> {
       instrument.preempt()
       return { instrument: id, outcome: 'safe', values: await drive(instrument, attempt), problem: null }
     } catch (error) {
+      // The button drives it now in place of this.
+      if (isFault(error, 'preempted') && occasion !== 'button') return held(id)
       if (!isFault(error) || isLast) return unreachable(attempt, isFault(error) ? error : asFault(error, id))
       // A hung port is opened again, once.
       await instrument?.close()
@@ -128,6 +142,12 @@ const held = (instrument: string): SafeOutcome => ({ instrument, outcome: 'held'
 
 const asFault = (error: unknown, id: string) =>
   new InstrumentError('safe_state_missed', `it did not reach its safe state (${String(error)})`, id)
+
+/** Whether anything of it is driven on the occasion. */
+export function isDriven(id: string, options: Pick<SafeOptions, 'registry' | 'policies' | 'occasion'>): boolean {
+  const driver = options.registry.driverOf(id)
+  return driver !== null && targetsOf({ id, driver }, options).length > 0
+}
 
 function targetsOf(
   { id, driver }: Pick<Instrument, 'id' | 'driver'>,

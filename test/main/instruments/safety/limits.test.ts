@@ -8,6 +8,7 @@ import { openLabRecords } from '../../../../main/instruments/records/lab-records
 import { createAutomaticSafeStates, type OwedDrives } from '../../../../main/instruments/safety/automatic-safe-states'
 import { createRunLimits } from '../../../../main/instruments/safety/limits'
 import type { Breach } from '../../../../main/instruments/safety/preconditions'
+import { driveSafe } from '../../../../main/instruments/safety/safe-states'
 import { openOwedDrives } from '../../../../main/lab/view/owed-drives'
 import { openStore } from '../../../../main/store/store'
 import { createLakeShoreTwin } from '../../../../main/twins/cryostat/lake-shore'
@@ -186,6 +187,33 @@ describe('safe states without a button', () => {
     expect(await safety.quit()).toMatchObject([{ outcome: 'held' }])
     expect((await instrument.get('voltage')).value).toBe(0)
     expect(await driven).toMatchObject([{ outcome: 'safe' }])
+    await close()
+  })
+
+  it('after a run that broke off hold what they drive: nobody sets it meanwhile, and the next run waits', async () => {
+    const { safety, registry, close } = await source({ on_abort: 'safe' })
+    const driven = safety.aborted('run-1', ['dc'])
+    expect(registry.leases.holderOf('dc')).toMatchObject({ label: 'the safe state after an abort' })
+    expect(() => registry.use('dc', null)).toThrow(/the safe state after an abort holds it/)
+    const next = registry.leases.acquire(['dc'], { id: 'run-2', label: 'run 2' })
+    const lease = await next
+    expect((await registry.use('dc', 'run-2').get('voltage')).value).toBe(0)
+    lease.release()
+    await driven
+    await close()
+  })
+
+  it('leave to whoever holds it already what they cannot hold, and give way to the button', async () => {
+    const { safety, registry, records, instrument, close } = await source({ on_abort: 'safe' })
+    const driven = safety.aborted('run-1', ['dc'])
+    await expect.poll(async () => (await instrument.get('voltage', { urgent: true })).value).toBeLessThan(0.5)
+    const cause = { actor: 'ana', work: null }
+    const [pressed] = await driveSafe({ registry, policies: [], occasion: 'button', cause })
+    expect(pressed).toMatchObject({ outcome: 'safe', values: [{ value: 0 }] })
+    expect(await driven).toMatchObject([{ outcome: 'held' }])
+    expect(registry.use('dc', null), 'the port stayed open').toBe(instrument)
+    expect(registry.leases.holderOf('dc')).toBeNull()
+    expect(records.alarms.list({ limit: 10, open: true }).items).toEqual([])
     await close()
   })
 

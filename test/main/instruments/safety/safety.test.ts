@@ -88,6 +88,29 @@ describe('the safe state', () => {
     await registry.close()
   })
 
+  it('is driven once where the button is pressed again meanwhile', async () => {
+    const { registry, safe, log } = await threeInstruments()
+    const [first, second] = await Promise.all([safe('button'), safe('button')])
+    expect(second).toEqual(first)
+    expect(sets(log, /^VOLT (-?[\d.]+)/)).toEqual([0.05, 0.04, 0.03, 0.02, 0.01, 0])
+    await registry.close()
+  })
+
+  it('goes before a ramp, which no other ramp does: each would take its steps from the other', async () => {
+    const { registry, safe } = await threeInstruments()
+    const bias = registry.use('bias', null)
+    const to = (value: number) =>
+      rampTogether([
+        { instrument: bias, parameter: 'voltage', channel: null, value, ramp: { step: 0.02, interval_ms: 20 } },
+      ])
+    const first = to(0.9).catch(error => error.fault)
+    await expect(to(0.1)).rejects.toMatchObject({ fault: 'busy', message: 'bias: voltage is being ramped' })
+    expect((await safe('button'))[0]).toMatchObject({ outcome: 'safe' })
+    expect(await first).toBe('preempted')
+    expect(await to(0.04)).toEqual([0.04])
+    await registry.close()
+  })
+
   it('is not left again by a ramp or a set that was waiting its turn', async () => {
     const { registry, safe } = await threeInstruments()
     const bias = registry.use('bias', null)

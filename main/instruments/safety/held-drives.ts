@@ -1,0 +1,55 @@
+/** Drives to safe values that hold their instrument: nobody sets it meanwhile, and the next run waits until it stands. */
+import type { Registry } from '../registry/registry'
+import { driveSafe, isDriven, type Occasion, type SafeOptions, type SafeOutcome } from './safe-states'
+
+type AutomaticOccasion = Exclude<Occasion, 'button'>
+
+/** As leases name who holds an instrument that is being driven. */
+const HOLDERS: Readonly<Record<AutomaticOccasion, string>> = {
+  on_quit: 'the safe state at quitting',
+  on_abort: 'the safe state after an abort',
+  on_link_lost: 'the safe state after a lost link',
+}
+
+export interface HeldDrives {
+  /** At once, or behind the drive of the same instrument that goes on, which it would preempt. Resolves always. */
+  drive(id: string, options: Omit<HeldOptions, 'registry'>): Promise<SafeOutcome[]>
+  /** Nobody holds it, or one of these drives does. */
+  isFree(id: string): boolean
+}
+
+type HeldOptions = Omit<SafeOptions, 'instruments' | 'occasion'> & { readonly occasion: AutomaticOccasion }
+
+export function createHeldDrives(registry: Registry): HeldDrives {
+  const underWay = new Map<string, Promise<unknown>>()
+  const driveNow = (id: string, options: HeldOptions): Promise<SafeOutcome[]> => {
+    const release = isDriven(id, options) ? hold(registry, id, options.occasion) : () => undefined
+    return driveSafe({ ...options, instruments: [id] }).finally(release)
+  }
+  return {
+    isFree: id => registry.leases.holderOf(id) === null || underWay.has(id),
+    drive(id, given) {
+      const options = { ...given, registry }
+      const before = underWay.get(id)
+      const done = before ? before.then(() => driveNow(id, options)) : driveNow(id, options)
+      underWay.set(id, done)
+      return done.finally(() => underWay.get(id) === done && underWay.delete(id))
+    },
+  }
+}
+
+/** Takes the lease if it is free now: whoever holds it goes on, and who waits for it has waited longer. */
+function hold({ leases }: Pick<Registry, 'leases'>, id: string, occasion: AutomaticOccasion): () => void {
+  if (leases.holderOf(id) !== null) return () => undefined
+  const ending = new AbortController()
+  const holder = { id: `safe-state:${id}`, label: HOLDERS[occasion], kind: 'operator' as const }
+  const lease = leases.acquire([id], holder, { signal: ending.signal })
+  return () => {
+    // Leaves the queue where it was not granted.
+    ending.abort(new Error('it is driven'))
+    lease.then(
+      granted => granted.release(),
+      () => undefined,
+    )
+  }
+}
