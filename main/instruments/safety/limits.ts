@@ -56,14 +56,26 @@ export function createRunLimits(options: LimitsOptions): RunLimits {
   const sensors = createSensors(registry, now)
   const history = createLimitHistory(records)
   let timer: NodeJS.Timeout | null = null
+  let unlisten: (() => void) | null = null
   const states = () => preconditions().map(sensors.stateOf)
 
   function tick(): void {
     const interval = watchers.size > 0 ? pollMs : 5 * pollMs
     for (const one of preconditions()) sensors.readWhenDue(one, Math.min(interval, 500 * one.max_age_s) - pollMs / 10)
+    judge()
+  }
+
+  function judge(): void {
     const found = states()
     for (const state of found) history.change(state, isSought(state))
     for (const watcher of watchers) reportBreaches(watcher, found)
+  }
+
+  /** A value between two looks counts, whoever read it: it may end a breach, or begin one. */
+  function judgeReading(id: string, { parameter, channel }: InstrumentReading): void {
+    const isOf = (one: LabPrecondition) =>
+      one.instrument === id && one.parameter === parameter && one.channel === channel
+    if (preconditions().some(isOf)) judge()
   }
 
   /** Being looked for, or read for the first time, as at the start: whether the sensor can be read is not known yet. */
@@ -103,10 +115,13 @@ export function createRunLimits(options: LimitsOptions): RunLimits {
     start() {
       timer ??= setInterval(tick, pollMs)
       timer.unref()
+      unlisten ??= registry.onReading(judgeReading)
     },
     close() {
       if (timer) clearInterval(timer)
       timer = null
+      unlisten?.()
+      unlisten = null
     },
   }
 }
