@@ -113,7 +113,7 @@
         'sweeps',
         '<!(node -p "require(\'node-addon-api\').targets"):node_addon_api_except',
       ],
-      # An environment that ends refuses every exception: a call that it catches must not end the process for that.
+      # Nothing can be thrown into an environment that is ending: node-addon-api then drops the exception, and does not end the process.
       'defines': ['NAPI_VERSION=8', 'NODE_API_SWALLOW_UNTHROWABLE_EXCEPTIONS'],
     },
     {

@@ -154,12 +154,16 @@ function presentInstrument(
   try {
     return registry.use(id, id === sequencer.id ? holder.id : SHARED_HOLDER)
   } catch (error) {
-    const others =
+    const whichAreNeeded =
       id === sequencer.id
         ? ''
         : '. A run needs every instrument but those of the role other that no channel or precondition names'
-    throw new DeviceFailure('instrument_missing', `${label} is not ready: ${(error as Error).message}${others}`, {
-      instrument: id,
-    })
+    throw new DeviceFailure(
+      'instrument_missing',
+      `${label} is not ready: ${(error as Error).message}${whichAreNeeded}`,
+      {
+        instrument: id,
+      },
+    )
   }
 }

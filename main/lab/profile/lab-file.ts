@@ -29,7 +29,7 @@ export type Member = Lab['instruments'][number] | LoadedSequencer
 export const membersOf = ({ sequencers, instruments }: Lab): readonly Member[] => [...sequencers, ...instruments]
 
 /**
- * What a run on the device leases and needs: every instrument but those whose channels all lead to other devices, and those of the
+ * What a run on the device leases and needs: every instrument but those whose channels all lead to other devices and those of the
  * role `other` that no channel or precondition names.
  */
 export const instrumentsOf = (
