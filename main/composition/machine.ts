@@ -199,9 +199,10 @@ function deviceSequencer(
   drivers: Drivers,
 ): DeviceParts['sequencers'][number] {
   const simulated = isSimulated({ address })
+  const numbers: Readonly<Record<string, number>> = { ...drivers.all.get(driver)?.options, ...options }
   return {
     ...{ id, label, backend_ids: [device_id], profile: limits, simulated, decay: simulated ? decay : null },
-    ...{ slot: options?.slot ?? drivers.all.get(driver)?.options?.slot ?? 1, sequencer: 0 },
+    ...{ slot: numbers.slot ?? 1, sequencer: numbers.sequencer ?? 0 },
     instruments: instrumentsOf(lab, device_id).filter(({ role }) => role !== 'entropy_source'),
   }
 }

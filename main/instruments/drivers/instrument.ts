@@ -27,7 +27,7 @@ export interface Instrument {
   set(parameter: string, value: InstrumentValue, asking?: Asking): Promise<SetResult>
   /** So many bytes of what an entropy source streams. They are secret: the log has their number alone. */
   streamed(count: number, cause: Cause | null): Promise<Uint8Array>
-  /** Every readable parameter at every channel. */
+  /** Every readable parameter at every channel; a reading that the instrument refuses has no value. */
   snapshot(asking?: Asking): Promise<InstrumentReading[]>
   /** Everything in its error queue, oldest first; reading empties it. */
   errors(asking?: Asking): Promise<string[]>

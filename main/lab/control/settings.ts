@@ -12,11 +12,8 @@ import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Page } from '../../contract/model/page'
 import type { Caller } from '../../contract/service/account'
-import type { Instrument } from '../../instruments/drivers/instrument'
 import { driverHash, snapshotHash } from '../../instruments/drivers/snapshot'
-import type { Cause } from '../../instruments/exchange/command-log'
 import { isFault } from '../../instruments/model/fault'
-import type { InstrumentReading } from '../../instruments/model/reading'
 import type { Registry } from '../../instruments/registry/registry'
 import { actorOf, causeOf, holderIdOf } from '../view/actor'
 import { answering, problemOfFault, unknownInstrument } from '../view/app-errors'
@@ -68,7 +65,7 @@ export function createSettings({ registry, summaries, table, now, onRestored }: 
     }
     try {
       const instrument = registry.use(id, holderIdOf(caller))
-      const readings = await readAll(instrument, causeOf(caller))
+      const readings = await instrument.snapshot({ cause: causeOf(caller) })
       const settings_sha256 = snapshotHash(instrument.driver, readings)
       return { ...about, settings_sha256, readings: readings.map(wireReading), problem: null }
     } catch (error) {
@@ -128,13 +125,4 @@ export function createSettings({ registry, summaries, table, now, onRestored }: 
         return { snapshot_id, dry_run, steps: done, problems }
       }),
   }
-}
-
-/** As `Instrument.snapshot`, without what cannot be read. */
-async function readAll(instrument: Instrument, cause: Cause): Promise<InstrumentReading[]> {
-  const readings: InstrumentReading[] = []
-  for (const [name, { channels, get }] of Object.entries(instrument.driver.parameters))
-    for (const channel of get === undefined ? [] : (channels ?? [null]))
-      readings.push(await instrument.get(name, { channel, cause }))
-  return readings
 }

@@ -14,7 +14,12 @@ interface LabTwin {
   readonly serial_number: string | null
   readonly options?: Readonly<Record<string, number>>
   /** Of a sequencer. */
-  readonly rack?: { readonly slot: number; readonly limits: SequencerProfile; readonly decay: Decay }
+  readonly rack?: {
+    readonly slot: number
+    readonly sequencer: number
+    readonly limits: SequencerProfile
+    readonly decay: Decay
+  }
 }
 
 type Fault = TwinFaultScript['script'][number]['fault']
@@ -53,7 +58,7 @@ export function twinOf(member: Member, drivers: ReadonlyMap<string, DriverFile>)
   if (address.kind !== 'twin') return null
   const options = { ...drivers.get(driver)?.options, ...member.options }
   const twin = { name: address.name, driver, serial_number, options }
-  return 'limits' in member
-    ? { ...twin, rack: { slot: options.slot ?? 1, limits: member.limits, decay: member.decay } }
-    : twin
+  if (!('limits' in member)) return twin
+  const { slot = 1, sequencer = 0 } = options
+  return { ...twin, rack: { slot, sequencer, limits: member.limits, decay: member.decay } }
 }

@@ -29,12 +29,10 @@ class Rack {
   readonly identity: string
   private readonly listeners: ((bytes: Uint8Array) => void)[] = []
   private readonly read: CommandReader
-  private readonly slot: number
   private closed = false
 
-  constructor(options: SequencerTwinOptions) {
+  constructor(private readonly options: SequencerTwinOptions) {
     this.identity = `Pentad,QSEQ twin SIMULATED,${options.serialNumber ?? 'T-0000'},${FIRMWARE}`
-    this.slot = options.slot
     this.read = createCommandReader(options.limits.program_bytes)
     this.sequencer = new TwinSequencer(options, error => this.queue(error))
   }
@@ -84,7 +82,7 @@ class Rack {
   private obey(text: string, block: Uint8Array | null): string | null {
     const common = COMMON.find(([pattern]) => pattern.test(text))
     const [, slot, sequencer, rest = ''] = /^SLOT(\d+):SEQ(?:UENCER)?(\d+):(.+)$/i.exec(text) ?? []
-    const isHere = Number(slot) === this.slot && Number(sequencer) === 0
+    const isHere = Number(slot) === this.options.slot && Number(sequencer) === this.options.sequencer
     if (!common && rest !== '' && !isHere) return `-114,"Header suffix out of range; ${shownCommand(text)}"`
     if (!common && /^PROG(RAM)?$/i.test(rest)) return this.sequencer.upload(block)
     const [, run] = common ?? OF_SEQUENCER.find(([pattern]) => pattern.test(rest)) ?? []

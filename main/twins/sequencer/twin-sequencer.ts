@@ -28,7 +28,9 @@ export interface RackLimits {
 
 /** Device time begins at the clock's and runs with the program. */
 export interface SequencerTwinOptions extends TwinOptions {
+  /** The one sequencer that the rack has: `SLOT2:SEQuencer0`. */
   readonly slot: number
+  readonly sequencer: number
   readonly limits: RackLimits
   /** Qubits of the chip behind it; the readout line of qubit 5 is `readout5`. */
   readonly qubits: readonly number[]

@@ -8,6 +8,7 @@ import type { RackLimits } from '../sequencer/twin-sequencer'
 /** What a sequencer twin is beside its device. */
 interface TwinRack {
   readonly slot: number
+  readonly sequencer: number
   /** Those of its sequencer profile. */
   readonly limits: RackLimits
   readonly decay: DecayModel

@@ -81,6 +81,20 @@ describe('snapshots of settings', () => {
     expect((await service.call(`DELETE ${at}`)).body).toEqual({ ok: true })
     expect((await service.call(`GET ${at}`)).status).toBe(404)
   })
+
+  it('hold everything that a sequencer and sources can be asked, with no problem on the way', async () => {
+    await ready(service, 'sequencer-b')
+    const instruments = ['sequencer-b', 'flux-dac', 'fridge-gauge']
+    const taken = await service.call('POST /v1/lab/snapshots', { label: 'rack', instruments })
+    const [sequencer, flux] = itemsOf(taken.body)
+    expect(itemsOf(taken.body).map(({ problem }) => problem)).toEqual([null, null, null])
+    expect(sequencer!.readings).toMatchObject([{ parameter: 'state', channel: null, value: 'OKAY;IDLE;;;;' }])
+    expect(flux!.readings).toContainEqual(expect.objectContaining({ parameter: 'voltage', channel: '24' }))
+    const at = `/v1/lab/snapshots/${taken.body.snapshot_id}`
+    expect((await service.call(`GET ${at}/compare`)).body).toMatchObject({ problems: [] })
+    expect((await service.call(`POST ${at}/restore`, { dry_run: true })).body).toMatchObject({ problems: [] })
+    await service.call(`DELETE ${at}`)
+  })
 })
 
 describe('faults of a twin', () => {

@@ -162,7 +162,7 @@ export const compiledOf = (wish: Wish, shots = 100): ReferencedProgram =>
 
 export const twinOf = (decay: DecayModel = 'twirled', changed: Partial<SequencerTwinOptions> = {}): ByteTwin =>
   createSequencerTwin({
-    ...{ seed: 1, serialNumber: 'T-0001', clock: systemClock, slot: ADDRESS.slot, limits: DEMO, noise, decay, engines },
+    ...{ seed: 1, serialNumber: 'T-0001', clock: systemClock, ...ADDRESS, limits: DEMO, noise, decay, engines },
     qubits: device.profile.qubits.map(({ index }) => index),
     ...changed,
   })

@@ -8,7 +8,7 @@ import { ADDRESS, DEMO, device } from '../sequencer/rig'
 
 export const SEQUENCER: TwinDescription = {
   ...{ name: 'rack', driver: 'pentad-sequencer', serial_number: 'T-0001' },
-  rack: { slot: ADDRESS.slot, limits: DEMO, decay: 'twirled' },
+  rack: { ...ADDRESS, limits: DEMO, decay: 'twirled' },
 }
 
 interface Hosting {
