@@ -4,7 +4,7 @@ import type { DiscoveryReply, DriverList } from '../../contract/instruments/disc
 import type { InstrumentDetail, InstrumentList, InstrumentSummary } from '../../contract/instruments/instrument'
 import type { SafeStateReply } from '../../contract/instruments/limits'
 import type { TwinFaultState } from '../../contract/instruments/twin-faults'
-import { notReachedText, valueText } from '../../contract/instruments/value-text'
+import { notReachedText, valuesTogether, valueText } from '../../contract/instruments/value-text'
 import { fixed } from '../../contract/numbers/number-text'
 import { facts, simulatedText, table } from '../io/table'
 
@@ -141,7 +141,7 @@ export function safeText({ items, ended }: SafeStateReply): string {
   const rows = items.map(({ instrument_id, outcome, values, problem, simulated }) => [
     instrument_id,
     outcome === 'unreachable' ? 'UNREACHABLE' : outcome,
-    outcome === 'unreachable' ? notReachedText(values, alikeTogether(values)) : alikeTogether(values).join(', '),
+    safeValuesText({ outcome, values }),
     problem ? `${problem.message}; ${problem.remedy}` : '',
     simulatedText(simulated),
   ])
@@ -149,22 +149,9 @@ export function safeText({ items, ended }: SafeStateReply): string {
   return [...lines, ...ended.map(label => `The lease of ${label} was ended.`)].join('\n')
 }
 
-type SafeValue = SafeStateReply['items'][number]['values'][number]
-
-/** `voltage 1 to 24 = 0`: channels that follow each other and have the same value, in one. */
-function alikeTogether(values: readonly SafeValue[]): string[] {
-  const groups: SafeValue[][] = []
-  for (const one of values) {
-    const last = groups.at(-1)
-    if (last && last[0]!.parameter === one.parameter && last[0]!.value === one.value) last.push(one)
-    else groups.push([one])
-  }
-  return groups.map(group => {
-    const [{ parameter, channel, value, unit }] = group as [SafeValue]
-    const end = group.at(-1)!.channel
-    const place = `${shownPlace(parameter, channel)}${end === channel ? '' : ` to ${end}`}`
-    return `${place} = ${valueText(value, unit)}`
-  })
+function safeValuesText({ outcome, values }: Pick<SafeStateReply['items'][number], 'outcome' | 'values'>): string {
+  const shown = valuesTogether(values, shownPlace)
+  return outcome === 'unreachable' ? notReachedText(values, shown) : shown.join(', ')
 }
 
 export function faultsText({ instrument_id, script, plugged_in }: TwinFaultState): string {

@@ -12,6 +12,33 @@ export function valueText(value: ParameterValue | null, unit: string | null, mis
 export const parameterText = (parameter: string, channel: string | null): string =>
   `${parameter.replaceAll('_', ' ')}${channel === null ? '' : ` ${channel}`}`
 
+interface PlacedValue {
+  readonly parameter: string
+  readonly channel: string | null
+  readonly value: ParameterValue | null
+  readonly unit: string | null
+}
+
+/** `voltage 1 to 24 = 0 V`: channels that follow each other and have the same value, in one. `placeText` names one of them. */
+export function valuesTogether(values: readonly PlacedValue[], placeText = parameterText): string[] {
+  const groups: PlacedValue[][] = []
+  for (const one of values) {
+    const last = groups.at(-1)
+    if (last && last[0]!.parameter === one.parameter && last[0]!.value === one.value) last.push(one)
+    else groups.push([one])
+  }
+  return groups.map(group => {
+    const [{ parameter, channel, value, unit }] = group as [PlacedValue]
+    const end = group.at(-1)!.channel
+    const place = `${placeText(parameter, channel)}${end === channel ? '' : ` to ${end}`}`
+    return `${place} = ${valueText(value, unit)}`
+  })
+}
+
+/** `Flux bias is at its safe values: voltage 1 to 24 = 0 V`, as they were read back. */
+export const atSafeValuesText = (label: string, values: readonly PlacedValue[]): string =>
+  `${label} is at its safe values: ${valuesTogether(values).join(', ')}`
+
 /** What stood in an error queue before a set, as a warning: it is no refusal of that set. Empty where nothing did. */
 export const earlierErrorsText = (errors: readonly string[]): string =>
   errors.length === 0 ? '' : `before this set its error queue held ${errors.join('; ')}`

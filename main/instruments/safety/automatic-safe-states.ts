@@ -1,5 +1,5 @@
 /** Safe states that nobody presses a button for: at quitting, after a run that broke off, and once a lost link is back. */
-import { notReachedText, parameterText, valueText } from '../../contract/instruments/value-text'
+import { atSafeValuesText, notReachedText, valuesTogether } from '../../contract/instruments/value-text'
 import type { Cause } from '../exchange/command-log'
 import { SERVICE } from '../records/follow'
 import type { LabRecords } from '../records/lab-records'
@@ -70,13 +70,10 @@ export function createAutomaticSafeStates({ registry, policies, records, owed }:
     const status = registry.list().find(({ id }) => id === instrument)
     const label = status?.label ?? instrument
     const simulated = status !== undefined && isSimulatedStatus(status)
-    const known = values.map(
-      ({ parameter, channel, value, unit }) => `${parameterText(parameter, channel)} = ${valueText(value, unit)}`,
-    )
     const text =
       outcome === 'safe'
-        ? `${reason}: ${label} is at its safe values`
-        : `${reason}: ${label} is unreachable (${problem?.message}); ${notReachedText(values, known)}`
+        ? `${reason}: ${atSafeValuesText(label, values)}`
+        : `${reason}: ${label} is unreachable (${problem?.message}); ${notReachedText(values, valuesTogether(values))}`
     const about = { instrument_id: instrument, simulated, work: cause.work }
     records.experiment.add({ ...about, event: 'safe_state', text, actor: cause.actor, details: { outcome } })
     if (outcome === 'unreachable') records.alarms.raise({ ...about, code: 'safe_state', message: text })

@@ -1,5 +1,5 @@
 /** What operators did to the lab, as entries of the experiment log. */
-import { parameterText, valueText } from '../../contract/instruments/value-text'
+import { atSafeValuesText, parameterText, valueText } from '../../contract/instruments/value-text'
 import type { ExperimentLog } from '../../instruments/records/experiment-log'
 import { actorOf } from '../view/actor'
 import type { Summaries } from '../view/summaries'
@@ -9,10 +9,10 @@ export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, 
   switch (act.kind) {
     case 'safe_state': {
       const { reply, caller } = act
-      for (const { instrument_id, label, simulated, outcome, problem } of reply.items) {
+      for (const { instrument_id, label, simulated, outcome, values, problem } of reply.items) {
         if (outcome === 'held') continue
         const text =
-          outcome === 'safe' ? `${label} is at its safe values` : `${label} is unreachable: ${problem?.message}`
+          outcome === 'safe' ? atSafeValuesText(label, values) : `${label} is unreachable: ${problem?.message}`
         const about = { instrument_id, simulated, actor: actorOf(caller) }
         experiment.add({ ...about, event: 'safe_state', text, details: { outcome, fault: problem?.fault ?? null } })
       }

@@ -59,7 +59,10 @@ describe('what is kept of the lab', () => {
     expect(await exported('/v1/lab/experiment-log/export?format=json&work=nobody')).toBe('[]\n')
     await service.call('POST /v1/instruments/drive-attenuator/safe-state', undefined, 'qec')
     const safe = await service.call('GET /v1/lab/experiment-log?event=safe_state')
-    expect(itemsOf(safe.body)[0]).toMatchObject({ actor: 'key qec', text: 'Drive attenuator is at its safe values' })
+    expect(itemsOf(safe.body)[0]).toMatchObject({
+      actor: 'key qec',
+      text: 'Drive attenuator is at its safe values: attenuation = 63 dB',
+    })
   })
 
   it('is what was refused before it was sent, and a line by hand that failed, which may have changed anything', async () => {

@@ -46,7 +46,12 @@ describe('safe states without a button', () => {
     }
     const instrument = await lab.registry.whenReady('dc', 5_000)
     await instrument.set('voltage', 0.5)
-    return { ...lab, records, safety, line, plug, instrument, close }
+    /** Until the log says so. */
+    const driven = (text: string) =>
+      expect
+        .poll(() => records.experiment.newest({ event: 'safe_state' }, 1))
+        .toMatchObject([{ text, instrument_id: 'dc' }])
+    return { ...lab, records, safety, line, plug, instrument, driven, close }
   }
 
   it('at quitting drive what is to be safe, and leave what holds', async () => {
@@ -58,7 +63,7 @@ describe('safe states without a button', () => {
     expect(await safety.quit()).toMatchObject([{ instrument: 'dc', outcome: 'safe' }])
     expect((await instrument.get('voltage')).value).toBe(0)
     const [entry] = await records.experiment.newest({ event: 'safe_state' }, 10)
-    expect(entry!.text).toBe('The service stops: dc is at its safe values')
+    expect(entry!.text).toBe('The service stops: dc is at its safe values: voltage = 0 V')
     await close()
   })
 
@@ -126,7 +131,7 @@ describe('safe states without a button', () => {
     expect((await instrument.get('voltage')).value).toBe(0)
     for (const work of ['run-1', 'run-2'])
       expect(await records.experiment.newest({ event: 'safe_state', work }, 10)).toMatchObject(
-        work === 'run-1' ? [{}, {}] : [{ text: 'The run broke off: dc is at its safe values' }],
+        work === 'run-1' ? [{}, {}] : [{ text: 'The run broke off: dc is at its safe values: voltage = 0 V' }],
       )
     expect(owed.list().size).toBe(0)
     await close()
@@ -144,12 +149,23 @@ describe('safe states without a button', () => {
   })
 
   it('drive an instrument whose link was lost, once it is back', async () => {
-    const { instrument, line, plug, registry, close } = await source({ on_link_lost: 'safe' })
+    const { instrument, line, plug, registry, driven, close } = await source({ on_link_lost: 'safe' })
     line.inject({ kind: 'unplug', bytes: 1 })
     await expect(instrument.get('voltage')).rejects.toThrow()
     plug()
     await registry.look()
     await expect.poll(async () => (await registry.use('dc', null).get('voltage')).value).toBe(0)
+    await driven('The link was lost: dc is at its safe values: voltage = 0 V')
+    await close()
+  })
+
+  it('say of a link that comes back where its outputs are, though they were at their safe values before', async () => {
+    const { instrument, line, plug, registry, driven, close } = await source({ on_link_lost: 'safe', safe_value: 0.5 })
+    line.inject({ kind: 'unplug', bytes: 1 })
+    await expect(instrument.get('voltage')).rejects.toThrow()
+    plug()
+    await registry.look()
+    await driven('The link was lost: dc is at its safe values: voltage = 0.5 V')
     await close()
   })
 
