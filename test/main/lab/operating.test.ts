@@ -126,6 +126,21 @@ describe('faults of a twin', () => {
   })
 })
 
+describe('the heater of the simulated fridge', () => {
+  it('warms the mixing chamber beyond the limit that runs need', async () => {
+    await ready(service, 'fridge-thermometer')
+    const at = 'POST /v1/instruments/fridge-thermometer/parameters'
+    expect(await service.call(`${at}/setpoint`, { channel: '1', value: 4 })).toMatchObject({ status: 200 })
+    expect((await service.call(`${at}/heater_range`, { channel: '1', value: 'high' })).body.read_back).toBe('high')
+    const { body } = await service.call(`GET ${at.slice(5)}/heater_range?channel=2`)
+    expect(body.value).toBe('off')
+    const breached = await until('GET /v1/lab/preconditions', ({ items }) =>
+      itemsOf({ items }).some(({ id, status }) => id === 'cold' && status === 'limit_breached'),
+    )
+    expect(itemsOf(breached)[0]).toMatchObject({ simulated: true, reading: { parameter: 'temperature', channel: 'D' } })
+  })
+})
+
 describe('an address', () => {
   it('is asked who is there, and nothing is kept', async () => {
     const twin = { driver: 'srs-dc205', address: { kind: 'twin', name: 'spare' } }
