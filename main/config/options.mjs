@@ -92,11 +92,28 @@ export class UsageError extends Error {}
  */
 export function readFlags(argv, options) {
   try {
-    return parseArgs({ args: [...argv], options, strict: true, allowPositionals: false }).values
+    const args = withNegatives(argv, options)
+    return parseArgs({ args, options, strict: true, allowPositionals: false }).values
   } catch (error) {
     throw new UsageError(explain(/** @type {Error & { code?: string }} */ (error), argv, options))
   }
 }
+
+/**
+ * `--after -1` as `--after=-1`: a number below zero behind an option that takes a value is no option.
+ * @param {readonly string[]} argv
+ * @param {Record<string, Option>} options
+ */
+function withNegatives(argv, options) {
+  const isValue = (/** @type {number} */ at) => /^-\d/.test(argv[at] ?? '') && takesValue(argv[at - 1] ?? '', options)
+  return argv.flatMap((word, at) => (isValue(at + 1) ? [`${word}=${argv[at + 1]}`] : isValue(at) ? [] : [word]))
+}
+
+/**
+ * @param {string} word
+ * @param {Record<string, Option>} options
+ */
+const takesValue = (word, options) => word.startsWith('--') && options[word.slice(2)]?.type === 'string'
 
 /**
  * @param {Error & { code?: string }} error
@@ -110,6 +127,8 @@ function explain(error, argv, options) {
   }
   if (error.code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL')
     return `${error.message.split('. ')[0]}. Options start with --; see --help.`
+  const [, lacking] = /^Option '(--[\w-]+)(?: <value>)?' argument (?:is ambiguous|missing)/.exec(error.message) ?? []
+  if (lacking) return `${lacking} needs a value behind it; one that begins with a dash is written ${lacking}=-…`
   return error.message.split('\n')[0] ?? error.message
 }
 

@@ -185,6 +185,8 @@ function typedValue(
   return text
 }
 
+const LEAVING = 'exit, quit or Ctrl-D ends; \\exit and \\quit are sent without the backslash.'
+
 /** One line from the command line, or a prompt for as many as are typed. */
 async function openConsole(call: InstrumentsCall): Promise<void> {
   const { client, terminal, streams, words } = call
@@ -196,7 +198,7 @@ async function openConsole(call: InstrumentsCall): Promise<void> {
     printReply(call, reply, () => reply.reply ?? '(nothing was asked)')
   }
   if (typed.length > 0) return send(typed.join(' '))
-  terminal.say(`${label}${simulated ? ' (SIMULATED)' : ''}: ${kind.hint} Ctrl-D ends.`)
+  terminal.say(`${label}${simulated ? ' (SIMULATED)' : ''}: ${kind.hint} ${LEAVING}`)
   let failed = 0
   await askLines({
     ...streams,
@@ -245,20 +247,32 @@ async function twin(call: InstrumentsCall): Promise<void> {
 }
 
 interface InstrumentCommand extends TakesWords {
+  /** Options that it takes beside those of every command. */
+  readonly options?: readonly string[]
   run(call: InstrumentsCall): Promise<void>
 }
+
+const OF_LOGS = ['limit', 'work', 'text', 'format']
 
 export const INSTRUMENT_COMMANDS: Readonly<Record<string, InstrumentCommand>> = {
   list: { takes: [0, 0], wants: 'options only', run: list },
   drivers: { takes: [0, 0], wants: 'options only', run: drivers },
   discover: { takes: [0, 0], wants: 'options only', run: discover },
-  identify: { takes: [0, 1], wants: 'an instrument, or --driver and --port', run: identify },
+  identify: {
+    takes: [0, 1],
+    wants: 'an instrument, or --driver and --port',
+    options: ['driver', 'port'],
+    run: identify,
+  },
   connect: { takes: [1, 1], wants: 'INSTRUMENT', run: connect },
   get: { takes: [1, 3], wants: 'INSTRUMENT [PARAMETER [CHANNEL]]', run: get },
   set: { takes: [3, 4], wants: 'INSTRUMENT PARAMETER [CHANNEL] VALUE', run: set },
   console: { takes: [1, 100], wants: 'INSTRUMENT [LINE]', run: openConsole },
   safe: { takes: [0, 1], wants: 'an instrument, or none for all', run: safe },
-  twin: { takes: [1, 3], wants: 'INSTRUMENT [FAULT [ARGUMENT]]', run: twin },
-  log: { takes: [0, 1], wants: 'an instrument, or none for all', run: log },
-  'experiment-log': { takes: [0, 1], wants: 'an instrument, or none for all', run: experimentLog },
+  twin: { takes: [1, 3], wants: 'INSTRUMENT [FAULT [ARGUMENT]]', options: ['after'], run: twin },
+  log: { takes: [0, 1], wants: 'an instrument, or none for all', options: [...OF_LOGS, 'outcome'], run: log },
+  'experiment-log': {
+    ...{ takes: [0, 1], wants: 'an instrument, or none for all' },
+    ...{ options: [...OF_LOGS, 'event'], run: experimentLog },
+  },
 }

@@ -1,4 +1,4 @@
-import { type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
+import { type Flags, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { isGone, serviceThatRuns } from '../io/client'
@@ -38,7 +38,7 @@ Usage: npm run instruments -- list                            all, with state, p
        npm run instruments -- connect dac                     closes its port and opens it again, at once
        npm run instruments -- get dac voltage 3               a fresh value; get dac shows all parameters
        npm run instruments -- set dac voltage 3 0.25          ramped where the driver says so, and read back
-       npm run instruments -- console dac ["*IDN?"]           one line, or a prompt with history
+       npm run instruments -- console dac ["*IDN?"]           one line, or a prompt with history that exit or Ctrl-D leaves
        npm run instruments -- safe [dac]                      all, or one, to safe values; ends what runs on them
        npm run instruments -- twin dac [drop --after 2]       faults that a twin is to play; twin dac clear removes them
        npm run instruments -- log [dac] --text volt           the last requests and replies
@@ -70,6 +70,7 @@ export async function runInstruments(
     if (flags.help) terminal.out(HELP)
     else {
       const { command, words } = commandFor('instruments', INSTRUMENT_COMMANDS, said)
+      refuseForeignOptions(said[0]!, flags)
       const client = serviceThatRuns(flags, source, ', and only a service holds instruments')
       await command.run({ client, words, flags, terminal, streams })
     }
@@ -79,6 +80,18 @@ export async function runInstruments(
     terminal.say(error.message)
     if (isGone(error) && error.details.sent === true)
       terminal.say('What became of the request is not known: read the instrument again, and look in its log.')
-    return error instanceof UsageError ? 2 : 1
+    return error instanceof UsageError || isUnknownInstrument(error) ? 2 : 1
+  }
+}
+
+const isUnknownInstrument = ({ code, details }: AppError): boolean => code === 'not_found' && 'instrument_id' in details
+
+/** An option of another command would be left out without a word. */
+function refuseForeignOptions(name: string, flags: Flags): void {
+  const commands = Object.entries(INSTRUMENT_COMMANDS)
+  for (const option of Object.keys(flags)) {
+    const takers = commands.filter(([, { options }]) => options?.includes(option)).map(([taker]) => taker)
+    if (takers.length > 0 && !takers.includes(name))
+      throw new UsageError(`${name} takes no --${option}: it goes with ${takers.join(', ')}. See --help.`)
   }
 }

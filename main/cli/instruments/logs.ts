@@ -1,6 +1,7 @@
 /** The command log and the experiment log, as tables and as files. */
 import { UsageError } from '../../config/options.mjs'
 import { ExperimentEvent, LogFormat } from '../../contract/instruments/command-log'
+import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
 import { flagText } from '../io/service-options'
 import { printReply } from '../io/terminal'
@@ -11,9 +12,13 @@ import { experimentLogText, logText } from './show'
 export async function log(call: InstrumentsCall): Promise<void> {
   const filter = { ...logFilter(call), ...withText(call, 'outcome') }
   const format = formatOf(call)
+  await requireLogged(call, routes.exportCommands)
   if (format !== null)
-    return printFile(call, routes.exportCommands, { ...filter, format, limit: limitOf(call, EXPORTED) })
-  const reply = await call.client.call(routes.listCommands, { query: { ...filter, limit: limitOf(call, LISTED) } })
+    return withKnownOutcome(
+      printFile(call, routes.exportCommands, { ...filter, format, limit: limitOf(call, EXPORTED) }),
+    )
+  const query = { ...filter, limit: limitOf(call, LISTED) }
+  const reply = await withKnownOutcome(call.client.call(routes.listCommands, { query }))
   printReply(call, reply, () => logText(reply.items))
 }
 
@@ -25,10 +30,38 @@ export async function experimentLog(call: InstrumentsCall): Promise<void> {
     throw new UsageError(`--event cannot be "${event}": one of ${ExperimentEvent.options.join(', ')}.`)
   const filter = { ...logFilter(call), ...(known.success && { event: known.data }) }
   const format = formatOf(call)
+  await requireLogged(call, routes.exportExperimentLog)
   if (format !== null)
     return printFile(call, routes.exportExperimentLog, { ...filter, format, limit: limitOf(call, EXPORTED) })
   const reply = await call.client.call(routes.listExperimentLog, { query: { ...filter, limit: limitOf(call, LISTED) } })
   printReply(call, reply, () => experimentLogText(reply.items))
+}
+
+/** The service has the list of outcomes; a word that is not in it is a wrong call. */
+async function withKnownOutcome<T>(reply: Promise<T>): Promise<T> {
+  try {
+    return await reply
+  } catch (error) {
+    if (error instanceof AppError && error.faults.some(({ pointer }) => pointer === '/outcome'))
+      throw new UsageError(`--outcome: ${error.message}`)
+    throw error
+  }
+}
+
+/** One that was removed from the lab still has its entries. */
+async function requireLogged(
+  { client, words: [instrument_id] }: InstrumentsCall,
+  route: typeof routes.exportCommands | typeof routes.exportExperimentLog,
+): Promise<void> {
+  if (instrument_id === undefined) return
+  const known = (await client.call(routes.listInstruments)).items.map(one => one.instrument_id)
+  if (known.includes(instrument_id)) return
+  const found = await client.call(route, { query: { instrument_id, format: 'json', limit: 1 } })
+  const entries: unknown[] = JSON.parse(new TextDecoder().decode(found))
+  if (entries.length === 0)
+    throw new UsageError(
+      `There is no instrument ${instrument_id}, and nothing was logged of one; there are ${known.join(', ') || 'none'}`,
+    )
 }
 
 const LISTED = { most: 500, normally: 50 }

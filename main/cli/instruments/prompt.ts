@@ -4,6 +4,9 @@ import { createInterface } from 'node:readline'
 export type ReadableStream = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 export type WritableStream = NodeJS.WritableStream
 
+const LEAVE = /^(?:exit|quit)$/
+const ESCAPED = /^\\(?:exit|quit)$/
+
 interface PromptOptions {
   readonly input: ReadableStream
   readonly output: WritableStream
@@ -12,14 +15,16 @@ interface PromptOptions {
   readonly onLine: (line: string) => Promise<void>
 }
 
-/** Until the input ends, Ctrl-D or Ctrl-C. Lines that come faster than they are answered wait. */
+/** Until the input ends, `exit`, `quit`, Ctrl-D or Ctrl-C; `\exit` and `\quit` are lines of their own without the backslash. Lines that come faster than they are answered wait. */
 export async function askLines({ input, output, prompt, onLine }: PromptOptions): Promise<void> {
   const terminal = input.isTTY === true
   const lines = createInterface({ input, output, prompt, terminal, historySize: 500, removeHistoryDuplicates: true })
   lines.on('SIGINT', () => lines.close())
   if (terminal) lines.prompt()
   for await (const line of lines) {
-    if (line.trim() !== '') await onLine(line.trim())
+    const typed = line.trim()
+    if (LEAVE.test(typed)) break
+    if (typed !== '') await onLine(ESCAPED.test(typed) ? typed.slice(1) : typed)
     if (terminal) lines.prompt()
   }
   if (terminal) output.write('\n')

@@ -21,7 +21,7 @@ const FAULTS: Readonly<Record<Kind, readonly [usage: string, make: (argument: st
   unsolicited: ['TEXT', text => ({ text: given('unsolicited', text) })],
   ignore_set: ['', () => ({})],
   clamp_set: ['', () => ({})],
-  block_length: ['BY', by => ({ by: figure('block_length', by) })],
+  block_length: ['BY', by => ({ by: figure('block_length', by, /^-?\d{1,9}$/) })],
   unplug: [
     '[MS]',
     ms => ({ bytes: 0, returns_after_ms: ms === undefined ? null : figure('unplug', ms), serial_number: null }),
@@ -49,8 +49,8 @@ export function faultOf([word = '', argument, ...rest]: readonly string[]): Twin
   return { kind, ...row[1](argument) } as TwinFault
 }
 
-function figure(word: string, text: string | undefined): number {
-  if (text !== undefined && /^-?\d{1,9}$/.test(text)) return Number(text)
+function figure(word: string, text: string | undefined, form = /^\d{1,9}$/): number {
+  if (text !== undefined && form.test(text)) return Number(text)
   throw new UsageError(`The fault ${word.replaceAll('_', '-')} needs a whole number: ${word.replaceAll('_', '-')} 100.`)
 }
 

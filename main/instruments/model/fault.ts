@@ -48,6 +48,8 @@ const REMEDIES = {
 
 export type FaultCode = keyof typeof REMEDIES
 
+export const FAULT_CODES = Object.keys(REMEDIES) as readonly FaultCode[]
+
 /** Silence, or bytes that are no reply to what was asked. */
 export const UNREADABLE_REPLIES = [
   'first_byte_timeout',

@@ -3,6 +3,7 @@ import { isoTime } from '../../contract/model/iso-time'
 import type { Page } from '../../contract/model/page'
 import type { CommandLog } from '../exchange/command-log'
 import { type Journal, openJournal } from '../journal/journal'
+import { FAULT_CODES } from '../model/fault'
 import { Listeners } from '../model/listeners'
 import { newestOf, type PageOfLog, pageOfJournal, type TimeSpan } from './pages'
 
@@ -73,6 +74,9 @@ function searchOf({ instrument_id, direction, text, outcome, ...span }: CommandS
       (outcome === undefined || (outcome === 'fault' ? isFaulty(entry.outcome) : entry.outcome === outcome)),
   }
 }
+
+/** What may be searched for: `fault` is whatever is one, `earlier_error` what an error queue held before a set. */
+export const SEARCHED_OUTCOMES: readonly string[] = ['ok', 'fault', 'earlier_error', ...FAULT_CODES]
 
 /** A port that the service closed itself is none. */
 const isFaulty = (outcome: string | null): boolean => outcome !== null && outcome !== 'ok' && outcome !== 'closed'

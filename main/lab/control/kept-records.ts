@@ -9,8 +9,10 @@ import type {
 } from '../../contract/instruments/command-log'
 import type { Alarm, AlarmQuery, PreconditionState } from '../../contract/instruments/limits'
 import type { ReadingSeries, ReadingsQuery } from '../../contract/instruments/reading'
+import { AppError } from '../../contract/model/errors'
 import type { Page } from '../../contract/model/page'
 import type { Caller } from '../../contract/service/account'
+import { SEARCHED_OUTCOMES } from '../../instruments/records/command-journal'
 import type { LabRecords } from '../../instruments/records/lab-records'
 import { commandsAs, experimentAs } from '../../instruments/records/log-texts'
 import type { RunLimits } from '../../instruments/safety/limits'
@@ -52,8 +54,12 @@ export function createKeptRecords({ records, limits, summaries, now }: KeptParts
     return { below: found?.below ?? null, above: found?.above ?? null }
   }
   return {
-    commands: query => records.commands.search(spanned(query)),
+    async commands(query) {
+      refuseUnknownOutcome(query)
+      return records.commands.search(spanned(query))
+    },
     async exportCommands({ format, limit, ...query }) {
+      refuseUnknownOutcome(query)
       const entries = await records.commands.newest(spanned(query), limit)
       return encoded(commandsAs(format, entries))
     },
@@ -100,6 +106,13 @@ export const preconditionState = ({
   message: breach?.message ?? null,
   reading: reading && wireReading(reading),
 })
+
+/** Nothing would be found, which reads as if all were well. */
+function refuseUnknownOutcome({ outcome }: Pick<CommandLogQuery, 'outcome'>): void {
+  if (outcome === undefined || SEARCHED_OUTCOMES.includes(outcome)) return
+  const message = `there is no outcome ${outcome}; there are ${SEARCHED_OUTCOMES.join(', ')}`
+  throw new AppError('invalid_request', message, { faults: [{ pointer: '/outcome', message }] })
+}
 
 const encoded = (text: string): Uint8Array => new TextEncoder().encode(text)
 

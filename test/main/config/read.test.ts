@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { defaultConfigFile } from '../../../main/config/config-file.mjs'
 import { applicationFolder, dataFolder } from '../../../main/config/folders'
-import { closestName, HELP, OPTIONS, UsageError } from '../../../main/config/options.mjs'
+import { closestName, HELP, OPTIONS, readFlags, UsageError } from '../../../main/config/options.mjs'
 import { readConfig, versionOf } from '../../../main/config/read'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -80,7 +80,7 @@ describe('the config', () => {
     [['--head-less'], /Did you mean --headless\?/],
     [['-x'], /Unknown option -x/],
     [['seven'], /Unexpected argument 'seven'/],
-    [['--port'], /argument missing/],
+    [['--port'], /--port needs a value behind it/],
     [['--port', 'http'], /--port cannot be "http"/],
     [['--port', '65536'], /--port cannot be 65536/],
     [['--port', '-1'], /--port/],
@@ -132,6 +132,16 @@ it('the help names every option and its environment variable', () => {
     expect(HELP).toContain(`--${name}`)
     if (env) expect(HELP).toContain(env)
   }
+})
+
+it('options take numbers below zero, and say how any other text with a dash before it is written', () => {
+  const options = { after: { type: 'string', help: '' }, json: { type: 'boolean', help: '' } } as const
+  expect(readFlags(['--json', '--after', '-1.5'], options)).toMatchObject({ json: true, after: '-1.5' })
+  for (const argv of [['--after', '--json'], ['--after', '-x'], ['--after']])
+    expect(() => readFlags(argv, options)).toThrow(
+      '--after needs a value behind it; one that begins with a dash is written --after=-…',
+    )
+  expect(() => readFlags(['--json', '-1'], options)).toThrow(UsageError)
 })
 
 it('the nearest option takes the fewest edits', () => {

@@ -143,6 +143,21 @@ describe('npm run instruments', () => {
     expect(await withInput('VOLT?\n', ['console', 'amplifier-bias'])).toMatchObject({ code: 0 })
   })
 
+  it('leaves the prompt of the console by exit and quit, which a backslash sends to the instrument', async () => {
+    const left = await withInput('VOLT?\n exit \nVOLT?\n', ['console', 'amplifier-bias'])
+    expect(left).toMatchObject({ code: 0, out: expect.not.stringContaining('\n') })
+    expect(left.said).toMatch(/ exit, quit or Ctrl-D ends; \\exit and \\quit are sent without the backslash\.$/)
+    expect(await withInput('quit\nVOLT?\n', ['console', 'amplifier-bias'])).toMatchObject({ code: 0, out: '' })
+    const sent = await withInput('\\quit\n', ['console', 'amplifier-bias'])
+    expect(sent).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('amplifier-bias: quit: 2 (undefined command)'),
+    })
+    expect(await instruments('console', 'amplifier-bias', 'exit')).toMatchObject({
+      ...{ code: 1, said: 'amplifier-bias: exit: 2 (undefined command)' },
+    })
+  })
+
   it('drives to safe values and says of each instrument where it is', async () => {
     await instruments('set', 'amplifier-bias', 'voltage', '0.1')
     expect(await instruments('safe', 'amplifier-bias')).toMatchObject({
@@ -212,6 +227,24 @@ describe('npm run instruments', () => {
     [['experiment-log', '--event', 'sets'], 'set, query, console'],
     [['log', '--format', 'xml'], 'csv, text, json'],
     [['connect'], 'connect'],
+    [['twin', 'amplifier-bias', 'drop', '--after', '-1'], '--after cannot be "-1": a number of replies.'],
+    [['twin', 'amplifier-bias', 'delay', '-1'], 'delay needs a whole number'],
+    [['log', '--text', '--json'], '--text needs a value behind it; one that begins with a dash is written --text=-'],
+    [
+      ['log', '--outcome', 'unpluged'],
+      '--outcome: there is no outcome unpluged; there are ok, fault, earlier_error, port_missing, ',
+    ],
+    [['log', 'nope'], 'There is no instrument nope, and nothing was logged of one; there are sequencer-b, '],
+    [['log', 'nope', '--format', 'csv'], 'There is no instrument nope, and nothing was logged of one'],
+    [['experiment-log', 'nope'], 'There is no instrument nope, and nothing was logged of one'],
+    [['safe', 'nope'], 'There is no instrument nope; there are sequencer-b, '],
+    [['get', 'nope'], 'There is no instrument nope; there are '],
+    [['console', 'nope', 'VOLT?'], 'There is no instrument nope; there are '],
+    [
+      ['get', 'amplifier-bias', 'voltage', '--limit', 'abc'],
+      'get takes no --limit: it goes with log, experiment-log. See --help.',
+    ],
+    [['list', '--driver', 'srs-dc205'], 'list takes no --driver: it goes with identify. See --help.'],
   ])('%j is a mistake of the caller, and the message says so', async (argv, words) => {
     expect(await instruments(...argv)).toMatchObject({ code: 2, said: expect.stringContaining(words) })
   })
