@@ -20,6 +20,9 @@ export function parseDriver(text: string, file: string): DriverFile {
     throw new InstrumentError('driver_invalid', lines.slice(0, MOST_FAULTS).join('\n'), file)
   }
   if (text.length > MOST_BYTES) refuse([`more than ${MOST_BYTES} bytes`])
+  const deep = tooDeepAt(text)
+  if (deep !== null)
+    refuse([`more than ${MOST_LEVELS} lists and objects within each other (line ${lineAt(text, deep)})`])
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -44,6 +47,20 @@ export function parseDriver(text: string, file: string): DriverFile {
   if (wrong.length === 0) wrong.push(...contradictedVectors(parsed.data))
   if (wrong.length > 0) refuse(wrong.map(one => `${one} (line ${lineAtPath(text, pathOf(one))})`))
   return parsed.data
+}
+
+/** Far more than the format has. */
+const MOST_LEVELS = 100
+
+/** Where it is nested deeper, whether that is closed again or not: the steps behind take seconds for a megabyte of brackets. */
+function tooDeepAt(text: string): number | null {
+  let levels = 0
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token === '{' || token === '[') levels += 1
+    else if (token === '}' || token === ']') levels -= 1
+    if (levels > MOST_LEVELS) return index
+  }
+  return null
 }
 
 interface LoadedDrivers {

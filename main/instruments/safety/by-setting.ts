@@ -4,7 +4,7 @@ import type { ValueSpec } from '../drivers/schema'
 import type { Cause } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
 
-export type NumberSpec = Extract<ValueSpec, { type: 'number' }>
+type NumberSpec = Extract<ValueSpec, { type: 'number' }>
 
 interface Place {
   readonly instrument: Instrument

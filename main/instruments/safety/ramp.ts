@@ -1,11 +1,12 @@
-import { parameterText } from '../../contract/instruments/value-text'
+import { parameterText, valueText } from '../../contract/instruments/value-text'
 import { forChannel } from '../drivers/for-model'
 import type { Instrument } from '../drivers/instrument'
+import { unitOf } from '../drivers/schema'
 import { checkValue } from '../drivers/values'
 import type { Cause } from '../exchange/command-log'
 import { pause } from '../exchange/timing'
 import { InstrumentError, isFault } from '../model/fault'
-import { type Allowed, allowedNow, type NumberSpec } from './by-setting'
+import { type Allowed, allowedNow } from './by-setting'
 
 export interface RampTarget {
   readonly instrument: Instrument
@@ -121,14 +122,14 @@ interface Way {
   at(fraction: number): number
 }
 
-/** A step that fails says how far the ramp came: the output stays there. The last one is read as any other set. Answers earlier errors. */
+/** A step that fails says which ramp it is of, and how far that came: the output stays there. The last one is read as any other set. Answers earlier errors. */
 async function takeStep(
   way: Way,
   { step, steps }: { readonly step: number; readonly steps: number },
   asking: { cause?: Cause | null; urgent?: boolean },
 ): Promise<readonly string[]> {
-  const { target, at, generation, now } = way
-  const { instrument, parameter, channel } = target
+  const { at, generation, now } = way
+  const { instrument, parameter, channel } = way.target
   const from = step < steps ? { from: now } : {}
   try {
     const setting = { ...asking, ...from, channel, generation, isDrained: step > 1 && step < steps }
@@ -136,10 +137,11 @@ async function takeStep(
     way.now = Number(read_back)
     return earlier_errors
   } catch (error) {
-    if (!isFault(error) || step === 1) throw error
-    const { unit = null } = instrument.driver.parameters[parameter]!.value as Partial<NumberSpec>
-    const reached = [now, unit].join(' ').trim()
-    throw error.adding(`; the ramp to ${at(1)} came as far as ${reached}`)
+    // What takes one step is no ramp.
+    if (!isFault(error) || steps === 1) throw error
+    const unit = unitOf(instrument.driver.parameters[parameter])
+    const [place, target, reached] = [parameterText(parameter, channel), valueText(at(1), unit), valueText(now, unit)]
+    throw error.adding(`; the ramp of ${place} to ${target} came as far as ${reached}`)
   }
 }
 

@@ -23,7 +23,8 @@ export function outcome(text: string): string[] {
   }
 }
 /** Every refusal points into the file. */
-const PLACED = /^(?:taken|more than 1000000 bytes|no JSON: .*|\/.*: [\s\S]+) ?(?:\(line \d+(?: column \d+)?\))?$/
+const PLACED =
+  /^(?:taken|more than 1000000 bytes|more than 100 lists and objects within each other|no JSON: .*|\/.*: [\s\S]+) ?(?:\(line \d+(?: column \d+)?\))?$/
 export const pointsIntoFile = (lines: readonly string[]) => {
   for (const line of lines) {
     expect(line).toMatch(PLACED)

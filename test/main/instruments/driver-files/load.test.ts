@@ -229,6 +229,12 @@ describe('a driver file that is wrong', () => {
       EXAMPLE.replace('"id": "acme-v1"', '"id": "acme-v1", "id": "acme-v2"'),
       /\/id: the name id appears twice/,
     ],
+    [
+      'lists and objects as deep as the file is long',
+      EXAMPLE.replace('"id"', `"x":${'{"a":\n['.repeat(60_000)}"[[{"${']}'.repeat(60_000)},"id"`),
+      /^my\.json: more than 100 lists and objects within each other \(line \d\d\)$/,
+    ],
+    ['brackets in texts', EXAMPLE.replace('"id"', `"x":"${'\\"[{'.repeat(500)}","id"`), /\/x: unknown field/],
   ])('with %s is refused with the place', (_, text, message) => {
     expect(refusal(text)).toMatch(message)
   })

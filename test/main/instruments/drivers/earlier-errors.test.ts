@@ -112,7 +112,7 @@ describe('an error that stood in the queue before a set', () => {
     const ramp = rampTogether([{ instrument: supply, parameter: 'voltage', channel: null, value: 3 }])
     await expect(ramp).rejects.toMatchObject({
       fault: 'refused',
-      message: 'supply: set voltage to 3: -222,"Data out of range"; the ramp to 3 came as far as 2 V',
+      message: 'supply: set voltage to 3: -222,"Data out of range"; the ramp of voltage to 3 V came as far as 2 V',
     })
   })
 

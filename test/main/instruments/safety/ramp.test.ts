@@ -71,7 +71,10 @@ describe('a ramp', () => {
     twin.inject({ kind: 'ignore_set' })
     const ramp = { step: 0.1, interval_ms: 20 }
     const ramping = rampTogether([{ instrument, parameter: 'voltage', channel: null, value: 0.5, ramp }])
-    await expect(ramping).rejects.toMatchObject({ fault: 'set_not_taken' })
+    await expect(ramping).rejects.toMatchObject({
+      fault: 'set_not_taken',
+      message: 'srs-dc205: voltage was set to 0.1 and reads 0; the ramp of voltage to 0.5 V came as far as 0 V',
+    })
     expect((await instrument.get('voltage')).value).toBe(0)
     const again = rampTogether([{ instrument, parameter: 'voltage', channel: null, value: 0.5, ramp }])
     await expect.poll(() => sets(log, /^VOLT (\S+)/).length).toBeGreaterThan(2)
@@ -88,7 +91,9 @@ describe('a ramp', () => {
     await instrument.set('range', 'low', { channel: '1' })
     await expect(ramping).rejects.toMatchObject({
       fault: 'refused',
-      message: expect.stringMatching(/^qdevil-qdac2: set voltage to 2\.1: -222.*; the ramp to 4 came as far as 2 V$/),
+      message: expect.stringMatching(
+        /^qdevil-qdac2: set voltage to 2\.1: -222.*; the ramp of voltage 1 to 4 V came as far as 2 V$/,
+      ),
     })
     await instrument.close()
   })
