@@ -8,14 +8,26 @@ const FIGURE_FORMAT = 'pentad-figure/1'
 export const figureJson = (figure: PaperFigure): string =>
   `${JSON.stringify({ format: FIGURE_FORMAT, ...figure }, null, 1)}\n`
 
-const COLUMNS = ['panel', 'series', 'kind', 'x', 'y', 'low', 'high', 'bound', 'label', 'counted']
+const COLUMNS = ['panel', 'series', 'kind', 'x', 'y', 'low', 'high', 'bound', 'label', 'counted', 'x_axis', 'y_axis']
 
-/** A row for each bar with its own height, for each point, then for each place of a line; without rounding. */
+/**
+ * A row for each bar with its own height, for each point, then for each place of a line; without rounding. The last columns are the titles of the
+ * axes, with the units of x and y.
+ */
 export const figureCsv = (figure: PaperFigure): string =>
   csvText([
     COLUMNS,
-    ...panelsOf(figure).flatMap(panel => [...barRows(panel), ...pointRows(panel), ...curveRows(panel)]),
+    ...panelsOf(figure).flatMap(panel =>
+      [...barRows(panel), ...pointRows(panel), ...curveRows(panel)].map(row => [
+        ...row,
+        plain(panel.x.title),
+        plain(panel.y.title),
+      ]),
+    ),
   ])
+
+/** A marked text as spreadsheets have it: *R* as R, T_{round} as T_round. */
+const plain = (marked: string): string => marked.replace(/\*([^*]+)\*/gu, '$1').replace(/([_^])\{([^}]*)\}/gu, '$1$2')
 
 const barRows = ({ name, series }: FigurePanel): Cell[][] =>
   series.flatMap(each =>

@@ -13,7 +13,10 @@ import re
 import sys
 from pathlib import Path
 
-import matplotlib
+try:
+    import matplotlib
+except ImportError:
+    raise SystemExit("Drawing needs matplotlib 3.6 or newer: python3 -m pip install matplotlib") from None
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
@@ -62,9 +65,16 @@ STYLE = {
 
 
 def read(path):
-    figure = json.loads(Path(path).read_text(encoding="utf-8"))
-    if figure.get("format") != "pentad-figure/1":
-        raise SystemExit(f"{path} is no file of format pentad-figure/1: it says {figure.get('format')!r}.")
+    """Ends the script with a sentence where the file cannot be read or is none of a figure."""
+    try:
+        figure = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SystemExit(f"{path} cannot be read: {error.strerror}.") from None
+    except ValueError as error:
+        raise SystemExit(f"{path} is no JSON: {error}. Give the file of Data (JSON), not of Data (CSV).") from None
+    found = figure.get("format") if isinstance(figure, dict) else None
+    if found != "pentad-figure/1":
+        raise SystemExit(f"{path} is no file of format pentad-figure/1: it says {found!r}.")
     return figure
 
 
@@ -307,12 +317,23 @@ def draw(figure):
 
 
 def main():
+    if sys.argv[1:] in (["--help"], ["-h"]):
+        print(__doc__)
+        return
     if len(sys.argv) not in (2, 3):
         raise SystemExit(__doc__)
     source = Path(sys.argv[1])
     target = Path(sys.argv[2]) if len(sys.argv) == 3 else source.with_suffix(".pdf")
+    figure = read(source)
     with plt.rc_context(STYLE):
-        draw(read(source)).savefig(target, dpi=600)
+        drawn = draw(figure)
+        endings = drawn.canvas.get_supported_filetypes()
+        if target.suffix[1:].lower() not in endings:
+            raise SystemExit(f"{target} names no format by its ending: {', '.join(sorted(endings))} are known.")
+        try:
+            drawn.savefig(target, dpi=600)
+        except OSError as error:
+            raise SystemExit(f"{target} cannot be written: {error.strerror}.") from None
     print(f"{target} is drawn.")
 
 

@@ -2,7 +2,7 @@
 import { composed } from '../figures/compose'
 import type { Drawing } from '../figures/drawing'
 import type { FontFiles } from '../figures/font-subset'
-import type { PaperFigure } from '../figures/model'
+import { type PaperFigure, panelsOf } from '../figures/model'
 import { putDrawing } from './ink'
 import { openFile } from './report-file'
 
@@ -14,7 +14,7 @@ const MAX_SIDE = 14_400
 type PdfFile = Promise<Uint8Array<ArrayBuffer>>
 
 export function figurePdf(figure: PaperFigure, fonts: FontFiles): PdfFile {
-  const title = figure.source === '' ? 'Figure' : `Figure of ${figure.source}`
+  const title = [panelsOf(figure)[0]?.name ?? 'Figure', figure.source].filter(Boolean).join(': ')
   return drawingPdf({ ...composed(figure, 'light'), alt: figure.alt }, title, fonts)
 }
 

@@ -1,6 +1,7 @@
 import { createFont } from 'fonteditor-core'
 import { describe, expect, it } from 'vitest'
 import { FIGURE_SERIES, INKS } from '../../../../renderer/src/draw/charts/colours'
+import { headlineFigure } from '../../../../renderer/src/draw/comparison/headline'
 import { residualPanel } from '../../../../renderer/src/draw/comparison/panels'
 import { alongRounds } from '../../../../renderer/src/draw/comparison/ranges'
 import { lookOf, seriesOf } from '../../../../renderer/src/draw/comparison/series'
@@ -183,7 +184,7 @@ describe('a figure', () => {
 
   it.skipIf(!HAS_POPPLER).each(FIGURES)('of %s is a tagged PDF with a title and every font embedded', async (_, of) => {
     const pdf = await figurePdf(of(178), FONTS)
-    expect(infoOf(pdf)).toMatchObject({ Tagged: 'yes', Pages: '1', Title: expect.stringMatching(/^Figure of ./) })
+    expect(infoOf(pdf)).toMatchObject({ Tagged: 'yes', Pages: '1', Title: expect.stringMatching(/^\S.*: ./) })
     const fonts = fontsOf(pdf)
     expect(fonts.length).toBeGreaterThan(0)
     for (const { embedded } of fonts) expect(embedded).toBe(true)
@@ -196,7 +197,16 @@ describe('a figure', () => {
     expect(rows.filter(row => row.includes(',point,'))).toHaveLength(points.length)
     const { best } = sampleComparison()
     expect(figureCsv(figure)).toContain(String(best!.pooled[0]!.error.low))
+    for (const row of rows.slice(1)) expect(row).toMatch(/,Rounds R,[^,]+$/)
     expect(JSON.parse(figureJson(figure))).toMatchObject({ format: 'pentad-figure/1', width_mm: 178 })
+  })
+
+  it('names the units of both axes in each row of its data', () => {
+    const figure = headlineFigure(record, { quantity: 'survival', axis: 'time', width: 86, scheme: 'light' })
+    const rows = figureCsv(figure).trim().split('\r\n')
+    expect(rows[0]).toMatch(/,x_axis,y_axis$/)
+    expect(rows[1]).toMatch(/,Time R × T_round \(µs\),Survival probability P\(R\)$/)
+    expect(rows.every(row => !/[*{}]/.test(row))).toBe(true)
   })
 })
 

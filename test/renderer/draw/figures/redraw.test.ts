@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { figureJson } from '../../../../renderer/src/draw/figures/data'
+import { figureCsv, figureJson } from '../../../../renderer/src/draw/figures/data'
 import type { FigurePoint, FigureSeries, PaperFigure } from '../../../../renderer/src/draw/figures/model'
 import { FIGURES, figureOf } from './sample-figures'
 
@@ -57,6 +57,48 @@ describe.skipIf(!HAS_MATPLOTLIB)('the script that redraws a figure, with matplot
       // Too long for a line of 86 mm in any font.
       expect(svg.match(/>(?:word ?)+</g)!.length).toBeGreaterThan(1)
     }
+  })
+})
+
+/** Runs the script with each list of words in turn and prints the sentence that it ends with. */
+const LAST_WORDS = `
+import json, runpy, sys
+for words in json.loads(sys.argv[1]):
+    sys.argv = words
+    try:
+        runpy.run_path(words[0], run_name="__main__")
+    except SystemExit as end:
+        print(end)
+`
+
+describe.skipIf(!HAS_MATPLOTLIB)('the script that redraws a figure, given what it cannot draw', () => {
+  it('names the fault in one sentence, and says how it is used when asked', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pentad-figure-'))
+    const [data, table] = ['figure.json', 'figure.csv'].map(name => join(folder, name)) as [string, string]
+    writeFileSync(data, figureJson(figureOf(86)))
+    writeFileSync(table, figureCsv(figureOf(86)))
+    const wrong: [string[], RegExp][] = [
+      [[join(folder, 'none.json')], /none\.json cannot be read: No such file or directory\.$/],
+      [[table], /figure\.csv is no JSON: .*Give the file of Data \(JSON\)/],
+      [[data, join(folder, 'a.xyz')], /a\.xyz names no format by its ending: .*pdf.* are known\.$/],
+      [[data, join(folder, 'no/a.svg')], /a\.svg cannot be written: No such file or directory\.$/],
+    ]
+    const lists = JSON.stringify([...wrong.map(([words]) => [SCRIPT, ...words]), [SCRIPT, '--help']])
+    const { status, stdout } = spawnSync(PYTHON, ['-c', LAST_WORDS, lists], { encoding: 'utf8' })
+    const [first, second, third, fourth, ...help] = stdout.split('\n')
+    expect(status).toBe(0)
+    for (const [at, line] of [first, second, third, fourth].entries()) expect(line).toMatch(wrong[at]![1])
+    expect(help.join('\n')).toContain('python3 redraw.py figure.json [figure.pdf]')
+  })
+})
+
+it('names matplotlib, and how to install it, where the script that redraws a figure finds none', () => {
+  const without =
+    'import runpy, sys; sys.modules["matplotlib"] = None; runpy.run_path(sys.argv[1], run_name="__main__")'
+  const { status, stderr } = spawnSync(PYTHON, ['-c', without, SCRIPT], { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'Drawing needs matplotlib 3.6 or newer: python3 -m pip install matplotlib\n',
   })
 })
 

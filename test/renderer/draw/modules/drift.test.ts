@@ -66,7 +66,8 @@ describe('the figure of drift', () => {
   it('leaves as data with each term by itself and the id of its snapshot', () => {
     const rows = figureCsv(figure).split('\r\n')
     expect(rows.filter(row => row.includes(',bar,'))).toHaveLength(3 * DRIFT_TERMS.length)
-    expect(rows).toContain(`Δ_round by calibration snapshot,idle,bar,1,${drift.points[1]!.terms!.idle},,,,cal-2,`)
+    const idle = `Δ_round by calibration snapshot,idle,bar,1,${drift.points[1]!.terms!.idle},,,,cal-2,,`
+    expect(rows.filter(row => row.startsWith(idle))).toHaveLength(1)
   })
 
   it('says that it is simulated where it is', () => {
