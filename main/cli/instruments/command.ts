@@ -47,6 +47,8 @@ Usage: npm run instruments -- list                            all, with state, p
 ${optionLines(OPTIONS)}
 
 It uses the service that runs on the data folder, or the one at --url; npm start starts one. What comes from a twin is marked SIMULATED.
+It acts as the account holder: what the window of the same account holds is set from here too, while runs, jobs and API keys are kept out.
+Give each person a key of the role operator (--url and --key) to keep them apart.
 Exit codes: 0 done; 1 failed, also where safe could not reach everything; 2 called wrongly.
 Faults of a twin: ${FAULT_WORDS}.`
 

@@ -125,7 +125,8 @@ export const instrumentsRoutes = {
   }),
   takeLease: route('POST /v1/instruments/:instrument_id/lease', 'instruments', {
     access: OPERATOR,
-    summary: 'Hold an instrument for some minutes, or take a place in its queue',
+    summary:
+      'Hold an instrument for some minutes, or take a place in its queue: as the API key, or as the account holder in all windows and terminals',
     params: InstrumentParam,
     body: TakeLease,
     reply: LeaseReply,

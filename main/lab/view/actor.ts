@@ -4,7 +4,7 @@ import type { Cause } from '../../instruments/exchange/command-log'
 /** Who acts, for logs and leases. */
 export const actorOf = ({ kind, name }: Caller): string => (kind === 'session' ? 'account holder' : `key ${name}`)
 
-/** The caller's own leases have this holder. */
+/** The caller's own leases have this holder: an API key, or the account holder in whichever window or terminal. */
 export const holderIdOf = ({ key_id }: Caller): string => `operator:${key_id ?? 'session'}`
 
 export const causeOf = (caller: Caller): Cause => ({ actor: actorOf(caller), work: null })
