@@ -59,7 +59,8 @@ export const accountRoutes = {
   }),
   purchaseTokens: route('POST /api/svc/quantum/account/purchases', 'account', {
     access: 'session',
-    summary: 'Buy compute tokens or entropy credits; in the demo lab only, where they cost nothing',
+    summary:
+      'Buy compute tokens or entropy credits; only in the demo lab and others whose profile says may_purchase, where they cost nothing',
     body: PurchaseTokens,
     reply: AccountSummary,
     status: 201,

@@ -78,7 +78,7 @@ export const AccountSummary = z.object({
   tokens: Balance,
   /** Entropy credits: one is 256 random bytes. */
   credits: Balance,
-  /** True in the demo lab, where tokens and credits cost nothing and POST /account/purchases gives them. */
+  /** True in the demo lab and others whose profile says so: tokens and credits cost nothing and POST /account/purchases gives them. */
   may_purchase: z.boolean(),
 })
 export type AccountSummary = z.infer<typeof AccountSummary>

@@ -49,6 +49,15 @@ export const pathOf = (address: Address) => ('path' in address ? address.path : 
 export const nowhere = ({ id, serial_number, address }: ConfiguredInstrument, driver: DriverFile): InstrumentError =>
   new InstrumentError(
     'port_missing',
-    `no ${driver.vendor} ${driver.models.join(', ')}${serial_number === null ? '' : ` with serial number ${serial_number}`} at any ${address.kind} port`,
+    `no ${modelText(driver)}${serial_number === null ? '' : ` with serial number ${serial_number}`} at any ${address.kind === 'hid' ? 'HID' : address.kind} port`,
     id,
   )
+
+/** In a sentence a family of a dozen models would hide the rest. */
+const MOST_MODELS = 3
+
+function modelText({ vendor, models, match }: DriverFile): string {
+  if (models.length <= MOST_MODELS) return `${vendor} ${models.join(', ')}`
+  const usb = match.usb.map(({ vendor_id, product_id }) => `${vendor_id}:${product_id}`)
+  return `${vendor} instrument (one of ${models.length} models${usb.length > 0 ? `, USB ${usb.join(', ')}` : ''})`
+}

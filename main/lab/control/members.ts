@@ -10,6 +10,7 @@ import type { ConfiguredInstrument } from '../../instruments/registry/slots'
 import type { Change, KeptChange } from '../profile/changes'
 import type { LabChanges } from '../profile/lab-changes'
 import { type Lab, type Member, membersOf } from '../profile/lab-file'
+import { withOwnSerial } from '../profile/twin-serials'
 import { actorOf } from '../view/actor'
 import { answering } from '../view/app-errors'
 import type { Drivers } from '../view/drivers'
@@ -103,14 +104,18 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
 
   return {
     state,
-    async add(instrument, caller) {
-      requireDriver(drivers, instrument)
+    async add(wanted, caller) {
+      requireDriver(drivers, wanted)
+      const instrument = withOwnSerial(wanted, registry.list())
       await make({ kind: 'add', instrument }, caller, `added ${instrument.label} (${instrument.id})`, instrument.id)
       await connected(instrument.id)
     },
     async edit(id, to, caller) {
       const known = membersOf(changes.lab).find(one => one.id === id)
       if (known && to.address) requireDriver(drivers, { driver: known.driver, address: to.address })
+      const { serial_number = null, address = known?.address } = to
+      if (known && address && serial_number !== null)
+        withOwnSerial({ id, driver: known.driver, address, serial_number }, registry.list())
       const fields = known ? changedFields(known, to) : Object.keys(to)
       if (fields.length === 0) return
       await make({ kind: 'edit', id, to }, caller, `changed ${fields.join(', ')} of ${id}`, id)

@@ -28,7 +28,7 @@ export interface LakeShoreTwin extends ByteTwin, MisbehavingTwin {
 export function createLakeShoreTwin({
   clock,
   seed,
-  serialNumber = 'LSA23JR',
+  serialNumber = 'LSA23JR/LSA23KL',
   minimumGapMs = 45,
   start = STAGES,
 }: TwinOptions & LakeShore): LakeShoreTwin {
@@ -70,7 +70,7 @@ export function createLakeShoreTwin({
     handle(name, argument) {
       switch (name) {
         case '*IDN?':
-          return `LSCI,MODEL336,${serialNumber}/LSA23KL,2.9`
+          return `LSCI,MODEL336,${serialNumber},2.9`
         case 'KRDG?':
           return ofInput(argument, reading)
         case 'SRDG?':

@@ -45,7 +45,7 @@ interface TokenProps {
   readonly available: number
 }
 
-/** What is missing, and three remedies; in the demo lab, where tokens cost nothing, they are a press away. */
+/** What is missing, and three remedies; where the lab gives tokens away, they are a press away. */
 export const InsufficientTokens = ({ required, available }: TokenProps) => (
   <Callout intent="warning" compact role="alert">
     Not enough compute tokens: {amount(required)} required, {amount(available)} available.{' '}
@@ -73,7 +73,7 @@ function MissingTokens({ tokens }: { readonly tokens: number }) {
     <div ref={place} className="pentad-row">
       <ActionButton
         size="small"
-        text={`Get ${countWithNoun(tokens, 'token')} (demo lab)`}
+        text={`Get ${countWithNoun(tokens, 'token')} (free)`}
         loading={buy.running}
         onClick={() => void buy.run()}
       />

@@ -70,7 +70,7 @@ describe.skipIf(browserAddress === '')('an engineer who pays for a run', () => {
     await fillForm()
     const { page } = station
     await page.getByRole('textbox', { name: /^shots/i }).fill('20000')
-    const get = page.getByRole('button', { name: /^Get [\d,]+ tokens \(demo lab\)$/ })
+    const get = page.getByRole('button', { name: /^Get [\d,]+ tokens \(free\)$/ })
     await get.waitFor(LONG)
     await get.press('Enter')
     const cost = page.locator('.pentad-cost').filter({ hasText: /^Costs [\d,.]+ tokens of the/ })

@@ -44,6 +44,33 @@ describe('changes of the lab', () => {
     expect(readFileSync(DEMO, 'utf8')).toBe(shipped)
   })
 
+  it('that add a twin give it a serial number of its own, and refuse one that another instrument has', async () => {
+    const { call } = service
+    await ready(service, 'amplifier-bias', 'fridge-thermometer')
+    const twin = (id: string, driver: string, serial_number?: string) =>
+      call('POST /v1/instruments', { id, label: id, driver, serial_number, address: { kind: 'twin', name: id } })
+    expect(await twin('first', 'srs-dc205')).toMatchObject({ body: { state: 'ready', serial_number: '00143' } })
+    expect(await twin('second', 'srs-dc205')).toMatchObject({ body: { state: 'ready', serial_number: '00144' } })
+    expect(await twin('third', 'srs-dc205', '00142')).toMatchObject({
+      status: 409,
+      body: {
+        error: 'conflict',
+        detail: 'Amplifier bias (amplifier-bias) has the serial number 00142 already; choose another, or leave it out',
+        details: { instrument_id: 'amplifier-bias' },
+      },
+    })
+    expect(await call('POST /v1/instruments/second', { serial_number: '00143' })).toMatchObject({
+      body: { error: 'conflict', details: { instrument_id: 'first' } },
+    })
+    expect(await twin('fridge', 'lakeshore-336')).toMatchObject({
+      body: { state: 'ready', serial_number: 'LSA23JR/LSA23KL-2' },
+    })
+    expect(await twin('cold', 'lakeshore-336', 'LSA7')).toMatchObject({
+      body: { state: 'ready', serial_number: 'LSA7' },
+    })
+    for (let added = 0; added < 4; added += 1) await call('POST /v1/lab/undo')
+  })
+
   it('that add what is not there are taken back at once, too', async () => {
     const { call } = service
     const address = { kind: 'serial', path: '/dev/no-such-port' }

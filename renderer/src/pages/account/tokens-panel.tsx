@@ -1,4 +1,4 @@
-/** The balance of compute tokens, and in the demo lab a way to get more. */
+/** The balance of compute tokens, and a way to get more where the lab gives them away. */
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { routes } from '../../../../main/contract/routes'
@@ -79,7 +79,7 @@ function Purchase({ focused, purchased }: { readonly focused: boolean; readonly 
         />
       </FormGroup>
       <ActionButton type="submit" text="Get tokens" loading={buy.running} disabled={!valid} />
-      <span className="pentad-quiet">In the demo lab tokens cost nothing.</span>
+      <span className="pentad-quiet">In this lab tokens cost nothing.</span>
       {buy.error && <ProblemMessage problem={buy.error} />}
     </form>
   )

@@ -21,6 +21,15 @@ describe('the registry', () => {
     await lab.registry.close()
   })
 
+  it('names a model of a long family in a few words, with its USB identity', async () => {
+    const lab = createLab([configured('att', 'minicircuits-attenuator', '11904170033')])
+    await lab.registry.look()
+    expect(() => lab.registry.use('att', null)).toThrow(
+      'att: no Mini-Circuits instrument (one of 14 models, USB 20ce:0023) with serial number 11904170033 at any HID port',
+    )
+    await lab.registry.close()
+  })
+
   it('queries the identity once, and knows by USB the serial number of one that reports none', async () => {
     const lab = createLab([])
     lab.plugIn('/dev/hidraw2', 'vaunix-lda', { twin: createVaunixLdaTwin(TWIN), usbSerial: '11452' })
@@ -67,7 +76,7 @@ describe('the registry', () => {
     await lab.registry.look()
     expect(lab.registry.list()[0]!.state).toBe('absent')
     lab.plugIn('/dev/ttyS7', 'lakeshore-336', {
-      twin: createLakeShoreTwin({ ...TWIN, serialNumber: 'LSA0001' }),
+      twin: createLakeShoreTwin({ ...TWIN, serialNumber: 'LSA0001/LSA23KL' }),
       usbKnown: false,
     })
     await lab.registry.look()

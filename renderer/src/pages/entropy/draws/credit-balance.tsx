@@ -40,7 +40,7 @@ export function CreditBalance({ account }: { readonly account: Fetched<AccountSu
                 note={<Link href="/account">every draw in the ledger</Link>}
               />
             </FigureList>
-            {may_purchase && <p className="pentad-quiet">In the demo lab credits cost nothing.</p>}
+            {may_purchase && <p className="pentad-quiet">In this lab credits cost nothing.</p>}
           </>
         )}
       </Answer>

@@ -43,6 +43,7 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
               `${each.vendor} ${each.models.join(', ')}${each.source === 'lab' ? ' (lab)' : ''}`,
             ])}
           choose={choose}
+          fault={faults.driver}
         />
         <Choice
           label="Connected by"
@@ -54,7 +55,6 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
         />
         <Choice label="Role" value={draft.role} options={ROLE_CHOICES} choose={role => change({ ...draft, role })} />
       </div>
-      {faults.driver !== undefined && <p className="pentad-fault">{faults.driver}</p>}
       {draft.kind === 'tcp' ? (
         <TcpFields {...{ draft, faults, change }} />
       ) : (
