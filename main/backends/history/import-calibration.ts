@@ -82,7 +82,7 @@ export function storeCalibration(
 }
 
 const whyNotCurrent = (before: DatedSnapshot, older: boolean): string =>
-  older ? `the import is older than its ${takenOn(before)}` : 'the import was stored without making it current'
+  older ? `the import is older than its ${takenOn(before)}` : 'the import is for the history only'
 
 function remarks(earlier: readonly DatedSnapshot[], snapshot: CalibrationSnapshot): string[] {
   const others = [...new Set(earlier.map(dated => dated.snapshot.source_device))].filter(

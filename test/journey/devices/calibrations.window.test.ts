@@ -48,7 +48,7 @@ describe.skipIf(browserAddress === '')('an operator with calibrations', () => {
     await steps.press('Check')
     await steps
       .imports()
-      .getByText(/stays the current snapshot: the import was stored without making it current/)
+      .getByText(/stays the current snapshot: the import is for the history only/)
       .waitFor(LONG)
     await steps.press('Store')
     await steps.imports().getByRole('heading', { name: 'Stored' }).waitFor(LONG)

@@ -128,7 +128,7 @@ describe('the current snapshot', () => {
     const opened = openBackends()
     expect(take(opened.backends, newer, { make_current: 'never' })).toMatchObject({
       calibration: { current: false },
-      ...said('stored without making it current'),
+      ...said('stays the current snapshot: the import is for the history only'),
     })
     expect(currentOf(opened)).toBe('2026-11-20T08:00:00Z')
     expect(currentOf(openBackends({ store: opened.store }))).toBe('2026-11-20T08:00:00Z')
