@@ -27,7 +27,7 @@ export interface Instrument {
   set(parameter: string, value: InstrumentValue, asking?: Asking): Promise<SetResult>
   /** So many bytes of what an entropy source streams. They are secret: the log has their number alone. */
   streamed(count: number, cause: Cause | null): Promise<Uint8Array>
-  /** Every readable parameter at every channel; a reading that the instrument refuses has no value. */
+  /** Every parameter at every channel; a reading that the instrument refuses has no value. Of what it streams nothing is a setting. */
   snapshot(asking?: Asking): Promise<InstrumentReading[]>
   /** Everything in its error queue, oldest first; reading empties it. */
   errors(asking?: Asking): Promise<string[]>
@@ -149,6 +149,7 @@ function createInstrument(
     },
     async snapshot(asking = {}) {
       const readings: InstrumentReading[] = []
+      if (driver.framing.streams) return readings
       for (const [name, spec] of Object.entries(driver.parameters))
         for (const channel of spec.channels ?? [null])
           readings.push(await readingOrRefusal({ name, spec, channel }, get(name, { ...asking, channel })))

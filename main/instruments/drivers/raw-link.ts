@@ -94,7 +94,7 @@ export function dialogueByHand(
     }
     if (isReport) {
       const answer = yield* answerTo(line, bytes)
-      return isText ? textBehind(code, answer) : shownBytes(answer)
+      return isText ? textBehind(code, answer) : hexReport(answer)
     }
     const { bytes: answer, is_block } = yield* line.wire.askFreely(bytes)
     return is_block ? answer : textOf(answer)
@@ -141,6 +141,17 @@ function reportBytes(text: string, { text_code: code, max_request_bytes }: Drive
   const most = max_request_bytes - 1
   if (text.length > most) throw new InstrumentError('line_malformed', `a command has at most ${most} characters`)
   return Buffer.concat([Uint8Array.of(code), oneLine(text)])
+}
+
+/** Zeros at the end of a report that are shown one by one: all of a report of 8 bytes. */
+const SHOWN_ZEROS = 8
+
+/** In the form in which it is typed; the many zeros that fill a long one are counted. */
+function hexReport(report: Uint8Array): string {
+  const length = Math.max(1, report.findLastIndex(byte => byte !== 0) + 1)
+  const filling = report.length - length
+  const shown = spacedHex(report.subarray(0, length))
+  return filling <= SHOWN_ZEROS ? spacedHex(report) : `${shown}, then ${filling} bytes 00`
 }
 
 /** What a report says behind its code, up to NUL. */

@@ -53,7 +53,8 @@ function valueForm({ value }: ParameterSpec): ParameterForm['value'] {
 
 /** What operators may type. */
 export function consoleOf({ framing }: Pick<DriverFile, 'framing'>): { kind: 'text' | 'hex' | 'none'; hint: string } {
-  if (framing.kind === 'fixed' || framing.streams)
+  if (framing.streams) return { kind: 'none', hint: 'It sends bytes by itself and takes no line.' }
+  if (framing.kind === 'fixed')
     return { kind: 'none', hint: 'Its protocol of raw bytes cannot be typed: set its parameters by name.' }
   if (framing.kind === 'report')
     return {

@@ -83,12 +83,13 @@ describe('snapshots of settings', () => {
   })
 
   it('hold everything that a sequencer and sources can be asked, with no problem on the way', async () => {
-    await ready(service, 'sequencer-b')
-    const instruments = ['sequencer-b', 'flux-dac', 'fridge-gauge']
+    await ready(service, 'sequencer-b', 'random-source')
+    const instruments = ['sequencer-b', 'flux-dac', 'fridge-gauge', 'random-source']
     const taken = await service.call('POST /v1/lab/snapshots', { label: 'rack', instruments })
-    const [sequencer, flux] = itemsOf(taken.body)
-    expect(itemsOf(taken.body).map(({ problem }) => problem)).toEqual([null, null, null])
+    const [sequencer, flux, , random] = itemsOf(taken.body)
+    expect(itemsOf(taken.body).map(({ problem }) => problem)).toEqual([null, null, null, null])
     expect(sequencer!.readings).toMatchObject([{ parameter: 'state', channel: null, value: 'OKAY;IDLE;;;;' }])
+    expect(random!.readings, 'random bytes are no setting').toEqual([])
     expect(flux!.readings).toContainEqual(expect.objectContaining({ parameter: 'voltage', channel: '24' }))
     const at = `/v1/lab/snapshots/${taken.body.snapshot_id}`
     expect((await service.call(`GET ${at}/compare`)).body).toMatchObject({ problems: [] })
