@@ -15,6 +15,7 @@ import {
   discoveryText,
   driversText,
   faultsText,
+  holderText,
   identityText,
   listText,
   parametersText,
@@ -93,7 +94,7 @@ async function get(call: InstrumentsCall): Promise<void> {
     query: channel === null ? {} : { channel },
   })
   const { value, unit, status, simulated, fresh } = reply
-  const notes = [fresh ? '' : 'read earlier: a run holds the instrument', simulatedText(simulated)]
+  const notes = [fresh ? '' : `read earlier: ${holderText(detail)} holds the instrument`, simulatedText(simulated)]
   printReply(call, reply, () => [valueText(value, unit, status), ...notes].filter(Boolean).join('  '))
 }
 
@@ -116,7 +117,8 @@ async function getAll(call: InstrumentsCall, { instrument_id, parameters }: Inst
   }
   const detail = await call.client.call(routes.getInstrument, ofInstrument(instrument_id))
   printReply(call, detail.parameters, () => parametersText(detail))
-  if (held > 0) call.terminal.say('A run holds the instrument: these are the values that it read last.')
+  if (held > 0)
+    call.terminal.say(`${holderText(detail)} holds the instrument: these are the values that were read last.`)
   if (failed > 0) throw new AppError('conflict', `${failed} of ${places.length} could not be read`)
 }
 

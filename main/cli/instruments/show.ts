@@ -18,7 +18,7 @@ const addressText = (address: InstrumentSummary['address']): string => {
 }
 
 /** With the id that `runs` and `jobs` know them by. */
-const holderText = ({ holder, held_with }: InstrumentSummary['lease']): string =>
+export const holderText = ({ lease: { holder, held_with } }: Pick<InstrumentSummary, 'lease'>): string =>
   [...(holder ? [holder] : []), ...held_with]
     .map(({ kind, label, holder_id }) => (kind === 'operator' ? label : `${label} (${kind} ${holder_id})`))
     .join(', ')
@@ -31,7 +31,7 @@ export function listText({ items, problems }: InstrumentList): string {
     one.state,
     one.serial_number ?? one.expected_serial_number ?? '',
     one.port ?? addressText(one.address),
-    holderText(one.lease),
+    holderText(one),
     simulatedText(one.simulated),
   ])
   const heading = ['Id', 'Label', 'Driver', 'State', 'Serial number', 'Port', 'Held by', '']

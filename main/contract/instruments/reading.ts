@@ -36,7 +36,7 @@ export type ParameterReading = z.infer<typeof ParameterReading>
 
 export const ReadQuery = z.object({ channel: z.string().min(1).max(20).optional() })
 
-/** `fresh` is false where a run holds the instrument: then it is the value that the run read last. */
+/** `fresh` is false where a run or somebody else holds the instrument: then it is the value that was read last. */
 export const ReadReply = ParameterReading.extend({ simulated: z.boolean(), fresh: z.boolean() })
 export type ReadReply = z.infer<typeof ReadReply>
 

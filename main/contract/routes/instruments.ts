@@ -92,7 +92,8 @@ export const instrumentsRoutes = {
   }),
   readParameter: route('GET /v1/instruments/:instrument_id/parameters/:parameter', 'instruments', {
     access: ANY,
-    summary: 'Ask for the value of a parameter; while a run holds the instrument, the value it read last',
+    summary:
+      'Ask for the value of a parameter; while a run or somebody else holds the instrument, the value that was read last',
     params: ParameterParam,
     query: ReadQuery,
     reply: ReadReply,

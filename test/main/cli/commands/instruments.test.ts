@@ -6,7 +6,9 @@ import { join, resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { runInstruments } from '../../../../main/cli/instruments/command'
+import { runningService } from '../../../../main/cli/io/client'
 import { readConfig } from '../../../../main/config/read'
+import { routes } from '../../../../main/contract/routes'
 import type { Service } from '../../../../main/service'
 import { startWarmService } from '../../../warm-service'
 
@@ -156,6 +158,22 @@ describe('npm run instruments', () => {
     expect(await instruments('console', 'amplifier-bias', 'exit')).toMatchObject({
       ...{ code: 1, said: 'amplifier-bias: exit: 2 (undefined command)' },
     })
+  })
+
+  it('says who holds an instrument whose values were read earlier', async () => {
+    await instruments('get', 'fridge-gauge', 'unit')
+    const client = runningService(data)!
+    const { secret } = await client.call(routes.createKey, { body: { name: 'rack', roles: ['operator'] } })
+    const address = `${service.url}/v1/instruments/fridge-gauge/lease`
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+    await fetch(address, { method: 'POST', headers, body: '{}' })
+    expect((await instruments('get', 'fridge-gauge', 'unit')).out).toMatch(
+      /^\w+ {2}read earlier: key rack holds the instrument {2}SIMULATED$/,
+    )
+    expect((await instruments('get', 'fridge-gauge')).said).toContain(
+      'key rack holds the instrument: these are the values that were read last.',
+    )
+    await fetch(address, { method: 'DELETE', headers })
   })
 
   it('drives to safe values and says of each instrument where it is', async () => {
