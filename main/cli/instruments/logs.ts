@@ -42,7 +42,7 @@ async function withKnownOutcome<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
   } catch (error) {
-    if (error instanceof AppError && error.faults.some(({ pointer }) => pointer === '/outcome'))
+    if (error instanceof AppError && error.faults.some(({ pointer }) => pointer === '#query/outcome'))
       throw new UsageError(`--outcome: ${error.message}`)
     throw error
   }

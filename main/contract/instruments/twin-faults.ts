@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { InstrumentId } from './reading'
 
 const Bytes = z.int().min(0).max(1_000_000)
-const Text = z.string().min(1).max(200)
+/** Sent with one byte for each character. */
+const Text = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/^[\0-\xff]*$/, 'characters of one byte each')
 
 /** Each spoils one reply; `ignore_set` and `clamp_set` the next set command. */
 export const TwinFault = z.discriminatedUnion('kind', [
@@ -29,7 +34,13 @@ export const TwinFault = z.discriminatedUnion('kind', [
     bytes: Bytes.default(0),
     returns_after_ms: z.number().min(0).max(3_600_000).nullable().default(null),
     /** Another one of its kind comes back in its place. */
-    serial_number: z.string().min(1).max(40).nullable().default(null),
+    serial_number: z
+      .string()
+      .min(1)
+      .max(40)
+      .regex(/^[ -~]*$/, 'printable ASCII characters')
+      .nullable()
+      .default(null),
   }),
 ])
 export type TwinFault = z.infer<typeof TwinFault>

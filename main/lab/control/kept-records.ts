@@ -111,7 +111,7 @@ export const preconditionState = ({
 function refuseUnknownOutcome({ outcome }: Pick<CommandLogQuery, 'outcome'>): void {
   if (outcome === undefined || SEARCHED_OUTCOMES.includes(outcome)) return
   const message = `there is no outcome ${outcome}; there are ${SEARCHED_OUTCOMES.join(', ')}`
-  throw new AppError('invalid_request', message, { faults: [{ pointer: '/outcome', message }] })
+  throw new AppError('invalid_request', message, { faults: [{ pointer: '#query/outcome', message }] })
 }
 
 const encoded = (text: string): Uint8Array => new TextEncoder().encode(text)

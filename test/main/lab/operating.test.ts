@@ -115,6 +115,16 @@ describe('faults of a twin', () => {
     await until('GET /v1/instruments/readout-switch', ({ state }) => state === 'ready')
   })
 
+  it('are refused with texts that no line carries', async () => {
+    const refused = async (fault: object) => {
+      const { status, body } = await service.call('POST /v1/instruments/readout-switch/faults', { script: [{ fault }] })
+      return [status, itemsOf(body, 'errors')[0]!.pointer]
+    }
+    expect(await refused({ kind: 'nak', reply: '€5' })).toEqual([400, '/script/0/fault/reply'])
+    expect(await refused({ kind: 'unsolicited', text: 'ready ✓' })).toEqual([400, '/script/0/fault/text'])
+    expect(await refused({ kind: 'unplug', serial_number: '№ 7' })).toEqual([400, '/script/0/fault/serial_number'])
+  })
+
   it('end in a named fault and never in a wrong value, and a query that was lost is asked again', async () => {
     const faults = '/v1/instruments/amplifier-bias/faults'
     await service.call(`POST ${faults}`, { seed: 5, script: [{ after_replies: 0, fault: { kind: 'drop' } }] })

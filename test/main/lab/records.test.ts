@@ -36,7 +36,7 @@ describe('what is kept of the lab', () => {
     expect((await service.call('GET /v1/lab/log/export?format=xml')).status).toBe(400)
     for (const unknown of ['GET /v1/lab/log?outcome=unpluged', 'GET /v1/lab/log/export?outcome=unpluged'])
       expect(await service.call(unknown)).toMatchObject({
-        ...{ status: 400, body: { error: 'invalid_request', errors: [{ pointer: '/outcome' }] } },
+        ...{ status: 400, body: { error: 'invalid_request', errors: [{ pointer: '#query/outcome' }] } },
       })
     const newest = Number(itemsOf((await service.call('GET /v1/lab/log?limit=1')).body)[0]!.sequence)
     await service.restart()
