@@ -50,6 +50,8 @@ async function discover(call: InstrumentsCall): Promise<void> {
 async function identify(call: InstrumentsCall): Promise<void> {
   const [id] = call.words
   if (id !== undefined) {
+    if (call.flags.driver !== undefined || call.flags.port !== undefined)
+      throw new UsageError(`Name ${id}, or whom to ask with --driver and --port: not both.`)
     const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
     return printReply(call, detail, () => identityText(detail))
   }

@@ -82,11 +82,13 @@ export async function runInstruments(
     terminal.say(error.message)
     if (isGone(error) && error.details.sent === true)
       terminal.say('What became of the request is not known: read the instrument again, and look in its log.')
-    return error instanceof UsageError || isUnknownInstrument(error) ? 2 : 1
+    return error instanceof UsageError || isUnknownName(error) ? 2 : 1
   }
 }
 
-const isUnknownInstrument = ({ code, details }: AppError): boolean => code === 'not_found' && 'instrument_id' in details
+/** Of an instrument or a driver. */
+const isUnknownName = ({ code, details }: AppError): boolean =>
+  code === 'not_found' && ('instrument_id' in details || 'driver' in details)
 
 /** An option of another command would be left out without a word. */
 function refuseForeignOptions(name: string, flags: Flags): void {

@@ -78,6 +78,7 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
             throw new AppError(
               'not_found',
               `There is no driver ${driver}; there are ${[...drivers.all.keys()].join(', ')}`,
+              { details: { driver } },
             )
           if (address.kind !== 'twin') return ask(request)
           // A twin that nobody uses yet is there for the question alone.

@@ -239,6 +239,11 @@ describe('npm run instruments', () => {
     [['get', 'flux-dac', 'voltage'], 'Say which channel'],
     [['get', 'amplifier-bias', 'voltage', '1'], 'voltage has no channels'],
     [['identify'], 'Say whom'],
+    [
+      ['identify', 'flux-dac', '--driver', 'srs-dc205'],
+      'Name flux-dac, or whom to ask with --driver and --port: not both',
+    ],
+    [['identify', '--driver', 'srs', '--port', 'twin:x'], 'There is no driver srs; there are lakeshore-336, '],
     [['twin', 'amplifier-bias', 'delay'], 'needs a whole number'],
     [['log', '--limit', '0'], '1 to 500'],
     [['experiment-log', '--limit', '501'], '1 to 500'],
