@@ -5,7 +5,8 @@ import { servicePaths } from '../../../main/launch/service-paths.mjs'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
-const isService = (path: string) => new RegExp(servicePaths()).test(path)
+const SERVICE = new RegExp(servicePaths())
+const isService = (path: string) => SERVICE.test(path)
 
 describe('npm run dev', () => {
   it('leaves every path of the contract to the service', () => {

@@ -1,3 +1,6 @@
 import { garbageCases } from './garbage'
+import { cutCases, faultCases } from './wrong-files.cases'
 
 garbageCases('twelve megabytes', 12_000_000)
+cutCases(5)
+faultCases(400)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { damagedCases } from './damaged-programs'
 import { HOSTILE, problems } from './hostile-programs'
+import { onePassCases } from './one-pass.cases'
 
 damagedCases({ step: 1, edits: 400 })
 
@@ -10,6 +11,8 @@ describe('hostile text, up to the limits of the service,', () => {
     const found = problems(text)
     expect(found?.map(fault => fault.message).join('\n')).toMatch(message)
   })
+
+  onePassCases(1_000_000)
 
   it('is read in proportion to its length', () => {
     const { circuit } = parseQasm(

@@ -1,46 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hexText, sha256Bytes, uint32Bytes, utf8Text } from '../../../../../main/entropy/evidence/encoding/bytes'
+import { hexText, utf8Text } from '../../../../../main/entropy/evidence/encoding/bytes'
 import { appendEntries } from '../../../../../main/entropy/evidence/merkle/append'
 import { bundlePath, LogCorrupt, readBundle, tilePath } from '../../../../../main/entropy/evidence/merkle/tiles'
 import { consistencyProof, inclusionProof, treeRoot } from '../../../../../main/entropy/evidence/merkle/tree'
-import { emptyRoot, leafHash, nodeHash } from '../../../../../main/entropy/evidence/merkle/tree-hash'
+import { leafHash } from '../../../../../main/entropy/evidence/merkle/tree-hash'
 import { verifyConsistency, verifyInclusion } from '../../../../../main/entropy/evidence/merkle/verify-proof'
 import { parseCheckpoint } from '../../../../../main/entropy/evidence/notes/checkpoint'
 import { parseVkey } from '../../../../../main/entropy/evidence/notes/note-keys'
 import { openNote } from '../../../../../main/entropy/evidence/notes/signed-note'
 import { vectorBytes } from '../../../../vectors/read-vectors'
-
-/** MTH of RFC 9162, section 2.1.1, on the entries themselves. */
-function slowRoot(entries: readonly Uint8Array[]): Uint8Array {
-  if (entries.length === 0) return emptyRoot()
-  if (entries.length === 1) return leafHash(entries[0]!)
-  let half = 1
-  while (half * 2 < entries.length) half *= 2
-  return nodeHash(slowRoot(entries.slice(0, half)), slowRoot(entries.slice(half)))
-}
-
-const entry = (index: number): Uint8Array => sha256Bytes(uint32Bytes(index))
-const entries = (from: number, to: number): Uint8Array[] =>
-  Array.from({ length: to - from }, (_, at) => entry(from + at))
-
-/** A log in memory, grown by these batches. */
-function grown(batches: readonly number[]) {
-  const files = new Map<string, Uint8Array>()
-  const read = (path: string) => files.get(path) ?? null
-  let size = 0
-  const roots = new Map<number, Uint8Array>()
-  for (const batch of batches) {
-    const appended = appendEntries({ size, read }, entries(size, size + batch))
-    for (const { path, bytes } of appended.writes) {
-      expect(files.has(path)).toBe(false)
-      files.set(path, bytes)
-    }
-    size = appended.size
-    roots.set(size, appended.root)
-  }
-  return { files, read, size, roots }
-}
+import { entries, entry, grown, slowRoot } from './grown-log'
 
 const VKEY = 'example.com/log/testdata+33d7b496+AeHTu4Q3hEIMHNqc6fASMsq3rKNx280NI+oO5xCFkkSx'
 
@@ -106,14 +76,6 @@ describe('a log', () => {
       for (const [at] of proof.entries())
         expect(verifyConsistency({ ...claim, proof: proof.toSpliced(at, 1, entry(0)) })).toBe(false)
     }
-  })
-
-  it('grows a second level of tiles after 65,536 entries', () => {
-    const big = grown([65_535, 2])
-    expect([...big.files.keys()].filter(path => path.startsWith('tile/2/'))).toEqual(['tile/2/000.p/1'])
-    expect(treeRoot(big)).toEqual(slowRoot(entries(0, big.size)))
-    const claim = { index: 65_536n, size: 65_537n, leaf_hash: leafHash(entry(65_536)), root: treeRoot(big) }
-    expect(verifyInclusion({ ...claim, proof: inclusionProof(big, 65_536) })).toBe(true)
   })
 
   it.each([-1, 0.5, Number.NaN, 1e9])('has no proof for entry %d', index =>

@@ -93,11 +93,8 @@ describe('the restart cutoff', () => {
 })
 
 describe('restart tests', () => {
-  it('fail where all restarts begin alike, and pass no claim above the rows', () => {
+  it('fail where all restarts begin alike, and take no other number of samples', () => {
     const samples = seededBytes(1_000_000, 3, 2)
-    const sound = assessRestarts({ samples, bits: 1, initial: 1 }, pass)
-    expect(sound.failure).toBeNull()
-    expect(sound.h_assessed).toBeGreaterThan(0.8)
     for (let row = 0; row < 1000; row++) samples[1000 * row + 17] = 1
     expect(assessRestarts({ samples, bits: 1, initial: 1 }, pass)).toMatchObject({
       ...{ failure: 'too_frequent', most_frequent: 1000, h_assessed: 0 },

@@ -1,0 +1,3 @@
+import { variableCases } from './outputs.cases'
+
+variableCases(200)

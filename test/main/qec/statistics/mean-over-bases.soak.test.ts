@@ -1,0 +1,3 @@
+import { coverageCases } from './mean-over-bases.cases'
+
+coverageCases(200)
