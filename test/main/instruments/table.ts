@@ -21,9 +21,16 @@ import { createSpiRackTwin } from '../../../main/twins/sources/spi-rack'
 
 export const INSTRUMENTS = join(process.cwd(), 'resources/instruments')
 
-export const driverOf = (id: string): DriverFile => {
+const drivers = new Map<string, DriverFile>()
+
+/** Read once: hundreds of tests share each. */
+export function driverOf(id: string): DriverFile {
+  const known = drivers.get(id)
+  if (known) return known
   const file = join(INSTRUMENTS, `${id}.json`)
-  return parseDriver(readFileSync(file, 'utf8'), file)
+  const driver = parseDriver(readFileSync(file, 'utf8'), file)
+  drivers.set(id, driver)
+  return driver
 }
 
 export interface Instrument {
