@@ -14,6 +14,7 @@ import { askLines } from './prompt'
 import {
   discoveryText,
   driversText,
+  driverText,
   faultsText,
   holderText,
   identityText,
@@ -32,9 +33,16 @@ async function list(call: InstrumentsCall): Promise<void> {
   printReply(call, reply, () => listText(reply))
 }
 
-/** Driver files; those that were refused make it fail, each with its place. */
+/** Driver files; those that were refused make it fail, each with its place. One by its id with all that it describes. */
 async function drivers(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.listDrivers)
+  const [id] = call.words
+  if (id !== undefined) {
+    const found = reply.items.find(({ driver }) => driver === id)
+    const known = reply.items.map(({ driver }) => driver).join(', ')
+    if (!found) throw new UsageError(`There is no driver ${id}; there are ${known}`)
+    return printReply(call, found, () => driverText(found))
+  }
   printReply(call, reply, () => driversText(reply))
   for (const { message, remedy } of reply.warnings) call.terminal.say(`Warning: ${message}; ${remedy}`)
   if (reply.problems.length > 0)
@@ -260,7 +268,7 @@ const OF_LOGS = ['limit', 'work', 'text', 'format']
 
 export const INSTRUMENT_COMMANDS: Readonly<Record<string, InstrumentCommand>> = {
   list: { takes: [0, 0], wants: 'options only', run: list },
-  drivers: { takes: [0, 0], wants: 'options only', run: drivers },
+  drivers: { takes: [0, 1], wants: 'a driver, or none for all', run: drivers },
   discover: { takes: [0, 0], wants: 'options only', run: discover },
   identify: {
     takes: [0, 1],

@@ -32,7 +32,7 @@ const OPTIONS: Record<string, Option> = {
 const HELP = `The instruments of the lab, from the terminal.
 
 Usage: npm run instruments -- list                            all, with state, port and who holds them
-       npm run instruments -- drivers                         driver files, and why some were refused
+       npm run instruments -- drivers [srs-dc205]             driver files, and why some were refused; one with all of its models
        npm run instruments -- discover                        what is plugged in and not in use
        npm run instruments -- identify dac                    its identity; with --driver and --port, that of what is plugged in
        npm run instruments -- connect dac                     closes its port and opens it again, at once

@@ -8,6 +8,8 @@ import { notReachedText, valuesTogether, valueText } from '../../contract/instru
 import { fixed } from '../../contract/numbers/number-text'
 import { facts, simulatedText, table } from '../io/table'
 
+type Driver = DriverList['items'][number]
+
 /** With its name as it is typed. */
 export const shownPlace = (parameter: string, channel: string | null): string =>
   channel === null ? parameter : `${parameter} ${channel}`
@@ -50,6 +52,26 @@ export function driversText({ items, folder }: DriverList): string {
   const rows = items.map(({ driver, vendor, models, source }) => [driver, vendor, shortened(models), source])
   const files = table([['Driver', 'Vendor', 'Models', 'From'], ...rows])
   return `${files}\nFiles of your own go into ${folder} (make the folder if it is not there).`
+}
+
+/** One with all of its models, and what its parameters may be. */
+export function driverText({ vendor, models, role, transports, manual, source, parameters }: Driver): string {
+  const rows = parameters.map(({ parameter, value, access, channels }) => [
+    parameter,
+    channels.flatMap(({ channel }) => channel ?? []).join(', '),
+    `${rangeText(value, null)}${access === 'read' ? ', read only' : ''}`,
+  ])
+  const about = facts([
+    ['Vendor', vendor],
+    ['Models', models.join(', ')],
+    ['Role', role.replaceAll('_', ' ')],
+    ['Connected by', transports.join(', ')],
+    ['Manual', manual],
+    ['From', source],
+  ])
+  const note = 'Ranges and channels may be others by model: get shows those of the one that answers.'
+  const lines = [about, '', table([['Parameter', 'Channels', 'May be'], ...rows])]
+  return [...lines, ...(models.length > 1 ? [note] : [])].join('\n')
 }
 
 /** As many as fit a column. */

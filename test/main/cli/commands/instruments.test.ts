@@ -90,6 +90,21 @@ describe('npm run instruments', () => {
     expect(out).toContain('srs-dc205')
   })
 
+  it('shows one driver with all of its models, how they are connected and what can be set', async () => {
+    const { code, out } = await instruments('drivers', 'minicircuits-attenuator')
+    expect(code).toBe(0)
+    expect(out).toMatch(/^Models +RUDAT-6000-30, RUDAT-6000-60, .*RCDAT-6000-63, /m)
+    expect(out).toMatch(/^Connected by +hid, twin$/m)
+    expect(out).toMatch(/^attenuation +0 to 63 dB in steps of 0\.25$/m)
+    expect(out).toMatch(/\nRanges and channels may be others by model: get shows those of the one that answers\.$/)
+    const thermometer = await instruments('drivers', 'lakeshore-336')
+    expect(thermometer.out).toMatch(/^temperature +A, B, C, D +0 to 1500 K, read only$/m)
+    expect(JSON.parse((await instruments('drivers', 'srs-dc205', '--json')).out)).toMatchObject({ driver: 'srs-dc205' })
+    expect(await instruments('drivers', 'srs')).toMatchObject({
+      ...{ code: 2, said: expect.stringMatching(/^There is no driver srs; there are lakeshore-336, /) },
+    })
+  })
+
   it('warns of a driver file that is not named as its id, and takes it', async () => {
     const file = join(data, 'drivers/ours.json')
     const own = JSON.parse(readFileSync(join(ROOT, 'resources/instruments/srs-dc205.json'), 'utf8'))
