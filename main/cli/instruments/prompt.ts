@@ -23,7 +23,11 @@ export async function askLines({ input, output, prompt, onLine }: PromptOptions)
   if (terminal) lines.prompt()
   for await (const line of lines) {
     const typed = line.trim()
-    if (LEAVE.test(typed)) break
+    if (LEAVE.test(typed)) {
+      // Ending the loop alone would go on reading, and keep the process.
+      lines.close()
+      break
+    }
     if (typed !== '') await onLine(ESCAPED.test(typed) ? typed.slice(1) : typed)
     if (terminal) lines.prompt()
   }

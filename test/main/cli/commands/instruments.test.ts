@@ -175,6 +175,16 @@ describe('npm run instruments', () => {
     })
   })
 
+  it('reads nothing more once the console is left, so that the terminal is free again', async () => {
+    const input = new PassThrough()
+    input.write('exit\n')
+    const code = await runInstruments(['console', 'amplifier-bias'], {
+      ...{ source: around(data), terminal: { out: () => {}, say: () => {} } },
+      streams: { input, output: new PassThrough() },
+    })
+    expect({ code, isPaused: input.isPaused() }).toEqual({ code: 0, isPaused: true })
+  })
+
   it('says who holds an instrument whose values were read earlier', async () => {
     await instruments('get', 'fridge-gauge', 'unit')
     const client = runningService(data)!
