@@ -1,4 +1,5 @@
 /** Carries out one dialogue on an open port, under its four timeouts. */
+import { countedNoun } from '../../contract/numbers/number-text'
 import type { Dialogue } from '../framing/dialogue'
 import type { Framer } from '../framing/framer'
 import { InstrumentError } from '../model/fault'
@@ -127,13 +128,15 @@ async function readPieces(
 ): Promise<Uint8Array> {
   let count = 0
   let heldUp = 0
+  let isEmptyLine = true
   for (;;) {
     const wait = count === 0 ? timing.first_byte_ms : timing.between_bytes_ms
     const left = remaining()
     const piece = left <= 0 ? null : await inbox.next(Math.min(wait, left))
-    if (piece === null) throw left <= wait ? exchangeTimeout(timing) : unanswered(count, timing)
+    if (piece === null) throw left <= wait ? exchangeTimeout(timing) : unanswered({ count, isEmptyLine }, timing)
     count += piece.length
     heldUp += piece.length
+    isEmptyLine &&= piece.every(byte => byte === LF || byte === CR)
     // Pieces that wait already come without a turn of the event loop in between.
     if (heldUp > MOST_AT_ONCE) {
       await new Promise(resolve => setImmediate(resolve))
@@ -152,12 +155,20 @@ async function readPieces(
 /** Copied and hashed in about a millisecond. */
 const MOST_AT_ONCE = 524_288
 
-function unanswered(count: number, timing: LinkTiming): InstrumentError {
+const [LF, CR] = [0x0a, 0x0d]
+
+interface Begun {
+  /** Bytes that came. */
+  readonly count: number
+  readonly isEmptyLine: boolean
+}
+
+function unanswered({ count, isEmptyLine }: Begun, timing: LinkTiming): InstrumentError {
   if (count === 0) return new InstrumentError('first_byte_timeout', `no answer within ${timing.first_byte_ms} ms`)
-  return new InstrumentError(
-    'between_bytes_timeout',
-    `the answer stopped after ${count} bytes for ${timing.between_bytes_ms} ms`,
-  )
+  const message = isEmptyLine
+    ? `the answer is an empty line; nothing else came for ${timing.between_bytes_ms} ms`
+    : `the answer stopped after ${countedNoun(count, 'byte')} for ${timing.between_bytes_ms} ms`
+  return new InstrumentError('between_bytes_timeout', message)
 }
 
 const exchangeTimeout = (timing: LinkTiming) =>

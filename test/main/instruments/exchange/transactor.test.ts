@@ -96,6 +96,18 @@ describe('the four timeouts', () => {
     })
   })
 
+  it('say of an empty line that nothing else came, and count a single byte as one', async () => {
+    const empty = connect((_, say) => say('\r\n'))
+    await expect(empty.askOnce('A?', { exchange_ms: 60_000 })).rejects.toMatchObject({
+      fault: 'between_bytes_timeout',
+      message: expect.stringMatching(/the answer is an empty line; nothing else came for 30 ms$/),
+    })
+    const single = connect((_, say) => say('0'))
+    await expect(single.askOnce('A?', { exchange_ms: 60_000 })).rejects.toMatchObject({
+      message: expect.stringMatching(/the answer stopped after 1 byte for 30 ms$/),
+    })
+  })
+
   it('name an exchange that drips', async () => {
     const { askOnce } = connect(async (_, say) => {
       for (let count = 0; count < 40; count += 1) {
