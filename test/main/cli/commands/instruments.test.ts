@@ -11,6 +11,7 @@ import { readConfig } from '../../../../main/config/read'
 import { routes } from '../../../../main/contract/routes'
 import type { Service } from '../../../../main/service'
 import { startWarmService } from '../../../warm-service'
+import { WRONG_CALLS } from './instruments-wrong-calls.cases'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
 let data = ''
@@ -253,47 +254,7 @@ describe('npm run instruments', () => {
     expect((await asked()).said).not.toContain('not known')
   })
 
-  it.each([
-    [
-      [],
-      'Say what to do: list, drivers, discover, identify, connect, get, set, console, safe, twin, log, experiment-log',
-    ],
-    [['lsit'], 'Did you mean list'],
-    [['set', 'flux-dac', 'voltage'], 'takes INSTRUMENT PARAMETER [CHANNEL] VALUE'],
-    [['get', 'flux-dac', 'volts', '1'], 'It has '],
-    [['get', 'flux-dac', 'voltage'], 'Say which channel'],
-    [['get', 'amplifier-bias', 'voltage', '1'], 'voltage has no channels'],
-    [['identify'], 'Say whom'],
-    [
-      ['identify', 'flux-dac', '--driver', 'srs-dc205'],
-      'Name flux-dac, or whom to ask with --driver and --port: not both',
-    ],
-    [['identify', '--driver', 'srs', '--port', 'twin:x'], 'There is no driver srs; there are lakeshore-336, '],
-    [['twin', 'amplifier-bias', 'delay'], 'needs a whole number'],
-    [['log', '--limit', '0'], '1 to 500'],
-    [['experiment-log', '--limit', '501'], '1 to 500'],
-    [['experiment-log', '--event', 'sets'], 'set, query, console'],
-    [['log', '--format', 'xml'], 'csv, text, json'],
-    [['connect'], 'connect'],
-    [['twin', 'amplifier-bias', 'drop', '--after', '-1'], '--after cannot be "-1": a number of replies.'],
-    [['twin', 'amplifier-bias', 'delay', '-1'], 'delay needs a whole number'],
-    [['log', '--text', '--json'], '--text needs a value behind it; one that begins with a dash is written --text=-'],
-    [
-      ['log', '--outcome', 'unpluged'],
-      '--outcome: there is no outcome unpluged; there are ok, fault, earlier_error, port_missing, ',
-    ],
-    [['log', 'nope'], 'There is no instrument nope, and nothing was logged of one; there are sequencer-b, '],
-    [['log', 'nope', '--format', 'csv'], 'There is no instrument nope, and nothing was logged of one'],
-    [['experiment-log', 'nope'], 'There is no instrument nope, and nothing was logged of one'],
-    [['safe', 'nope'], 'There is no instrument nope; there are sequencer-b, '],
-    [['get', 'nope'], 'There is no instrument nope; there are '],
-    [['console', 'nope', 'VOLT?'], 'There is no instrument nope; there are '],
-    [
-      ['get', 'amplifier-bias', 'voltage', '--limit', 'abc'],
-      'get takes no --limit: it goes with log, experiment-log. See --help.',
-    ],
-    [['list', '--driver', 'srs-dc205'], 'list takes no --driver: it goes with identify. See --help.'],
-  ])('%j is a mistake of the caller, and the message says so', async (argv, words) => {
+  it.each(WRONG_CALLS)('%j is a mistake of the caller, and the message says so', async (argv, words) => {
     expect(await instruments(...argv)).toMatchObject({ code: 2, said: expect.stringContaining(words) })
   })
 
