@@ -1,5 +1,6 @@
 /** Reading tables of unknown origin (RFC 4180, and what spreadsheets make of it), with the line and cell of each fault. */
 import { CsvError, parse } from 'csv-parse/sync'
+import type { FaultList } from './fault-list'
 import { invalidFile } from './invalid-file'
 import type { NamedText } from './json'
 
@@ -16,6 +17,8 @@ export interface CsvTable {
   readonly facts: ReadonlyMap<string, { readonly value: string; readonly line: number }>
   readonly header: CsvRow
   readonly rows: readonly CsvRow[]
+  /** Lines with a fault of quotation marks, parted at each separator: no more than names may be taken from them. */
+  readonly unread: readonly CsvRow[]
 }
 
 const SEPARATORS = [',', ';', '\t'] as const
@@ -23,18 +26,22 @@ export type Separator = (typeof SEPARATORS)[number]
 
 const FACT = /^"?#\s*([a-z0-9_ -]{1,40}?)\s*[:=,;\t]\s*(.{0,500})$/i
 
-/** Throws `invalid_file`. `most` rows are read; a table with more is refused. */
-export function parseCsv(file: NamedText, most: number): CsvTable {
+/**
+ * `most` rows are read; a table with more is refused. Faults of quotation marks go to `faults`, and reading goes on in the next line.
+ * Throws `invalid_file` where no table is left.
+ */
+export function parseCsv(file: NamedText, most: number, faults: FaultList): CsvTable {
   const text = file.content.replace(/^\uFEFF/, '')
   const { facts, offset, line } = headOf(text)
   const body = text.slice(offset)
   if (body.trim() === '') throw invalidFile(file.name, null, 'it holds no table. Start from the template.')
   const separator = separatorIn(body.slice(0, body.search(/[\r\n]|$/)))
-  const [header, ...rows] = recordsIn(file.name, body, { separator, before: line - 1, most: most + 2 })
+  const { records, unread } = recordsIn(file.name, body, { separator, before: line - 1, most: most + 2, faults })
+  const [header, ...rows] = records
   if (header === undefined) throw invalidFile(file.name, null, 'it holds no table. Start from the template.')
   if (rows.length > most)
     throw invalidFile(file.name, { line: rows[most]!.line, column: 1 }, `more than ${most.toLocaleString('en')} rows.`)
-  return { name: file.name, separator, facts, header, rows }
+  return { name: file.name, separator, facts, header, rows, unread }
 }
 
 /** True where the first line that is no remark holds a known separator, and nothing that JSON or prototext begins with. */
@@ -77,25 +84,108 @@ interface Reading {
   readonly before: number
   /** Records that are read, at most. */
   readonly most: number
+  readonly faults: FaultList
 }
 
-function recordsIn(file: string, body: string, { separator, before, most }: Reading): CsvRow[] {
+interface Records {
+  readonly records: readonly CsvRow[]
+  readonly unread: readonly CsvRow[]
+}
+
+/** Each costs another reading of the lines below it. */
+const MAX_QUOTE_FAULTS = 50
+
+/** Of a fault in the headings, nothing below is read: it would be judged by wrong headings. */
+function recordsIn(file: string, body: string, { separator, before, most, faults }: Reading): Records {
+  const records: CsvRow[] = []
+  const unread: CsvRow[] = []
+  let [rest, above] = [body, before]
+  while (records.length < most) {
+    const part = recordsBeforeFault(rest, { separator, before: above, most: most - records.length })
+    records.push(...part.records)
+    if (part.error === null) break
+    const fault = faultOf(part.error, rest, { separator, from: (part.records.at(-1)?.line ?? above) - above })
+    const refused = invalidFile(file, { line: above + fault.at + 1, column: fault.column }, fault.message)
+    if (records.length === 0 || unread.length >= MAX_QUOTE_FAULTS) throw refused
+    faults.attempt(() => {
+      throw refused
+    }, null)
+    unread.push({ line: above + fault.at + 1, cells: fault.text.split(separator).map(withoutQuotes) })
+    rest = fault.below
+    above += fault.at + 1
+  }
+  return { records, unread }
+}
+
+const withoutQuotes = (cell: string): string => cell.replaceAll('"', '').trim()
+
+interface Part {
+  readonly records: readonly CsvRow[]
+  readonly error: CsvError | null
+}
+
+function recordsBeforeFault(body: string, { separator, before, most }: Omit<Reading, 'faults'>): Part {
+  const records: CsvRow[] = []
   try {
-    const records = parse(body, {
-      ...{ delimiter: separator, to: most, info: true, trim: true },
+    parse(body, {
+      ...{ delimiter: separator, to: most, trim: true, max_record_size: 100_000 },
       ...{ relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true },
-      ...{ comment: '#', comment_no_infix: true, max_record_size: 100_000 },
-    }) as unknown as { record: string[]; info: { lines: number } }[]
-    return records.map(({ record, info }) => ({ cells: record, line: info.lines + before }))
+      ...{ comment: '#', comment_no_infix: true },
+      on_record: (cells: string[], { lines }) => {
+        records.push({ cells, line: lines + before })
+        return null
+      },
+    })
+    return { records, error: null }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const line = Number(error.lines ?? 1) + before
-    throw invalidFile(
-      file,
-      { line, column: Number(error.column ?? 0) + 1 },
-      CSV_FAULTS[error.code] ?? 'it is no table.',
-    )
+    return { records, error }
   }
+}
+
+interface QuoteFault {
+  /** Line of the text, from 0. */
+  readonly at: number
+  readonly column: number
+  readonly message: string
+  /** The line. */
+  readonly text: string
+  /** What follows it. */
+  readonly below: string
+}
+
+/** A quotation mark that is not closed takes in the lines below, down to the next one: the fault is where it opens. `from`: lines that were read. */
+function faultOf(
+  error: CsvError,
+  body: string,
+  { separator, from }: { separator: Separator; from: number },
+): QuoteFault {
+  const lines = linesOf(body)
+  const begins = lines.findIndex(({ text }, at) => at >= from && /[^,;\t\s]/.test(text) && !text.trim().startsWith('#'))
+  const found = Math.min(Number(error.lines ?? 1), lines.length) - 1
+  const opened = openedIn(lines[begins]?.text ?? '', separator)
+  const isOpen = opened !== null && (begins < found || error.code === 'CSV_QUOTE_NOT_CLOSED')
+  const at = isOpen ? begins : found
+  return {
+    at,
+    column: isOpen ? opened : Number(error.column ?? 0) + 1,
+    message: (isOpen ? CSV_FAULTS.CSV_QUOTE_NOT_CLOSED : CSV_FAULTS[error.code]) ?? 'it is no table.',
+    text: lines[at]!.text,
+    below: body.slice(lines[at]!.end),
+  }
+}
+
+/** With the offset at which the next one begins. */
+function linesOf(body: string): { readonly text: string; readonly end: number }[] {
+  const lines = [...body.matchAll(/([^\r\n]*)(?:\r\n|\r|\n|$)/g)]
+  return lines.map(({ 0: whole, 1: text = '', index }) => ({ text, end: index + whole.length }))
+}
+
+/** Cell, from 1, of a quotation mark that is not closed in the line; null without one. */
+function openedIn(line: string, separator: Separator): number | null {
+  const [closed, open] = line.split(/"(?=[^"]*$)/)
+  if (open === undefined || line.split('"').length % 2 === 1) return null
+  return closed!.replaceAll(/"[^"]*"/g, '').split(separator).length
 }
 
 const CSV_FAULTS: Readonly<Record<string, string>> = {

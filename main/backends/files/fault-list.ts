@@ -14,7 +14,7 @@ export interface FaultList {
   each<T, R>(list: Iterable<T>, check: (item: T, at: number) => R): R[]
   /** Faults found so far. */
   count(): number
-  /** Throws `invalid_file` with everything found; its message is that of the first. Returns where nothing was found. */
+  /** Throws `invalid_file` with everything found, in the order of the files; its message is that of the first. Returns where nothing was found. */
   refuse(): void
 }
 
@@ -52,12 +52,28 @@ export function gatherFaults(): FaultList {
     refuse: () => {
       if (first === null) return
       if (count === 1) throw first
-      throw new AppError('invalid_file', `${fileFaultText(named[0]!)} ${restText(count)}`, {
-        details: detailsOf(first, count),
-        faults: named,
+      const ordered = inOrder(named)
+      throw new AppError('invalid_file', `${fileFaultText(ordered[0]!)} ${restText(count)}`, {
+        details: { ...placeOf(ordered[0]!), fault_count: Math.min(count, MAX_COUNTED) },
+        faults: ordered,
       })
     },
   }
+}
+
+/** By file, in the order in which faults were found in them; those with a line by line and column, the others as they were found. */
+function inOrder(faults: readonly Fault[]): Fault[] {
+  const files = [...new Set(faults.map(({ file }) => file))]
+  return files.flatMap(file => {
+    const own = faults.filter(fault => fault.file === file)
+    return own.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0))
+  })
+}
+
+/** As a single fault has it in the details of its error. */
+function placeOf({ file, pointer, line, column }: Fault) {
+  if (line !== undefined) return { file, line, column }
+  return pointer === '' ? { file } : { file, pointer }
 }
 
 /** What was wrong: of files each fault on a line of its own, `most` of them. */
@@ -82,8 +98,6 @@ export function eachWhole<T, R>(list: Iterable<T>, check: (item: T, at: number) 
 }
 
 const countOf = ({ details }: AppError): number => (typeof details.fault_count === 'number' ? details.fault_count : 1)
-
-const detailsOf = (first: AppError, count: number) => ({ ...first.details, fault_count: Math.min(count, MAX_COUNTED) })
 
 function restText(count: number): string {
   const rest = Math.min(count, MAX_COUNTED) - 1

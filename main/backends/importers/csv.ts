@@ -3,12 +3,13 @@
  * counted from 1.
  */
 import { CZ_RECIPES, makesCz } from '../../contract/calibration/compound-cz'
-import { type CsvRow, type CsvTable, looksLikeCsv, parseCsv } from '../files/csv'
+import { type CsvTable, looksLikeCsv, parseCsv } from '../files/csv'
 import { type FaultList, gatherFaults } from '../files/fault-list'
 import { type FilePosition, invalidFile, quote } from '../files/invalid-file'
 import type { NamedText } from '../files/json'
 import { type Draft, type DraftEdge, type DraftQubit, type FigureName, NO_FIGURES } from '../snapshot/draft'
-import { COUPLING_RULES, type ColumnRule, headingOf, QUBIT_RULES, readCell, ruleOf, unitFault } from './csv-columns'
+import { COUPLING_RULES, type ColumnRule, headingOf, QUBIT_RULES, ruleOf } from './csv-columns'
+import { type CellsByFigure, cellsByFigure, columnsOf, isShifted } from './csv-rows'
 import { toUtc } from './units'
 
 export const isCsv = looksLikeCsv
@@ -20,10 +21,10 @@ const [MAX_QUBITS, MAX_COUPLINGS] = [10_000, 100_000]
 
 /** A draft from a table of qubits and one of couplings, of what is without fault. Throws `invalid_file` where a table is missing. */
 export function readCsv(files: readonly NamedText[], faults: FaultList): Draft {
-  const tables = faults.each(files, file => knownTable(parseCsv(file, MAX_COUPLINGS)))
+  const tables = faults.each(files, file => knownTable(parseCsv(file, MAX_COUPLINGS, faults)))
   const qubits = faults.attempt(() => only(tables, 'qubits'), null)
   const couplings = faults.attempt(() => only(tables, 'couplings'), null)
-  if (qubits === null || couplings === null) return refuseMissing(files, qubits, faults)
+  if (qubits === null || couplings === null) return refuseMissing(files, { qubits, couplings, faults })
   const read = readQubits(qubits, faults)
   const facts = factsOf(qubits, faults)
   return {
@@ -64,73 +65,22 @@ function only(tables: readonly KnownTable[], of: TableKind): CsvTable | null {
   return first?.table ?? null
 }
 
+interface Tables {
+  readonly qubits: CsvTable | null
+  readonly couplings: CsvTable | null
+  readonly faults: FaultList
+}
+
 /** What is wrong in the tables that are there goes first. */
-function refuseMissing(files: readonly NamedText[], qubits: CsvTable | null, faults: FaultList): never {
+function refuseMissing(files: readonly NamedText[], { qubits, couplings, faults }: Tables): never {
   if (qubits !== null) readQubits(qubits, faults)
+  if (couplings !== null) readCouplings(couplings, null, faults)
   const missing = qubits === null ? 'qubits (with the column qubit)' : 'couplings (with the columns a and b)'
   const names = files.map(({ name }) => name).join(', ')
   const error = invalidFile(names, null, `no table of ${missing} among the files. Give both tables together.`)
   // A table that could not be read may be the one that is missing.
   faults.refuse()
   throw error
-}
-
-interface PlacedColumn {
-  readonly rule: ColumnRule
-  readonly unit: string | null
-  /** Place in a row, from 0. */
-  readonly at: number
-}
-
-/** The columns that are known and whose units are right; the others are faults. */
-function columnsOf({ name, header }: CsvTable, rules: readonly ColumnRule[], faults: FaultList): PlacedColumn[] {
-  const filled = new Map<string, string>()
-  const known = rules.map(rule => rule.name).join(', ')
-  const columns = faults.each(header.cells, (cell, at): PlacedColumn | null => {
-    const refuse = (message: string): never => {
-      throw invalidFile(name, { line: header.line, column: at + 1 }, message)
-    }
-    if (cell === '') return null
-    const heading = headingOf(cell)
-    const rule = ruleOf(rules, heading) ?? refuse(`unknown column ${quote(cell)}. Known: ${known}.`)
-    const earlier = filled.get(rule.fills)
-    if (earlier !== undefined) refuse(`${quote(cell)} gives the same figure as ${quote(earlier)}. Keep one.`)
-    filled.set(rule.fills, cell)
-    const wrong = unitFault(rule, heading)
-    if (wrong !== null) refuse(`${quote(cell)}: ${wrong}`)
-    return { rule, unit: heading.unit, at }
-  })
-  return columns.filter(column => column !== null)
-}
-
-/** What a row holds by figure, and where each figure stands. */
-interface RowValues {
-  readonly values: ReadonlyMap<string, string | number | null>
-  readonly at: (fills: string) => FilePosition
-}
-
-/** What is wrong in single cells goes to `faults`; a row with too many cells is refused as a whole. */
-function valuesOf(table: CsvTable, row: CsvRow, columns: readonly PlacedColumn[], faults: FaultList): RowValues {
-  const { name, header, separator } = table
-  const extra = row.cells.findIndex((cell, at) => at >= header.cells.length && cell !== '')
-  // Shifted cells would only repeat the same fault.
-  if (extra >= 0)
-    throw invalidFile(
-      name,
-      { line: row.line, column: extra + 1 },
-      `${row.cells.length} cells under ${header.cells.length} headings. ${separator === ',' ? 'Decimal commas need semicolons between the cells.' : 'Take the surplus out.'}`,
-    )
-  const values = new Map<string, string | number | null>()
-  faults.each(columns, ({ rule, unit, at }) => {
-    const read = readCell(row.cells[at] ?? '', { rule, unit, separator })
-    if ('fault' in read)
-      throw invalidFile(name, { line: row.line, column: at + 1 }, `${header.cells[at]}: ${read.fault}`)
-    values.set(rule.fills, read.value)
-  })
-  return {
-    values,
-    at: fills => ({ line: row.line, column: (columns.find(({ rule }) => rule.fills === fills)?.at ?? 0) + 1 }),
-  }
 }
 
 interface ReadQubits {
@@ -143,6 +93,7 @@ interface ReadQubits {
 function readQubits(table: CsvTable, faults: FaultList): ReadQubits {
   const columns = columnsOf(table, QUBIT_RULES, faults)
   const named = columns.find(({ rule }) => rule.fills === 'label')
+  const shifted = isShifted(table)
   const labels = new Map<string, number>()
   const places = new Map<string, readonly [number, number]>()
   faults.attempt(() => {
@@ -162,14 +113,19 @@ function readQubits(table: CsvTable, faults: FaultList): ReadQubits {
         throw invalidFile(table.name, place, `qubit ${quote(label)} stands already in line ${earlier}. Keep one row.`)
       checkLabel(label, table.name, place)
     }, null)
-    const { values } = valuesOf(table, row, columns, own)
+    const { values } = cellsByFigure(table, row, { columns, shifted, faults: own })
     own.attempt(() => checkPlace(values, table.name, place), null)
     own.refuse()
     const [x, y] = [values.get('x'), values.get('y')]
     if (typeof x === 'number' && typeof y === 'number') places.set(label, [x, y])
     return draftQubit(label, values, place)
   })
-  return { qubits, labels: new Set(labels.keys()), positions: places.size === qubits.length ? places : null }
+  const unread = table.unread.map(({ cells }) => cells[named?.at ?? 0] ?? '')
+  return {
+    qubits,
+    labels: new Set([...labels.keys(), ...unread]),
+    positions: places.size === qubits.length ? places : null,
+  }
 }
 
 function checkLabel(label: string, file: string, place: FilePosition): void {
@@ -178,14 +134,14 @@ function checkLabel(label: string, file: string, place: FilePosition): void {
     throw invalidFile(file, place, `${quote(label)} cannot name a qubit: at most 32 letters, digits or marks.`)
 }
 
-function checkPlace(values: RowValues['values'], file: string, place: FilePosition): void {
+function checkPlace(values: CellsByFigure['values'], file: string, place: FilePosition): void {
   const given = ['x', 'y'].filter(name => typeof values.get(name) === 'number')
   if (given.length === 1) throw invalidFile(file, place, `it has ${given[0]} alone. Give x and y, or neither.`)
   const far = ['x', 'y'].find(name => Math.abs(Number(values.get(name) ?? 0)) > 1e6)
   if (far !== undefined) throw invalidFile(file, place, `${far} is beyond the map. Give places within a million.`)
 }
 
-function draftQubit(label: string, values: RowValues['values'], place: FilePosition): DraftQubit {
+function draftQubit(label: string, values: CellsByFigure['values'], place: FilePosition): DraftQubit {
   const figures = Object.fromEntries(
     (Object.keys(NO_FIGURES) as FigureName[]).map(name => [name, values.get(name) ?? null]),
   ) as Record<FigureName, number | null>
@@ -195,15 +151,17 @@ function draftQubit(label: string, values: RowValues['values'], place: FilePosit
 const text = (value: string | number | null | undefined): string | null =>
   typeof value === 'string' ? value.slice(0, 300) : null
 
-function readCouplings(table: CsvTable, labels: ReadonlySet<string>, faults: FaultList): DraftEdge[] {
+/** `labels` null: unknown, as the table of qubits could not be read. */
+function readCouplings(table: CsvTable, labels: ReadonlySet<string> | null, faults: FaultList): DraftEdge[] {
   const columns = columnsOf(table, COUPLING_RULES, faults)
+  const shifted = isShifted(table)
   const seen = new Map<string, number>()
   return faults.each(table.rows, row => {
     const own = gatherFaults()
-    const { values, at } = valuesOf(table, row, columns, own)
+    const { values, at } = cellsByFigure(table, row, { columns, shifted, faults: own })
     const end = (name: 'a' | 'b'): string => {
       const label = text(values.get(name)) ?? ''
-      if (!labels.has(label))
+      if (label === '' || !(labels?.has(label) ?? true))
         throw invalidFile(
           table.name,
           at(name),
@@ -232,7 +190,7 @@ function readCouplings(table: CsvTable, labels: ReadonlySet<string>, faults: Fau
 
 function draftEdge(
   ends: Pick<DraftEdge, 'a' | 'b' | 'gate'>,
-  values: RowValues['values'],
+  values: CellsByFigure['values'],
   place: FilePosition,
 ): DraftEdge {
   const number = (name: string) => (values.get(name) ?? null) as number | null

@@ -9,6 +9,16 @@ if (browserAddress === '')
 
 const LONG = { timeout: 90_000 }
 const [QUBITS, COUPLINGS] = CSV_TEMPLATE
+/** A line: too few qubits for a layout. */
+const FIVE = [
+  { name: 'qubits.csv', content: 'qubit,t1_us,readout_error\nA,50,1%\nB,50,1%\nC,50,1%\nD,50,1%\nE,50,1%\n' },
+  { name: 'couplings.csv', content: 'a,b,error\nA,B,1%\nB,C,1%\nC,D,1%\nD,E,1%\n' },
+]
+const SIZES = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const
 
 describe.skipIf(browserAddress === '')('an operator with a device of their own', () => {
   let station: Workstation
@@ -113,6 +123,41 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     await stands('Verdict')
     await expect.poll(() => current.textContent()).toMatch(/gain|loss|inconclusive/i)
     await page.getByText('dev-own-mock').first().waitFor(PATIENCE)
+    const cutNotes = () =>
+      page
+        .locator('.pentad-step-note')
+        .evaluateAll(notes =>
+          notes
+            .filter(
+              note =>
+                note.clientWidth > 2 &&
+                (note.scrollWidth > note.clientWidth || note.scrollHeight > note.clientHeight + 1) &&
+                getComputedStyle(note.parentElement!).clipPath === 'none',
+            )
+            .map(note => note.textContent),
+        )
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(cutNotes, { message: `${width}` }).toEqual([])
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('reads in full, in the list and beside it, why a device of five qubits carries no module', async () => {
+    const { page } = station
+    const sent = { data: { device_id: 'dev-five', files: FIVE }, headers: { origin: station.url } }
+    expect((await page.request.post(`${station.url}/v1/devices`, sent)).status()).toBe(201)
+    await page.goto(`${station.url}/modules/dev-five-mock`)
+    await panel(page, 'No module')
+      .getByText(/it has 5 qubits, and a layout needs at least 7\.$/)
+      .waitFor(LONG)
+    const reason = page.getByRole('region', { name: 'Ranking of chiplets' }).locator('.modules-reason > p')
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height })
+      await expect.poll(() => reason.evaluate(part => part.scrollHeight - part.clientHeight)).toBeLessThanOrEqual(1)
+    }
+    expect(await accessibilityFaults(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('is shown that a device with a run stays', async () => {

@@ -23,7 +23,8 @@ export function fitText({
 }: Pick<DecayFit, 'deviance' | 'degrees_of_freedom' | 'p_value'>): string {
   if (deviance === null || freedom < 1) return 'as many parameters as points'
   const poor = chance == null ? deviance > POOR_RATIO * freedom : chance < POOR_FIT
-  const words = poor ? 'poor: the decay is not of this form' : 'consistent'
+  const at = chance == null ? '' : ` at ${POOR_FIT * 100} %`
+  const words = poor ? `poor${at}: the decay is not of this form` : `consistent${at}`
   return chance == null ? words : `${words}, p = ${significant(chance, 2)}`
 }
 

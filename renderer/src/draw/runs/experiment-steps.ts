@@ -7,7 +7,7 @@ import { faults, percent } from '../format/quantity'
 import { isTerminal } from '../format/terminal'
 import { age } from '../format/time'
 import { addressOfRun } from './address'
-import { roundsList, VERDICT_TEXT } from './text'
+import { VERDICT_TEXT } from './text'
 
 const STEP_NAMES = ['calibration', 'module', 'proof', 'set-up', 'run', 'verdict'] as const
 export type StepName = (typeof STEP_NAMES)[number]
@@ -102,7 +102,7 @@ function proofOf({ backend_id, logical_id, module, run }: ExperimentFacts): Know
       : { state: 'done', note: 'gate passed', address }
   if (module === undefined) return { state: 'open', note: 'not shown', address }
   const gate = feasibilityOf(module.gate)
-  const proved = module.schedule.ft_preserved ? 'fault tolerant' : 'not fault tolerant'
+  const proved = module.schedule.ft_preserved ? 'proved' : 'not proved'
   return { state: gate === 'passed' ? 'done' : 'doubtful', note: `${proved}, gate ${gate}`, address }
 }
 
@@ -111,7 +111,13 @@ function setUpOf({ backend_id, logical_id, module, run }: ExperimentFacts): Know
   const address = addressOfSetUp(backend_id, logical_id)
   if (run === undefined) return { state: 'open', note: 'not started', address }
   const { mode, rounds } = run.request
-  return { state: 'done', note: `${mode}, R = ${roundsList(rounds)}`, address: `${address}&like=${run.run_id}` }
+  return { state: 'done', note: `${mode}, R = ${roundsRange(rounds)}`, address: `${address}&like=${run.run_id}` }
+}
+
+/** From the least to the most: a list would be cut off. */
+function roundsRange(rounds: readonly number[]): string {
+  const [least, most] = [Math.min(...rounds), Math.max(...rounds)]
+  return least === most ? `${least}` : `${least} to ${most}`
 }
 
 function runOf({ run }: ExperimentFacts): Known {

@@ -13,7 +13,7 @@ import { Answer, Empty } from '../../show/states'
 import { SimulatedTag } from '../../show/tags'
 import { ChosenModule } from './chosen-module'
 import { DeviceLine, DeviceList } from './ranking/device-choice'
-import { RankingList } from './ranking/ranking-list'
+import { RankingList, WhyThisRank } from './ranking/ranking-list'
 import { SearchedModule } from './ranking/searched-module'
 import './modules.css'
 
@@ -157,11 +157,7 @@ function Chiplets({
             takesFocus={takesFocus}
           />
         )}
-        {ranking.data && !chosen && logical_id === null && (
-          <Panel title="No module">
-            <Empty title="No chiplet of this device carries a module">The list says why for each of them.</Empty>
-          </Panel>
-        )}
+        {ranking.data && !chosen && logical_id === null && <NoModule list={ranking.data} />}
         {ranking.data && !chosen && logical_id !== null && (
           <SearchedModule key={logical_id} of={demanded} {...{ backend_id, logical_id, takesFocus }} />
         )}
@@ -169,6 +165,19 @@ function Chiplets({
     </div>
   )
 }
+
+/** Why, for each chiplet. */
+const NoModule = ({ list }: { readonly list: LogicalQubitList }) => (
+  <Panel title="No module">
+    <Empty title="No chiplet of this device carries a module">A device of another shape, or other files, may.</Empty>
+    {list.logical_qubits.map(each => (
+      <section key={each.logical_id} aria-label={`Why chiplet ${each.chiplet} carries none`} className="pentad-stack">
+        <h3>{each.chiplet}</h3>
+        <WhyThisRank each={each} first={null} />
+      </section>
+    ))}
+  </Panel>
+)
 
 /** Whether another module or device than at first was chosen, by a press or by going back. */
 function useHasChanged(id: string | null): boolean {

@@ -80,6 +80,8 @@ describe('tables of qubits and couplings', () => {
         couplings(['A,B,0.1,42', 'A,Z,0.1,42', 'B,A,0.2,42', 'C,C,1.5,-1', 'A,C', 'Y,B,1.5,42']),
       ),
     ).toEqual([
+      'qubits.csv:1:1 "yesterday" is no date. Write one such as 2026-11-20T08:00:00Z.',
+      'qubits.csv:2:1 t2_kind is "guess". Write echo or ramsey.',
       'qubits.csv:3:3 "t2": say its unit in the heading: t2_us, or t2 (us).',
       'qubits.csv:3:6 unknown column "T3_us". Known: qubit, x, y, t1, t2, t2_echo, error_1q, fidelity_1q, readout_error, readout_fidelity, reset_error, reset_fidelity, gate_1q_length, readout_length, reset_length, out_of_service.',
       'qubits.csv:4:2 t1_us: -5 is no time: expected more than 0. Leave the cell empty where nothing is known.',
@@ -92,15 +94,13 @@ describe('tables of qubits and couplings', () => {
       'qubits.csv:7:1 the qubit has no name.',
       'qubits.csv:7:2 t1_us: -5 is no time: expected more than 0. Leave the cell empty where nothing is known.',
       'qubits.csv:8:2 t1_us: "abc" is no number. Write one such as 45.2 or 1.3e-3, without its unit, or leave the cell empty.',
-      'qubits.csv:1:1 "yesterday" is no date. Write one such as 2026-11-20T08:00:00Z.',
-      'qubits.csv:2:1 t2_kind is "guess". Write echo or ramsey.',
       'couplings.csv:3:2 b: "Z" is not in the table of qubits.',
       'couplings.csv:4:1 cz on B-A stands already in line 2. Keep one row.',
+      'couplings.csv:5:2 it couples "C" to itself.',
       'couplings.csv:5:3 error: 1.5 is outside 0 to 1. In percent, write 1.5% or put (%) into the heading.',
       'couplings.csv:5:4 length_ns: -1 is no time: expected more than 0. Leave the cell empty where nothing is known.',
-      'couplings.csv:5:2 it couples "C" to itself.',
-      'couplings.csv:7:3 error: 1.5 is outside 0 to 1. In percent, write 1.5% or put (%) into the heading.',
       'couplings.csv:7:1 a: "Y" is not in the table of qubits.',
+      'couplings.csv:7:3 error: 1.5 is outside 0 to 1. In percent, write 1.5% or put (%) into the heading.',
     ])
   })
 
@@ -109,9 +109,57 @@ describe('tables of qubits and couplings', () => {
     const known = 'Known: cz, cphase, cx, ecr, iswap, xy, sqrt_iswap.'
     expect(faultsOf(qubits(GOOD), couplings(rows, 'a,b,gate,error'))).toEqual([
       `couplings.csv:2:3 gate: "czz" is unknown. ${known}`,
-      'couplings.csv:4:4 error: 2 is outside 0 to 1. In percent, write 2% or put (%) into the heading.',
       'couplings.csv:4:2 b: "Z" is not in the table of qubits.',
       `couplings.csv:4:3 gate: "sqrt-iswap" is unknown. ${known}`,
+      'couplings.csv:4:4 error: 2 is outside 0 to 1. In percent, write 2% or put (%) into the heading.',
+    ])
+  })
+
+  const OPEN = 'a quotation mark opens here and is not closed. Close it, or take it out.'
+
+  it('name a quotation mark that is not closed beside the faults of all other rows and of the other table', () => {
+    const rows = ['A,-5,,,,', 'B,50,,,,', '"C,50,,,,', 'D,-6,,,,', '"E",50,,,,']
+    expect(faultsOf(qubits(rows), couplings(['A,C,2%,42', 'A,Z,1%,42', 'A,E,1%,-1']))).toEqual([
+      'qubits.csv:2:2 t1_us: -5 is no time: expected more than 0. Leave the cell empty where nothing is known.',
+      `qubits.csv:4:1 ${OPEN}`,
+      'qubits.csv:5:2 t1_us: -6 is no time: expected more than 0. Leave the cell empty where nothing is known.',
+      'couplings.csv:3:2 b: "Z" is not in the table of qubits.',
+      'couplings.csv:4:4 length_ns: -1 is no time: expected more than 0. Leave the cell empty where nothing is known.',
+    ])
+    expect(faultsOf(qubits(GOOD), couplings(['A,Z,1%,42', 'A,B,"1%,42']))).toEqual([
+      'couplings.csv:2:2 b: "Z" is not in the table of qubits.',
+      `couplings.csv:3:3 ${OPEN}`,
+    ])
+  })
+
+  it('name each of several faults of quotation marks', () => {
+    expect(faultsOf(qubits(['A,"50,,,,', 'B,5"0,,,,', 'C,"50"x,,,,', 'D,50,,,,']), couplings(['A,D,1%,42']))).toEqual([
+      `qubits.csv:2:2 ${OPEN}`,
+      'qubits.csv:3:2 a quotation mark stands in the middle of a cell. Put the whole cell in quotation marks, or none.',
+      'qubits.csv:4:2 text follows a closing quotation mark. Write a quotation mark inside a cell twice.',
+    ])
+  })
+
+  it('name the faults of couplings where the table of qubits has no headings that could be read', () => {
+    expect(faultsOf(qubits(['A,50'], 'qubit,"t1_us'), couplings(['A,B,1%,-1']))).toEqual([
+      `qubits.csv:1:2 ${OPEN}`,
+      'couplings.csv:2:4 length_ns: -1 is no time: expected more than 0. Leave the cell empty where nothing is known.',
+    ])
+  })
+
+  it('name surplus cells of a row beside its other faults, alone where the cells of most rows are shifted', () => {
+    const surplus = '7 cells under 6 headings. Decimal commas need semicolons between the cells.'
+    expect(faultsOf(qubits([...GOOD, 'C,-5,,,,,1']), couplings())).toEqual([
+      'qubits.csv:4:2 t1_us: -5 is no time: expected more than 0. Leave the cell empty where nothing is known.',
+      `qubits.csv:4:7 ${surplus}`,
+    ])
+    expect(faultsOf(qubits(['A,50,5,30,1%,0.9,500', 'B,50,5,30,1%,0.9,500']), couplings())).toEqual([
+      `qubits.csv:2:7 ${surplus}`,
+      `qubits.csv:3:7 ${surplus}`,
+    ])
+    expect(faultsOf(qubits(GOOD), couplings(['A,B,1%,42', 'A,Z,1%,42,7']))).toEqual([
+      'couplings.csv:3:2 b: "Z" is not in the table of qubits.',
+      'couplings.csv:3:5 5 cells under 4 headings. Decimal commas need semicolons between the cells.',
     ])
   })
 

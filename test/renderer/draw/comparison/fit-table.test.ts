@@ -59,7 +59,7 @@ describe('the table of fits', () => {
   it('calls a fit poor whose deviance chance would not give', () => {
     expect(fitText({ deviance: 40, degrees_of_freedom: 2 })).toMatch(/^poor/)
     expect(fitText({ deviance: 3, degrees_of_freedom: 2 })).toBe('consistent')
-    expect(fitText({ deviance: 20, degrees_of_freedom: 6, p_value: 0.0028 })).toBe('consistent, p = 0.0028')
+    expect(fitText({ deviance: 20, degrees_of_freedom: 6, p_value: 0.0028 })).toBe('consistent at 0.1 %, p = 0.0028')
     expect(fitText({ deviance: 30, degrees_of_freedom: 6, p_value: 4e-5 })).toMatch(/^poor.*p = /)
   })
 })

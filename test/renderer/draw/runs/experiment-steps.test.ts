@@ -26,3 +26,13 @@ describe('the step before', () => {
     expect(before?.address).toContain('like=')
   })
 })
+
+it('the notes on modes and rounds are short, however many lengths there are', () => {
+  const run = sampleRun('COMPLETED')
+  const noteOf = (rounds: number[]) =>
+    experimentSteps({ ...MODULE, run: { ...run, request: { ...run.request, rounds } } }, NOW).find(
+      ({ name }) => name === 'set-up',
+    )?.note
+  expect(noteOf([1, 2, 4, 8])).toBe(`${run.request.mode}, R = 1 to 8`)
+  expect(noteOf([4])).toBe(`${run.request.mode}, R = 4`)
+})
