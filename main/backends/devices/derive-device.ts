@@ -12,6 +12,8 @@ import { latticeCoordinates } from './square-lattice'
 export interface Source {
   readonly snapshot: CalibrationSnapshot
   readonly positions: Coordinates | null
+  /** What its files call the device in words, where they do. */
+  readonly device_name?: string | null | undefined
   /** Name of its files, for messages. */
   readonly files: string
 }
@@ -80,8 +82,11 @@ function refuseRepeats(sources: readonly Source[]): void {
 const moment = ({ snapshot }: Source): number =>
   snapshot.calibrated_at === null ? 0 : Date.parse(snapshot.calibrated_at)
 
-/** Every pair on which some snapshot has a gate that makes a CZ, by label, smaller label first. */
-function couplingsOf(sources: readonly Source[], { device_id }: Settings): [string, string][] {
+/** Every pair on which some snapshot has a gate that makes a CZ, by label, smaller label first. Throws `invalid_file` where none has. */
+export function couplingsOf(
+  sources: readonly Source[],
+  { device_id }: Pick<Settings, 'device_id'>,
+): [string, string][] {
   const pairs = new Map<string, [string, string]>()
   for (const { snapshot } of sources) {
     const label = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit.label]))

@@ -7,7 +7,7 @@ import { printDocument } from '../files/document'
 import type { NamedText } from '../files/json'
 import { importSnapshot, isComplete } from '../importers/import-snapshot'
 import { refuseFuture } from '../snapshot/future-date'
-import { deriveDevice, type Source } from './derive-device'
+import { couplingsOf, deriveDevice, type Source } from './derive-device'
 import { readProfile } from './device-profile'
 import { reportOf } from './device-report'
 import { GENERIC_ASSUMPTIONS, GENERIC_THRESHOLDS, type Settings, UNCONDITIONAL_ASSUMPTIONS, WEEK_HOURS } from './recipe'
@@ -42,6 +42,8 @@ export function sourcesOf(files: readonly NamedText[], { source, source_device }
 type SourceNames = Pick<AddDevice, 'source' | 'source_device'>
 type Wanted = Omit<AddDevice, 'files' | 'dry_run' | 'source' | 'source_device'>
 
+const couplingsText = (couplings: number): string => (couplings === 1 ? '1 coupling' : `${couplings} couplings`)
+
 /** General values where the request gives none. */
 export function settingsFor(wanted: Wanted, sources: readonly Source[]): Settings {
   const { device_id, chiplets, grid_columns, feedforward_latency_ns: latency = ASSUMED_LATENCY_NS } = wanted
@@ -49,9 +51,9 @@ export function settingsFor(wanted: Wanted, sources: readonly Source[]): Setting
   const described = `Made from figures of ${machines}. Lengths and reset fidelity that the files leave out are assumed. Vetoes are loose, so that the score does the ranking.`
   return {
     device_id,
-    name: wanted.name ?? device_id,
+    name: wanted.name ?? sources.map(source => source.device_name).find(Boolean) ?? device_id,
     description: described.slice(0, 2_000),
-    topology: wanted.topology ?? 'as its files say',
+    topology: wanted.topology ?? couplingsText(couplingsOf(sources, { device_id }).length),
     chiplets,
     chiplet_prefix: /[a-z]$/i.exec(device_id)?.[0] ?? 'c',
     grid_columns,

@@ -29,6 +29,7 @@ export function readCsv(files: readonly NamedText[], faults: FaultList): Draft {
   const facts = factsOf(qubits, faults)
   return {
     source_device: facts.device ?? stemOf(qubits.name),
+    device_name: facts.device,
     vendor: facts.vendor ?? 'Own measurement',
     calibrated_at: facts.calibrated_at,
     t2_kind: facts.t2_kind,

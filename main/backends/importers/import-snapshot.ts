@@ -21,6 +21,8 @@ export interface Imported {
   readonly snapshot: CalibrationSnapshot
   /** Where the publisher places its qubits, by label; null where it does not say. */
   readonly positions: Draft['positions']
+  /** What the files call the device in words, where they do. */
+  readonly device_name?: Draft['device_name']
 }
 
 export interface ImportOptions {
@@ -71,7 +73,8 @@ function importPublished(parsed: readonly File[], options: ImportOptions): Impor
   const draft = readDraft(format, parsed, faults)
   const named = options.source_device === undefined ? draft : { ...draft, source_device: options.source_device }
   const snapshot = snapshotOf(named, { file: names, source, faults })
-  return { snapshot: read(CalibrationSnapshot, snapshot, { file: names }), positions: draft.positions }
+  const { positions, device_name = null } = draft
+  return { snapshot: read(CalibrationSnapshot, snapshot, { file: names }), positions, device_name }
 }
 
 /** True where a file makes a snapshot alone; IBM's and Google's come in parts. Throws `invalid_file`. */

@@ -45,6 +45,8 @@ export interface DraftEdge {
 
 export interface Draft {
   readonly source_device: string
+  /** What the files call the device in words, where they do. */
+  readonly device_name?: string | null
   readonly vendor: string
   readonly calibrated_at: string | null
   readonly t2_kind: CalibrationSnapshot['t2_kind']

@@ -27,8 +27,8 @@ import { LAB_DEVICE_COMMANDS } from './lab-devices'
 
 const OPTIONS = {
   id: { type: 'string', value: 'ID', help: 'id of the device, e.g. dev-x' },
-  name: { type: 'string', value: 'TEXT', help: 'its name (the id)' },
-  topology: { type: 'string', value: 'TEXT', help: 'its lattice in words' },
+  name: { type: 'string', value: 'TEXT', help: 'its name (as its tables say in # device:, else the id)' },
+  topology: { type: 'string', value: 'TEXT', help: 'its lattice in words (the number of couplings)' },
   chiplets: { type: 'string', value: 'CUT', help: 'single, or tile:COLUMNSxROWS of the map, e.g. tile:3x3 (single)' },
   'grid-columns': { type: 'string', value: 'N', help: 'labels count along rows of N: place and tile them so' },
   'feedforward-latency': {

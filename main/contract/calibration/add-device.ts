@@ -17,8 +17,9 @@ const { shape } = DeviceProfile
 /** What no calibration file states stands beside the files; what is left out is assumed, and the reply says so. */
 export const AddDevice = z.strictObject({
   device_id: Name,
-  /** The id where left out. */
+  /** Where left out: as the files call the device (`# device:` of a table), else the id. */
   name: shape.name.optional(),
+  /** Its lattice in words; the number of couplings where left out. */
   topology: shape.topology.optional(),
   chiplets: Chiplets.default('single'),
   /** Columns of a rectangular lattice whose labels count along its rows. */

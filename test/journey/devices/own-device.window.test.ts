@@ -106,7 +106,7 @@ describe.skipIf(browserAddress === '')('an operator with a device of their own',
     await expect.poll(() => add.getAttribute('aria-busy'), LONG).toBe('true')
     await expect.poll(() => add.evaluate(part => part === document.activeElement)).toBe(true)
     answer()
-    await adding().getByRole('heading', { name: 'dev-own is added' }).waitFor(PATIENCE)
+    await adding().getByRole('heading', { name: 'example is added' }).waitFor(PATIENCE)
     await page.unroute(/\/devices$/)
     await page.keyboard.press('n')
     await page.getByRole('heading', { name: /^Module on chiplet/ }).waitFor(LONG)

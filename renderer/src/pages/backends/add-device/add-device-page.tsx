@@ -118,7 +118,7 @@ function SettingFields({ id, fields, faults, change }: SettingProps) {
   return (
     <>
       {field('device_id', 'Id', 'A short name for addresses and scripts, e.g. dev-x; its free backend is dev-x-mock.')}
-      {field('name', 'Name', 'Shown in lists. Left empty: the id is shown.')}
+      {field('name', 'Name', 'Shown in lists. Left empty: the name in the files (# device: …), else the id.')}
       {field('topology', 'Lattice in words', 'e.g. square lattice, heavy-hex; optional.')}
       <div>
         <Choice
