@@ -45,3 +45,5 @@ createRoot(document.getElementById('root')!).render(
     <App host={host} />
   </StrictMode>,
 )
+// A face is fetched when its first letter is drawn, and the italics of a figure would be missing until it is there.
+void document.fonts.load('italic 1em Arimo').catch(() => undefined)

@@ -13,7 +13,7 @@ import {
   residualPanel,
 } from './panels'
 import { alongRounds, alongTime } from './ranges'
-import { maxRounds, predictedLook, seriesOf } from './series'
+import { maxRounds, measuredLook, predictedLook, seriesOf } from './series'
 
 /** Of journals, in millimetres. */
 export type ColumnWidth = 86 | 178
@@ -61,11 +61,13 @@ export function headlineFigure(record: FigureRecord, { quantity, axis, width, sc
   }
 }
 
-/** Of the line in the panel of acceptance; its marks are those of the encoded series. */
-const acceptanceLegend = (record: FigureRecord, scheme: Scheme): LegendEntry[] =>
-  keepsAll(record) || record.comparison.acceptance.every(({ predicted }) => predicted === null)
-    ? []
-    : [{ name: 'Acceptance, predicted', note: '', look: predictedLook(scheme), line: true, marks: false }]
+/** Of the panel of acceptance, whose marks are those of the encoded series. */
+function acceptanceLegend(record: FigureRecord, scheme: Scheme): LegendEntry[] {
+  if (keepsAll(record)) return []
+  const measured = { name: 'Acceptance, measured', note: '', look: measuredLook(scheme), line: false, marks: true }
+  const predicted = { name: 'Acceptance, predicted', note: '', look: predictedLook(scheme), line: true, marks: false }
+  return record.comparison.acceptance.every(each => each.predicted === null) ? [measured] : [measured, predicted]
+}
 
 /** One left edge, and one axis below all. */
 const stacked = (panels: readonly (readonly [FigurePanel, number])[]): FigurePanel[] =>

@@ -8,8 +8,8 @@ import type { FigureCurve, FigurePanel, FigurePoint, FigureSeries, LegendEntry }
 import { countWithNoun, percent } from '../format/quantity'
 import { decayCurve, firstFitted } from './decay-curve'
 import { errorRatio } from './error-ratio'
-import { type AlongAxis, linearRange, logRange } from './ranges'
-import { lookOf, maxRounds, type PlottedSurvival, predictedLook, type Series, seriesOf } from './series'
+import { type AlongAxis, linearRange, logRangeOfRounds } from './ranges'
+import { lookOf, maxRounds, measuredLook, type PlottedSurvival, predictedLook, type Series, seriesOf } from './series'
 import { survivalOf } from './survival'
 
 export type Quantity = 'error' | 'survival'
@@ -49,7 +49,7 @@ export function decayPanel(
     (each): FigureSeries => ({ ...decaySeries(each, reach, { quantity, along }), beside: besideOf(each.series, all) }),
   )
   const isError = quantity === 'error'
-  const range = isError ? logRange(endsOf(series)) : linearRange(endsOf(series), PROBABILITY)
+  const range = isError ? logRangeOfRounds(...endsByRounds(series)) : linearRange(endsOf(series), PROBABILITY)
   return {
     name: isError ? 'Error 1 − P(R)' : 'Survival probability P(R)',
     share: 1,
@@ -75,6 +75,21 @@ const endsOf = (series: readonly FigureSeries[]): number[] =>
     ...points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]),
     ...(curve?.y.slice(1) ?? []),
   ])
+
+/** Those after rounds, and those at R = 0; of lines, what lies between the first rounds and the last point. */
+function endsByRounds(series: readonly FigureSeries[]): [after: number[], before: number[]] {
+  const places = series.flatMap(({ points }) => points.map(({ x }) => x)).filter(x => x > 0)
+  const from = places.length > 0 ? Math.min(...places) : 0
+  const after = series.map(({ points, curve, ...each }) => ({
+    ...each,
+    points: points.filter(({ x }) => x > 0),
+    curve: curve && { x: curve.x, y: [0, ...curve.y.filter((_, at) => curve.x[at]! >= from)] },
+  }))
+  return [
+    endsOf(after),
+    endsOf(series.map(each => ({ ...each, points: each.points.filter(({ x }) => x === 0), curve: null }))),
+  ]
+}
 
 function decaySeries(
   { series, look, points }: DrawnSeries,
@@ -131,8 +146,8 @@ function closestRounds(series: readonly Series[]): number {
 
 const SIDES = { encoded: 0, best: -1, median: 1 } as const
 
-const besideOf = ({ key }: Series, all: readonly Series[]): number =>
-  SIDES[key] === 0 ? 0 : SIDES[key] * Math.min(APART, APART_SHARE * closestRounds(all))
+const besideOf = ({ key }: Series, all: readonly Series[], apart = APART): number =>
+  SIDES[key] === 0 ? 0 : SIDES[key] * Math.min(apart, APART_SHARE * closestRounds(all))
 
 /** Not the gain, which is the ratio of ε: preparation and readout count here. Above 1 the encoded state has failed less often than the physical qubit. */
 export function ratioPanel(comparison: Comparison, { along, scheme }: Omit<PanelView, 'quantity'>): FigurePanel {
@@ -147,15 +162,15 @@ export function ratioPanel(comparison: Comparison, { along, scheme }: Omit<Panel
       curve: null,
     }),
   )
-  const ends = series.flatMap(({ points }) => points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]))
+  const [after, before] = endsByRounds(series)
   return {
     name: 'Error ratio after R rounds, physical over encoded',
     share: 1,
     x: along.axis(maxRounds([encoded!, ...physical]) * REACH),
-    y: { title: 'Error ratio', kind: 'log', range: logRange([1, ...ends]) },
+    y: { title: 'Error ratio', kind: 'log', range: logRangeOfRounds([1, ...after], before) },
     series,
     rules: [{ along: 'x', at: 1 }],
-    ...(ends.length === 0 && { absent: 'No errors to compare.' }),
+    ...(after.length + before.length === 0 && { absent: 'No errors to compare.' }),
   }
 }
 
@@ -184,7 +199,9 @@ const USUAL = 2
 const LEAST = 2.5
 
 /** Where numbers of rounds lie so many points apart, letters fit beside their points. */
-const LETTERED = 10.5
+const LETTERED = 15
+/** Residuals of all series lie about 0, over one another but for their places beside their rounds. */
+const RESIDUALS_APART = 2 * APART
 
 /** What each fit leaves over, in standard errors. Letters name the basis of those beyond one, where several would lie over one another. */
 export function residualPanel(comparison: Comparison, { along, scheme }: Omit<PanelView, 'quantity'>): FigurePanel {
@@ -195,7 +212,7 @@ export function residualPanel(comparison: Comparison, { along, scheme }: Omit<Pa
     ({ series: one, residuals }): FigureSeries => ({
       name: one.name,
       look: lookOf(one, scheme),
-      beside: besideOf(one, all),
+      beside: besideOf(one, all, RESIDUALS_APART),
       points: residuals.map(({ rounds, basis, residual }) => ({
         x: along.place(rounds),
         y: residual,
@@ -218,6 +235,9 @@ export function residualPanel(comparison: Comparison, { along, scheme }: Omit<Pa
     ...(fitted.length === 0 && { absent: 'Nothing was fitted.' }),
   }
 }
+
+/** Shots are often kept but for a few in 100,000; the axis shows at least so much. */
+const KEPT_SHARE = 5e-5
 
 /** Measured, with intervals, beside what the calibration predicted. */
 export function acceptancePanel(
@@ -244,7 +264,7 @@ export function acceptancePanel(
     name: 'Acceptance',
     share: 1,
     x: along.axis(Math.max(1, ...acceptance.map(({ rounds }) => rounds)) * BESIDE_REACH, BESIDE_BEFORE),
-    y: { title: 'Acceptance', kind: 'linear', range: linearRange(ends, PROBABILITY), limits: PROBABILITY },
+    y: { title: 'Acceptance', kind: 'linear', range: linearRange(ends, PROBABILITY, KEPT_SHARE), limits: PROBABILITY },
     series: [
       {
         name: 'Acceptance, predicted',
@@ -254,7 +274,7 @@ export function acceptancePanel(
       },
       {
         name: 'Acceptance, measured',
-        look: lookOf({ key: 'encoded', mark: 'circle', dash: 'solid' }, scheme),
+        look: measuredLook(scheme),
         points: measured,
         curve: null,
       },

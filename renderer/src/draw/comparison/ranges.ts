@@ -16,6 +16,19 @@ export function logRange(values: readonly number[]): readonly [number, number] {
   return [10 ** (low - missing), 10 ** (high + missing)]
 }
 
+/** What stands at R = 0, before any round, may stretch a range by so many powers of ten. */
+const STRETCH = 1
+
+/**
+ * Around all positive values after rounds, and around those at R = 0 that lie near them: preparation and readout alone may fail a
+ * thousand times more rarely, and a range down to there would press all else into a corner.
+ */
+export function logRangeOfRounds(after: readonly number[], before: readonly number[]): readonly [number, number] {
+  if (!after.some(value => value > 0)) return logRange(before)
+  const [low, high] = logRange(after)
+  return logRange([...after, ...before.filter(value => value >= low / 10 ** STRETCH && value <= high * 10 ** STRETCH)])
+}
+
 /** A range shows at least so much of what the quantity can be. */
 const LEAST_SHARE = 0.1
 
@@ -23,14 +36,15 @@ const LEAST_SHARE = 0.1
 export function linearRange(
   values: readonly number[],
   [least, most]: readonly [number, number],
+  leastShare = LEAST_SHARE,
 ): readonly [number, number] {
   if (values.length === 0) return [least, most]
   const whole = most - least
   const [first, last] = [Math.min(...values), Math.max(...values)]
-  const span = Math.max(last - first, whole * LEAST_SHARE)
+  const span = Math.max(last - first, whole * leastShare)
   const low = Math.max(least, Math.min(first - (span - (last - first)) / 2, most - span))
   const high = Math.max(last, low + span)
-  const room = Math.max(span * ROOM, whole * 0.01)
+  const room = Math.max(span * ROOM, whole * leastShare * 0.1)
   return [Math.max(least, low - room), Math.min(most + Math.min(room, whole * 0.02), high + room)]
 }
 

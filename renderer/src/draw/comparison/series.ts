@@ -38,6 +38,9 @@ export const predictedLook = (scheme: Scheme): Look => ({
   dash: 'dash-dot',
 })
 
+/** Of what was measured of the encoded state. */
+export const measuredLook = (scheme: Scheme): Look => lookOf({ key: 'encoded', mark: 'circle', dash: 'solid' }, scheme)
+
 /** The series of a comparison that have anything to show. */
 export function seriesOf({ encoded, best, median, physical }: Comparison): Series[] {
   const fitOf = (qubit: number) => physical.find(baseline => baseline.qubit === qubit)?.fit ?? null

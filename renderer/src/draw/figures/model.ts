@@ -89,6 +89,7 @@ export interface FigureSeries {
   readonly beside?: number
 }
 
+/** One beyond the axis is an arrowhead at its edge. */
 export interface FigurePoint {
   readonly x: number
   readonly y: number

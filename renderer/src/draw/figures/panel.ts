@@ -22,11 +22,12 @@ export function panelShapes(drawn: DrawnPanel): Shape[] {
   const put: Put = (x, y) => [box.x + scales.x.place(x) * box.width, box.y + (1 - scales.y.place(y)) * box.height]
   const bars = panel.series.flatMap(series => barShapes(series, put, inks))
   const lines = panel.series.flatMap(series => curveShapes(series, put, box))
-  const points = panel.series.flatMap(series =>
-    series.points.flatMap(point => pointShapes(series, point, { put, box, inks })),
-  )
+  const context = { put, box, inks, ranges: { x: panel.x.range, y: panel.y.range } }
+  const points = panel.series.flatMap(series => series.points.flatMap(point => pointShapes(series, point, context)))
+  // To the right of the points of all series at that place, so that no letter lies over a mark.
+  const right = Math.max(0, ...panel.series.map(({ sideways, beside = 0 }) => (sideways ? 0 : beside)))
   const letters = panel.series.flatMap(series =>
-    series.points.flatMap(point => labelsOf(series, point, { put, box, inks })),
+    series.points.flatMap(point => labelsOf({ ...series, beside: right }, point, context)),
   )
   return [
     ...rulesOf(drawn, put),
@@ -121,6 +122,7 @@ const barShapes = ({ name, look, bars }: FigureSeries, put: Put, inks: Inks): Sh
 
 interface PointContext {
   readonly put: Put
+  readonly ranges: Readonly<Record<'x' | 'y', readonly [number, number]>>
   readonly box: Box
   readonly inks: Inks
 }
@@ -136,6 +138,8 @@ const movedOf =
 function pointShapes(series: FigureSeries, point: FigurePoint, context: PointContext): Shape[] {
   const { look, sideways = false } = series
   const moved = movedOf(series, context)
+  const beyond = beyondOf(sideways ? point.x : point.y, context.ranges[sideways ? 'x' : 'y'])
+  if (beyond) return [outsideShape(series, point, { ...context, beyond })]
   const at = moved(point.x, point.y)
   const mark = { at, radius: RADIUS, ground: context.inks.ground, tip: `${series.name}: ${point.tip}` }
   if (point.bound !== undefined)
@@ -143,7 +147,26 @@ function pointShapes(series: FigureSeries, point: FigurePoint, context: PointCon
   return [...intervalOf(series, point, { put: moved, box: context.box }), markShape(look, mark)]
 }
 
-const headOf = (bound: 'above' | 'below', sideways: boolean) => {
+/** On which side of an axis a value lies, if it does; rounding on the edge is not beyond it. */
+function beyondOf(value: number, [low, high]: readonly [number, number]): 'above' | 'below' | null {
+  const slack = 1e-9 * (high - low)
+  if (value < low - slack) return 'below'
+  return value > high + slack ? 'above' : null
+}
+
+/** At the edge beyond which the point lies, by its own place along the other axis. */
+function outsideShape(
+  series: FigureSeries,
+  point: FigurePoint,
+  { beyond, ...context }: PointContext & { readonly beyond: 'above' | 'below' },
+): Shape {
+  const towards = headOf(beyond, series.sideways)
+  const at = edgeOf(towards, movedOf(series, context)(point.x, point.y), context.box)
+  const tip = `${series.name}: ${point.tip}, beyond the axis`
+  return headShape(towards, series.look.colour, { at, radius: RADIUS, ground: '', tip })
+}
+
+const headOf = (bound: 'above' | 'below', sideways = false) => {
   if (sideways) return bound === 'above' ? 'right' : 'left'
   return bound === 'above' ? 'up' : 'down'
 }

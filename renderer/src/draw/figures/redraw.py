@@ -126,6 +126,13 @@ def draw_series(axes, series, panel):
 def draw_point(axes, point, look, where):
     sideways, place = where["sideways"], {"transform": where["transform"]}
     x, y = point["x"], point["y"]
+    low_edge, high_edge = where["edges"]
+    value, slack = x if sideways else y, 1e-9 * (high_edge - low_edge)
+    if value < low_edge - slack or value > high_edge + slack:
+        beyond, edge = ("below", low_edge) if value < low_edge else ("above", high_edge)
+        at = ([edge], [y]) if sideways else ([x], [edge])
+        axes.plot(*at, HEADS[(beyond, sideways)], color=look["colour"], markersize=5, **place)
+        return
     if "bound" in point:
         axes.plot([x], [y], HEADS[(point["bound"], sideways)], color=look["colour"], markersize=5, **place)
         return
@@ -164,8 +171,10 @@ def draw_labels(axes, panel):
         if "label" in point
     ]
     placed = []
+    # To the right of the points of all series at that place.
+    besides = [0 if series.get("sideways") else series.get("beside", 0) for series in panel["series"]]
+    right = 4 + max(0, *besides)
     for x, y, point, series in sorted(labels, key=lambda label: -label[1]):
-        right = 4 + (0 if series.get("sideways") else series.get("beside", 0))
         over = [height for left, height in placed if abs(left - x - right) < width_of(point["label"])]
         height = min([y, *(other - LINE for other in over)])
         placed.append((x + right, height))

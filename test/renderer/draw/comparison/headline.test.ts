@@ -7,6 +7,7 @@ import { wilsonEstimate } from '../../../../renderer/src/draw/comparison/pooled-
 import { logRange } from '../../../../renderer/src/draw/comparison/ranges'
 import { survivalOf, survivalTable } from '../../../../renderer/src/draw/comparison/survival'
 import { composed } from '../../../../renderer/src/draw/figures/compose'
+import type { Shape } from '../../../../renderer/src/draw/figures/drawing'
 import { type FigurePanel, panelsOf } from '../../../../renderer/src/draw/figures/model'
 import { sampleComparison, sampleEstimate, sampleRecord } from '../../samples/runs'
 
@@ -14,6 +15,8 @@ const record = { ...sampleRecord(), mode: 'detection' as const }
 const VIEW: HeadlineView = { quantity: 'error', axis: 'rounds', width: 178, scheme: 'light' }
 const panelNamed = (start: string, of: FigureRecord = record, view: Partial<HeadlineView> = {}): FigurePanel =>
   panelsOf(headlineFigure(of, { ...VIEW, ...view })).find(({ name }) => name.startsWith(start))!
+const within = (shapes: readonly Shape[]): Shape[] =>
+  shapes.flatMap(shape => (shape.kind === 'clip' ? within(shape.shapes) : [shape]))
 const withComparison = (part: object): FigureRecord => ({ ...record, comparison: { ...sampleComparison(), ...part } })
 
 const fitWith = (spam: number, error_by_basis?: number[]) => ({
@@ -108,31 +111,41 @@ describe('the figure of a run', () => {
   it.each([
     [[0, 1, 2, 4, 8], 1.6],
     [[0, 1, 40], 0.5],
-  ])('moves a series as far in every panel, after %j rounds by a small part of their spacing', (lengths, most) => {
-    const at = <T extends { readonly rounds: number }>(items: readonly T[]) =>
-      lengths.map((rounds, n) => ({ ...items[n % items.length]!, rounds }))
-    const { encoded, best, median, physical } = sampleComparison()
-    const moved = withComparison({
-      encoded: {
-        ...encoded,
-        pooled: at(encoded.pooled),
-        fit: { ...encoded.fit!, residuals: at(encoded.fit!.residuals) },
-      },
-      best: best && { ...best, pooled: at(best.pooled) },
-      median: median && { ...median, pooled: at(median.pooled) },
-      physical: physical.map(each => ({
-        ...each,
-        fit: each.fit && { ...each.fit, residuals: at(each.fit.residuals) },
-      })),
-    })
-    const besides = ['Error 1', 'Fit residuals'].map(name => panelNamed(name, moved).series.map(one => one.beside ?? 0))
-    besides.push([0, ...panelNamed('Error ratio', moved).series.map(({ beside }) => beside ?? 0)])
-    expect(besides[0]).toHaveLength(3)
-    expect(besides[1]).toEqual(besides[0])
-    expect(besides[2]).toEqual(besides[0])
-    expect(new Set(besides[0]).size).toBe(3)
-    for (const beside of besides[0]!) expect(Math.abs(beside)).toBeLessThanOrEqual(most)
-  })
+  ])(
+    'moves a series as far in both panels of errors, after %j rounds by a small part of their spacing',
+    (lengths, most) => {
+      const at = <T extends { readonly rounds: number }>(items: readonly T[]) =>
+        lengths.map((rounds, n) => ({ ...items[n % items.length]!, rounds }))
+      const { encoded, best, median, physical } = sampleComparison()
+      const moved = withComparison({
+        encoded: {
+          ...encoded,
+          pooled: at(encoded.pooled),
+          fit: { ...encoded.fit!, residuals: at(encoded.fit!.residuals) },
+        },
+        best: best && { ...best, pooled: at(best.pooled) },
+        median: median && { ...median, pooled: at(median.pooled) },
+        physical: physical.map(each => ({
+          ...each,
+          fit: each.fit && { ...each.fit, residuals: at(each.fit.residuals) },
+        })),
+      })
+      const besides = ['Error 1', 'Fit residuals'].map(name =>
+        panelNamed(name, moved).series.map(one => one.beside ?? 0),
+      )
+      besides.push([0, ...panelNamed('Error ratio', moved).series.map(({ beside }) => beside ?? 0)])
+      expect(besides[0]).toHaveLength(3)
+      expect(besides[2]).toEqual(besides[0])
+      // Residuals of all series lie about 0: as much as twice as far, where that is a small part too.
+      const [near, far] = besides as [number[], number[]]
+      for (const [at, beside] of far.entries()) {
+        expect(Math.abs(beside)).toBeGreaterThanOrEqual(Math.abs(near[at]!))
+        expect(Math.abs(beside)).toBeLessThanOrEqual(2 * Math.abs(near[at]!))
+      }
+      expect(new Set(besides[0]).size).toBe(3)
+      for (const beside of besides[0]!) expect(Math.abs(beside)).toBeLessThanOrEqual(most)
+    },
+  )
 
   it('names the basis of residuals beyond a standard error, and looks into none below a standard error', () => {
     const leaving = (residual: number) => ({
@@ -156,6 +169,41 @@ describe('the figure of a run', () => {
     const one = { value: 1, low: 1, high: 1, confidence: 0.95, method: 'x' }
     const kept = withComparison({ acceptance: [{ rounds: 1, measured: one, predicted: 1 }] })
     expect(panelNamed('Acceptance', { ...kept, mode: 'correction' })).toBeUndefined()
+  })
+
+  it('shows what acceptance of nearly all shots has beside 1, and names its marks', () => {
+    const measured = { value: 0.99996, low: 0.99993, high: 0.99998, confidence: 0.95, method: 'x' }
+    const nearly = withComparison({ acceptance: [1, 2, 4].map(rounds => ({ rounds, measured, predicted: 0.99995 })) })
+    const [low, high] = panelNamed('Acceptance', nearly).y.range
+    expect(high - low).toBeLessThan(5e-4)
+    expect(low).toBeLessThan(measured.low)
+    const { legend } = headlineFigure({ ...nearly, mode: 'correction' }, { ...VIEW, width: 178 })
+    expect(legend.map(({ name, line, marks }) => [name, line, marks]).slice(-2)).toEqual([
+      ['Acceptance, measured', false, true],
+      ['Acceptance, predicted', true, false],
+    ])
+  })
+
+  it('is not stretched by R = 0, where hardly anything fails: those points are arrowheads at the edge', () => {
+    const { encoded, best } = sampleComparison()
+    const rare = (pooled: typeof encoded.pooled) => [
+      { ...pooled[0]!, rounds: 0, failures: 2, error: { ...sampleEstimate(1.7e-5), low: 2e-6, high: 6e-5 } },
+      ...pooled,
+    ]
+    const bent = withComparison({ best: best && { ...best, pooled: rare(best.pooled) } })
+    for (const name of ['Error 1', 'Error ratio']) {
+      const [low, high] = panelNamed(name, bent).y.range
+      expect(low).toBe(panelNamed(name).y.range[0])
+      expect(high).toBe(panelNamed(name).y.range[1])
+    }
+    const near = rare(best!.pooled)
+    near[0] = { ...near[0]!, error: sampleEstimate(panelNamed('Error 1').y.range[0] / 5) }
+    const stretched = withComparison({ best: best && { ...best, pooled: near } })
+    expect(panelNamed('Error 1', stretched).y.range[0]).toBeLessThan(near[0].error.value!)
+    const tips = within(composed(headlineFigure(bent, VIEW), 'light').shapes).flatMap(shape =>
+      shape.kind === 'area' && shape.tip?.includes('beyond the axis') ? [shape.tip] : [],
+    )
+    expect(tips).toEqual([expect.stringMatching(/^Best physical \(qubit 0\): R = 0, 1\.7 .*, beyond the axis$/)])
   })
 
   it('draws errors of 0 as bounds, and leaves out where nothing was accepted', () => {

@@ -149,8 +149,9 @@ describe.skipIf(!HAS_MATPLOTLIB)('what the script draws', () => {
   })
   const point = (x: number, y: number, low: number | null, high: number | null) => ({ x, y, low, high, tip: '' })
 
-  it('ends an interval without an end at the edge, in a head in place of a cap, upright and sideways', () => {
-    const upright = drawnAgain(of([point(1, 2, 1, 4), point(2, 2, null, 4), point(4, 2, 1, null)]))
+  it('ends an interval without an end at the edge, in a head in place of a cap, and draws what lies beyond as one there', () => {
+    const beyond = [point(5, 0.001, 0.0005, 0.002), point(6, 40, 30, 50)]
+    const upright = drawnAgain(of([point(1, 2, 1, 4), point(2, 2, null, 4), point(4, 2, 1, null), ...beyond]))
     expect(upright.marks).toEqual(
       expect.arrayContaining([
         ['_', 1, 1],
@@ -159,6 +160,9 @@ describe.skipIf(!HAS_MATPLOTLIB)('what the script draws', () => {
         ['_', 2, 4],
         ['_', 4, 1],
         ['^', 4, 10],
+        // Points beyond the axis.
+        ['v', 5, 0.1],
+        ['^', 6, 10],
       ]),
     )
     expect(upright.marks.filter(([mark]) => mark === '_')).toHaveLength(4)
