@@ -3,17 +3,10 @@ import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { Scheme } from '../charts/colours'
 import type { FigureColumn, FigurePanel, LegendEntry, PaperFigure } from '../figures/model'
 import { gainText } from '../runs/text'
-import {
-  acceptancePanel,
-  decayLegend,
-  decayPanel,
-  drawnSeries,
-  type Quantity,
-  ratioPanel,
-  residualPanel,
-} from './panels'
+import { decayLegend, decayPanel, drawnSeries, type Quantity, ratioPanel } from './panels'
 import { alongRounds, alongTime } from './ranges'
 import { maxRounds, measuredLook, predictedLook, seriesOf } from './series'
+import { acceptancePanel, residualPanel } from './side-panels'
 
 /** Of journals, in millimetres. */
 export type ColumnWidth = 86 | 178

@@ -1,15 +1,14 @@
-/** The panels of figures of runs: error or survival, ratio of errors, residuals, acceptance. */
+/** The main panels of figures of runs: error or survival, and the ratio of errors. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
-import { intervalText, PERCENT, RATIO } from '../../../../main/contract/numbers/interval-text'
-import { significant } from '../../../../main/contract/numbers/number-text'
+import { intervalText, RATIO } from '../../../../main/contract/numbers/interval-text'
 import type { Comparison } from '../../../../main/contract/runs/comparison'
 import type { Scheme } from '../charts/colours'
 import type { FigureCurve, FigurePanel, FigurePoint, FigureSeries, LegendEntry } from '../figures/model'
-import { countWithNoun, percent } from '../format/quantity'
+import { countWithNoun } from '../format/quantity'
 import { decayCurve, firstFitted } from './decay-curve'
 import { errorRatio } from './error-ratio'
-import { type AlongAxis, linearRange, logRangeOfRounds } from './ranges'
-import { lookOf, maxRounds, measuredLook, type PlottedSurvival, predictedLook, type Series, seriesOf } from './series'
+import { type AlongAxis, linearRange, logRangeOfRounds, PROBABILITY } from './ranges'
+import { besideOf, lookOf, maxRounds, type PlottedSurvival, type Series, seriesOf } from './series'
 import { survivalOf } from './survival'
 
 export type Quantity = 'error' | 'survival'
@@ -22,10 +21,6 @@ export interface PanelView {
 
 /** Where the line of a fit ends, beyond the last point. */
 const REACH = 1.05
-/** Likewise where letters stand beside points. */
-const BESIDE_REACH = 1.16
-/** Before R = 0, where the points of the first series stand; of the reach. */
-const BESIDE_BEFORE = 0.09
 
 /** A series, the look that it is drawn with, and whether its points are drawn or its line alone. */
 export interface DrawnSeries {
@@ -67,7 +62,6 @@ export function decayPanel(
 }
 
 const HALF = 0.5
-const PROBABILITY = [0, 1] as const
 
 /** What the range has to hold: points with their intervals, and the lines between the first point and the last. */
 const endsOf = (series: readonly FigureSeries[]): number[] =>
@@ -129,26 +123,6 @@ function decayLine(series: Series, reach: number, { quantity, along }: Omit<Pane
     : { x, y: flipped(curve.survival), low: flipped(curve.high), high: flipped(curve.low) }
 }
 
-/** Points of paper: how far the physical series stand beside their number of rounds in every panel, at most. */
-const APART = 1.6
-/** At most so much of the way to the next number of rounds, so that no point is taken for one of another. */
-const APART_SHARE = 0.1
-/** Of the narrowest panel, in points. */
-const PANEL_WIDTH = 180
-
-/** From the one number of rounds to the next where they are closest, in points of the narrowest panel. */
-function closestRounds(series: readonly Series[]): number {
-  const rounds = [...new Set(series.flatMap(({ points }) => points.map(each => each.rounds)))].sort((a, b) => a - b)
-  const closest = Math.min(...rounds.slice(1).map((value, at) => value - rounds[at]!))
-  const across = Math.max(1, rounds.at(-1) ?? 1) * BESIDE_REACH * (1 + BESIDE_BEFORE)
-  return (closest / across) * PANEL_WIDTH
-}
-
-const SIDES = { encoded: 0, best: -1, median: 1 } as const
-
-const besideOf = ({ key }: Series, all: readonly Series[], apart = APART): number =>
-  SIDES[key] === 0 ? 0 : SIDES[key] * Math.min(apart, APART_SHARE * closestRounds(all))
-
 /** Not the gain, which is the ratio of ε: preparation and readout count here. Above 1 the encoded state has failed less often than the physical qubit. */
 export function ratioPanel(comparison: Comparison, { along, scheme }: Omit<PanelView, 'quantity'>): FigurePanel {
   const all = seriesOf(comparison)
@@ -187,109 +161,6 @@ function ratioPoints(point: PlottedSurvival, encoded: Series, along: AlongAxis):
     return ratio.high === null ? [] : [{ ...place, y: ratio.high, low: null, high: null, bound: 'below' }]
   return [{ ...place, y: ratio.value, low: ratio.low, high: ratio.high }]
 }
-
-const withResiduals = (comparison: Comparison) =>
-  seriesOf(comparison).flatMap(series =>
-    series.fit?.residuals.length ? [{ series, residuals: series.fit.residuals }] : [],
-  )
-
-/** Two standard errors: of many points one in twenty lies beyond. */
-const USUAL = 2
-/** The least that the axis shows, so that rounding errors of a saturated fit are not blown up. */
-const LEAST = 2.5
-
-/** Where numbers of rounds lie so many points apart, letters fit beside their points. */
-const LETTERED = 15
-/** Residuals of all series lie about 0, over one another but for their places beside their rounds. */
-const RESIDUALS_APART = 2 * APART
-
-/** What each fit leaves over, in standard errors. Letters name the basis of those beyond one, where several would lie over one another. */
-export function residualPanel(comparison: Comparison, { along, scheme }: Omit<PanelView, 'quantity'>): FigurePanel {
-  const fitted = withResiduals(comparison)
-  const all = seriesOf(comparison)
-  const hasLetters = closestRounds(all) >= LETTERED
-  const series = fitted.map(
-    ({ series: one, residuals }): FigureSeries => ({
-      name: one.name,
-      look: lookOf(one, scheme),
-      beside: besideOf(one, all, RESIDUALS_APART),
-      points: residuals.map(({ rounds, basis, residual }) => ({
-        x: along.place(rounds),
-        y: residual,
-        low: null,
-        high: null,
-        ...(basis && hasLetters && Math.abs(residual) > 1 && { label: basis }),
-        tip: `${along.text(rounds)}${basis ? `, basis ${basis}` : ''}, ${significant(residual)} standard errors`,
-      })),
-      curve: null,
-    }),
-  )
-  const farthest = Math.max(LEAST, ...series.flatMap(({ points }) => points.map(({ y }) => Math.abs(y)))) * 1.15
-  return {
-    name: 'Fit residuals (standard errors)',
-    share: 1,
-    x: along.axis(maxRounds(all) * BESIDE_REACH, BESIDE_BEFORE),
-    y: { title: 'Residual (σ)', kind: 'linear', range: [-farthest, farthest] },
-    series,
-    rules: [-USUAL, 0, USUAL].map(at => ({ along: 'x', at })),
-    ...(fitted.length === 0 && { absent: 'Nothing was fitted.' }),
-  }
-}
-
-/** Shots are often kept but for a few in 100,000; the axis shows at least so much. */
-const KEPT_SHARE = 5e-5
-
-/** Measured, with intervals, beside what the calibration predicted. */
-export function acceptancePanel(
-  { acceptance }: Comparison,
-  { along, scheme }: Omit<PanelView, 'quantity'>,
-): FigurePanel {
-  const measured = acceptance.flatMap(({ rounds, measured: { value, low, high }, ...each }): FigurePoint[] =>
-    value === null
-      ? []
-      : [
-          {
-            x: along.place(rounds),
-            y: value,
-            low,
-            high,
-            tip: acceptanceTip(along.text(rounds), { value, low, high }, each),
-          },
-        ],
-  )
-  const predicted = acceptance.filter(each => each.predicted !== null)
-  const curve = { x: predicted.map(({ rounds }) => along.place(rounds)), y: predicted.map(each => each.predicted!) }
-  const ends = [...measured.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]), ...curve.y]
-  return {
-    name: 'Acceptance',
-    share: 1,
-    x: along.axis(Math.max(1, ...acceptance.map(({ rounds }) => rounds)) * BESIDE_REACH, BESIDE_BEFORE),
-    y: { title: 'Acceptance', kind: 'linear', range: linearRange(ends, PROBABILITY, KEPT_SHARE), limits: PROBABILITY },
-    series: [
-      {
-        name: 'Acceptance, predicted',
-        look: predictedLook(scheme),
-        points: [],
-        curve: curve.x.length > 0 ? curve : null,
-      },
-      {
-        name: 'Acceptance, measured',
-        look: measuredLook(scheme),
-        points: measured,
-        curve: null,
-      },
-    ],
-    rules: [],
-    ...(ends.length === 0 && { absent: 'No acceptance was measured.' }),
-  }
-}
-
-const acceptanceTip = (
-  where: string,
-  figure: Pick<Estimate, 'value' | 'low' | 'high'>,
-  { predicted }: { readonly predicted: number | null },
-): string =>
-  `${where}, measured ${intervalText({ ...figure, confidence: 0.95, method: '' }, PERCENT)}, predicted ${percent(predicted)}`
 
 /** `ε = 9.00 [8.10, 9.90] %, N = 480,000 shots`. */
 const decayNote = ({ error_per_round, points }: Series): string => {

@@ -29,6 +29,9 @@ export function logRangeOfRounds(after: readonly number[], before: readonly numb
   return logRange([...after, ...before.filter(value => value >= low / 10 ** STRETCH && value <= high * 10 ** STRETCH)])
 }
 
+/** What a probability can be. */
+export const PROBABILITY = [0, 1] as const
+
 /** A range shows at least so much of what the quantity can be. */
 const LEAST_SHARE = 0.1
 

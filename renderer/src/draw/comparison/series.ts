@@ -71,3 +71,28 @@ export function seriesOf({ encoded, best, median, physical }: Comparison): Serie
 
 export const maxRounds = (series: readonly Series[]) =>
   Math.max(1, ...series.flatMap(each => each.points.map(point => point.rounds)))
+
+/** Axes of panels where letters stand beside points reach so far beyond the last, in shares of it. */
+export const BESIDE_REACH = 1.16
+/** Before R = 0, where the points of the first series stand; of the reach. */
+export const BESIDE_BEFORE = 0.09
+
+/** Points of paper: how far the physical series stand beside their number of rounds in every panel, at most. */
+export const APART = 1.6
+/** At most so much of the way to the next number of rounds, so that no point is taken for one of another. */
+const APART_SHARE = 0.1
+/** Of the narrowest panel, in points. */
+const PANEL_WIDTH = 180
+
+/** From the one number of rounds to the next where they are closest, in points of the narrowest panel. */
+export function closestRounds(series: readonly Series[]): number {
+  const rounds = [...new Set(series.flatMap(({ points }) => points.map(each => each.rounds)))].sort((a, b) => a - b)
+  const closest = Math.min(...rounds.slice(1).map((value, at) => value - rounds[at]!))
+  const across = Math.max(1, rounds.at(-1) ?? 1) * BESIDE_REACH * (1 + BESIDE_BEFORE)
+  return (closest / across) * PANEL_WIDTH
+}
+
+const SIDES = { encoded: 0, best: -1, median: 1 } as const
+
+export const besideOf = ({ key }: Series, all: readonly Series[], apart = APART): number =>
+  SIDES[key] === 0 ? 0 : SIDES[key] * Math.min(apart, APART_SHARE * closestRounds(all))

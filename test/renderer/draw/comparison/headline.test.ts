@@ -1,11 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decayCurve, survivalAfter } from '../../../../renderer/src/draw/comparison/decay-curve'
-import { errorRatio } from '../../../../renderer/src/draw/comparison/error-ratio'
 import { type FigureRecord, type HeadlineView, headlineFigure } from '../../../../renderer/src/draw/comparison/headline'
-import { wilsonEstimate } from '../../../../renderer/src/draw/comparison/pooled-survival'
-import { logRange } from '../../../../renderer/src/draw/comparison/ranges'
-import { survivalOf, survivalTable } from '../../../../renderer/src/draw/comparison/survival'
+import { survivalTable } from '../../../../renderer/src/draw/comparison/survival'
 import { composed } from '../../../../renderer/src/draw/figures/compose'
 import type { Shape } from '../../../../renderer/src/draw/figures/drawing'
 import { type FigurePanel, panelsOf } from '../../../../renderer/src/draw/figures/model'
@@ -18,12 +13,6 @@ const panelNamed = (start: string, of: FigureRecord = record, view: Partial<Head
 const within = (shapes: readonly Shape[]): Shape[] =>
   shapes.flatMap(shape => (shape.kind === 'clip' ? within(shape.shapes) : [shape]))
 const withComparison = (part: object): FigureRecord => ({ ...record, comparison: { ...sampleComparison(), ...part } })
-
-const fitWith = (spam: number, error_by_basis?: number[]) => ({
-  ...sampleComparison().encoded.fit!,
-  spam: sampleEstimate(spam),
-  ...(error_by_basis && { error_by_basis }),
-})
 
 describe('the figure of a run', () => {
   it('holds every series with points, intervals, line and band, and names ε, interval and N in its legend', () => {
@@ -233,94 +222,4 @@ describe('the figure of a run', () => {
     expect(source).toContain(record.run_id.slice(0, 8))
     expect(headlineFigure({ ...record, simulated: false }, VIEW).stamp).toBeNull()
   })
-})
-
-describe('the ratio of errors', () => {
-  const figures = fc
-    .tuple(fc.integer({ min: 20, max: 5_000 }), fc.integer({ min: 1, max: 400 }))
-    .map(([more, failures]) => wilsonEstimate(failures, failures + more))
-
-  it('turns over as its sides do, ends with it', () => {
-    fc.assert(
-      fc.property(figures, figures, (a, b) => {
-        const [ab, ba] = [errorRatio(a, b)!, errorRatio(b, a)!]
-        expect(ab.value! * ba.value!).toBeCloseTo(1, 9)
-        expect(ab.low! * ba.high!).toBeCloseTo(1, 6)
-        expect(ab.low!).toBeLessThanOrEqual(ab.value!)
-        expect(ab.high!).toBeGreaterThanOrEqual(ab.value!)
-      }),
-    )
-  })
-
-  /** Park and Miller 1988: enough for a check of coverage. */
-  const random = (seed: number) => {
-    let state = seed
-    return () => {
-      state = (state * 48_271) % 2_147_483_647
-      return state / 2_147_483_647
-    }
-  }
-
-  // Claim: intervals at 95 % hold the truth in 95 % of 800 trials; 92.5 % is 3.2 standard errors below.
-  it('holds the true ratio as often as it says', () => {
-    const draw = random(17)
-    const failures = (shots: number, error: number) => Array.from({ length: shots }, draw).filter(u => u < error).length
-    const trials = Array.from({ length: 800 }, () =>
-      errorRatio(wilsonEstimate(failures(300, 0.05), 300), wilsonEstimate(failures(300, 0.1), 300)),
-    )
-    const held = trials.filter(ratio => ratio!.low! <= 0.5 && (ratio!.high ?? Number.POSITIVE_INFINITY) >= 0.5)
-    expect(held.length / trials.length).toBeGreaterThan(0.925)
-  })
-
-  it('is bounded from below where the encoded qubit never failed, and nothing where neither did', () => {
-    expect(errorRatio(wilsonEstimate(20, 1_000), wilsonEstimate(0, 1_000))).toMatchObject({ value: null, high: null })
-    expect(errorRatio(wilsonEstimate(0, 10), wilsonEstimate(0, 10))).toBeNull()
-    expect(errorRatio(sampleEstimate(null), wilsonEstimate(1, 10))).toBeNull()
-  })
-})
-
-describe('the decay of a fit', () => {
-  it('mirrors the interval of the error into that of survival', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (a, b) => {
-        const [low, high] = [Math.min(a, b), Math.max(a, b)]
-        const error = { ...sampleEstimate(low), low, value: low, high }
-        expect(survivalOf({ error })).toMatchObject({ low: 1 - high, value: 1 - low, high: 1 - low })
-      }),
-    )
-  })
-
-  it('starts at the SPAM value and keeps the band around it', () => {
-    const curve = decayCurve(sampleEstimate(0.05), fitWith(0.9), { until: 8 })!
-    expect(curve.survival[0]).toBeCloseTo(0.95, 12)
-    curve.survival.forEach((survival, i) => {
-      expect(curve.low[i]).toBeLessThanOrEqual(survival)
-      expect(curve.high[i]).toBeGreaterThanOrEqual(survival)
-    })
-    expect(survivalAfter(2, 0.05278640450004207, 1)).toBeCloseTo(0.9, 12)
-    expect(decayCurve(sampleEstimate(null), null, { until: 8 })).toBeNull()
-  })
-
-  it('is the mean of the decays where bases decay differently, each from its own SPAM value', () => {
-    const curve = decayCurve(sampleEstimate(0.2), fitWith(1, [0.02, 0.29, 0.29]), { until: 4 })!
-    const expected = [0.02, 0.29, 0.29].map(error => survivalAfter(4, error, 1)).reduce((a, b) => a + b) / 3
-    expect(curve.survival.at(-1)).toBeCloseTo(expected, 12)
-    const fit = { ...fitWith(0.9, [0.02, 0.05, 0.11]), spam_by_basis: [0.98, 0.9, 0.82] }
-    const own = decayCurve(sampleEstimate(0.06), fit, { until: 8 })!
-    const at = (rounds: number) =>
-      [0, 1, 2].reduce((sum, b) => sum + survivalAfter(rounds, fit.error_by_basis![b]!, fit.spam_by_basis[b]!), 0) / 3
-    for (const [i, rounds] of own.rounds.entries()) expect(own.survival[i]).toBeCloseTo(at(rounds), 12)
-  })
-})
-
-it('a logarithmic range holds what is positive and is never without width', () => {
-  fc.assert(
-    fc.property(fc.array(fc.double({ min: 1e-9, max: 1e3, noNaN: true }), { minLength: 1 }), values => {
-      const [low, high] = logRange([0, ...values])
-      expect(Math.min(...values)).toBeGreaterThanOrEqual(low)
-      expect(Math.max(...values)).toBeLessThanOrEqual(high)
-      expect(Math.log10(high / low)).toBeGreaterThan(0.69)
-    }),
-  )
-  expect(logRange([])).toEqual([0.1, 1])
 })
