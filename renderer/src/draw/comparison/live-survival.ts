@@ -6,10 +6,9 @@ import type { PaperFigure } from '../figures/model'
 import { count } from '../format/quantity'
 import type { ColumnWidth } from './headline'
 import { decayLegend, decayPanel } from './panels'
-import { wilsonEstimate } from './pooled-survival'
 import { alongRounds } from './ranges'
 import { lookOf, type Series } from './series'
-import { estimateCells, survivalOf } from './survival'
+import { estimateCells, survivalOf, wilsonEstimate } from './survival'
 
 const NAMES = { encoded: 'Encoded so far', physical: 'All physical qubits together, so far' } as const
 const KINDS = ['encoded', 'physical'] as const

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { errorRatio } from '../../../../renderer/src/draw/comparison/error-ratio'
-import { wilsonEstimate } from '../../../../renderer/src/draw/comparison/pooled-survival'
+import { wilsonEstimate } from '../../../../renderer/src/draw/comparison/survival'
 import { sampleEstimate } from '../../samples/runs'
 
 describe('the ratio of errors', () => {

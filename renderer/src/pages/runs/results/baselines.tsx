@@ -2,7 +2,7 @@
 import { Tag } from '@blueprintjs/core'
 import { labelled } from '../../../../../main/contract/model/qubit-labels'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
-import { pooledAfter, recordedRounds } from '../../../draw/comparison/pooled-survival'
+import { pooledAfter, recordedRounds } from '../../../draw/comparison/survival'
 import { count, estimate, NO_VALUE } from '../../../draw/format/quantity'
 import { MethodNote } from '../../../show/method-note'
 import { Panel } from '../../../show/page'

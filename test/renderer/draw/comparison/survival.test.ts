@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pooledAfter, wilsonEstimate } from '../../../../renderer/src/draw/comparison/pooled-survival'
+import { pooledAfter, wilsonEstimate } from '../../../../renderer/src/draw/comparison/survival'
 import { sampleComparison } from '../../samples/runs'
 
 describe('pooled points', () => {
