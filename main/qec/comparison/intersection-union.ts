@@ -7,15 +7,9 @@
 import type { Estimate } from '../../contract/model/primitives'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
 import { significant } from '../../contract/numbers/number-text'
-import type { AgainstAll, Gain } from '../../contract/runs/comparison'
+import { type AgainstAll, GAIN_LEVEL, type Gain } from '../../contract/runs/comparison'
 import { pointSpread, ratioQuantile } from '../statistics/empirical-distributions'
 import type { Spread } from '../statistics/posterior'
-
-/**
- * Of each one-sided test, so that false gains stay within 2.5 %: at 2.5 % each, the posterior intervals of few failures gave
- * up to 3.4 % of them in simulations, at 1.5 % up to 2.1 %.
- */
-export const GAIN_LEVEL = 0.015
 
 /** What of a fit counts here. */
 export interface Counted {

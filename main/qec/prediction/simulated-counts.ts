@@ -1,6 +1,7 @@
 /** Runs that are simulated: counts drawn from known decays and judged as a run's are, on rougher grids. */
+
 import { mean } from '../../contract/numbers/sums'
-import { GAIN_LEVEL } from '../comparison/intersection-union'
+import { GAIN_LEVEL } from '../../contract/runs/comparison'
 import { HALF_CHI2_95, SATURATED } from '../statistics/decay'
 import { likeliestSpam, logLikelihood, signal, type Tally } from '../statistics/likelihood'
 import { type Curves, type Decay, errorGrid, errorKnots, type Grid } from '../statistics/posterior'

@@ -1,4 +1,5 @@
 /** How the window shows two compared snapshots: as columns of a table, and as colours of the map. */
+import type { CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
 import {
   type ComparedRow,
   figureChangeText,
@@ -12,6 +13,25 @@ import type { ColourScale } from './error-scale'
 import { HOW_TO_READ } from './facts'
 import { edgeId, qubitId } from './map'
 import type { TableColumn } from './table'
+
+type CompareChoice = Pick<CalibrationSummary, 'calibration_id' | 'calibrated_at' | 'imported_at' | 'current'>
+
+/**
+ * The current snapshot and the one imported before it, or after it where it is the first: the older by the date of its figures
+ * is before. null where there is nothing to compare. Newest first.
+ */
+export function comparedByDefault(
+  snapshots: readonly CompareChoice[],
+): { readonly before: string; readonly after: string } | null {
+  const at = Math.max(
+    0,
+    snapshots.findIndex(({ current }) => current),
+  )
+  const pair = [snapshots[at], snapshots[at + 1] ?? snapshots[at - 1]].filter(each => each !== undefined)
+  const dated = ({ calibrated_at, imported_at }: CompareChoice) => Date.parse(calibrated_at ?? imported_at)
+  const [before, after] = pair.sort((a, b) => dated(a) - dated(b))
+  return before && after ? { before: before.calibration_id, after: after.calibration_id } : null
+}
 
 /** Of the part on the map. */
 export const partIdOf = ({ of: [a, b] }: ComparedRow): string => (b === undefined ? qubitId(a) : edgeId(a, b))

@@ -35,7 +35,7 @@ export function abortText(batch: Pick<JobBatch, 'by_status' | 'tokens'>): string
 }
 
 /** More cannot be read in a line; the file holds all. */
-const SHOWN = 3
+export const SHOWN = 3
 
 const named = (parts: readonly string[]): string => {
   const more = parts.length - SHOWN

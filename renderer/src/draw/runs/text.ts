@@ -3,7 +3,7 @@ import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { RunMode } from '../../../../main/contract/model/protocols'
 import { boundOfInterval, RATIO } from '../../../../main/contract/numbers/interval-text'
 import { significant } from '../../../../main/contract/numbers/number-text'
-import type { AgainstAll, Gain } from '../../../../main/contract/runs/comparison'
+import { type AgainstAll, GAIN_LEVEL, type Gain } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { estimate, NO_VALUE } from '../format/quantity'
 
@@ -54,24 +54,34 @@ function boundsCount({ qubits, without_figure }: AgainstAll): string {
 const allQubits = (qubits: number) => (qubits === 1 ? 'the one physical qubit' : `all ${qubits} physical qubits`)
 
 const gainHolds = ({ qubits, least }: AgainstAll) =>
-  `The gain holds against ${allQubits(qubits)}: the ratio is smallest for qubit ${least?.qubit}, and at least ${bound(least)} there.`
+  `The gain holds against ${allQubits(qubits)}: the ratio is smallest for qubit ${least?.qubit}, and at least ${bound(least)} there, at ${LEVEL}.`
 
-const lossHolds = ({ most }: AgainstAll) =>
-  `One better qubit is enough for a loss: for qubit ${most?.qubit} the ratio is at most ${bound(most)}.`
+const lossHolds = (against: AgainstAll) =>
+  `One better qubit is enough for a loss: for qubit ${against.most?.qubit} the ratio is at most ${bound(against.most)}, ${jointly(against)}.`
 
 const gainOpen = ({ qubits, least }: AgainstAll) =>
   `A gain has to hold against ${allQubits(qubits)}, ${
     least
-      ? `and for qubit ${least.qubit} the ratio may be as low as ${bound(least)}`
+      ? `and for qubit ${least.qubit} the ratio may be as low as ${bound(least)}, at ${LEVEL}`
       : 'and nothing bounds the ratio from below'
   }.`
 
-const lossOpen = ({ most }: AgainstAll) =>
+const lossOpen = (against: AgainstAll) =>
   `For a loss one better qubit is enough, ${
-    most
-      ? `but the smallest upper bound of the ratio is ${bound(most)}, for qubit ${most.qubit}`
+    against.most
+      ? `but the smallest upper bound of the ratio is ${bound(against.most)}, for qubit ${against.most.qubit}, ${jointly(against)}`
       : 'but nothing bounds the ratio from above'
   }.`
+
+/** Of one bound, on one side. */
+const LEVEL = `${significant(100 * (1 - GAIN_LEVEL))} %`
+
+/** The bound of a loss is lower than that of its qubit alone would be, as it holds for all qubits with a figure together. */
+function jointly({ qubits, without_figure }: AgainstAll): string {
+  const figures = qubits - without_figure
+  if (figures === 1) return `at ${LEVEL}`
+  return `at ${LEVEL} jointly over ${without_figure === 0 ? `all ${figures} qubits` : `the ${figures} qubits with a figure`}`
+}
 
 const bound = (of: AgainstAll['least']) => (of === null ? NO_VALUE : significant(of.bound))
 

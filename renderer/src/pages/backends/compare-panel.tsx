@@ -17,6 +17,7 @@ import {
   COMPARED_COLUMNS,
   changesById,
   changesText,
+  comparedByDefault,
   partIdOf,
 } from '../../draw/calibration/snapshot-comparison'
 import { Choice } from '../../show/controls/choice'
@@ -30,18 +31,17 @@ import { ScaleLegend } from './scale-legend'
 
 interface Props {
   readonly backend: Backend
-  /** Newest first. */
+  /** In the order of import, newest first. */
   readonly snapshots: readonly CalibrationSummary[]
 }
 
 export function ComparePanel({ backend, snapshots }: Props) {
-  const current = snapshots.findIndex(each => each.current)
+  const byDefault = comparedByDefault(snapshots)
   const [first, setFirst] = useState<string | null>(null)
   const [second, setSecond] = useState<string | null>(null)
   const named = (id: string | null) => snapshots.find(({ calibration_id }) => calibration_id === id)?.calibration_id
-  const after = named(second) ?? snapshots[Math.max(0, current)]?.calibration_id ?? ''
-  const other = snapshots[current + 1] ?? snapshots[current - 1]
-  const before = named(first) ?? other?.calibration_id ?? after
+  const after = named(second) ?? byDefault?.after ?? ''
+  const before = named(first) ?? byDefault?.before ?? after
   const options = snapshots.map(each => [each.calibration_id, optionText(each)] as const)
   return (
     <Panel

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Counted, GAIN_LEVEL, intersectionUnionTest } from '../../../../main/qec/comparison/intersection-union'
+import { GAIN_LEVEL } from '../../../../main/contract/runs/comparison'
+import { type Counted, intersectionUnionTest } from '../../../../main/qec/comparison/intersection-union'
 import type { Tally } from '../../../../main/qec/statistics/likelihood'
 import { fitBases } from '../../../../main/qec/statistics/mean-over-bases'
 import { posteriorOf } from '../../../../main/qec/statistics/posterior'

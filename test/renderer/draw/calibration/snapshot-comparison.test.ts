@@ -4,7 +4,7 @@ import {
   comparisonCsv,
   figureChangeText,
 } from '../../../../main/contract/calibration/snapshot-comparison'
-import { changesById, partIdOf } from '../../../../renderer/src/draw/calibration/snapshot-comparison'
+import { changesById, comparedByDefault, partIdOf } from '../../../../renderer/src/draw/calibration/snapshot-comparison'
 import { profile, snapshot } from '../../../main/backends/samples'
 
 const device = profile()
@@ -65,5 +65,35 @@ describe('two snapshots compared', () => {
     expect(lines[0]).toBe('part,figure,unit,before (=cal-1),after (cal-2),"ratio, above 1 is worse"')
     expect(lines.some(line => /(^|,)=/.test(line))).toBe(false)
     expect(lines.filter(line => line.includes('us,')).length).toBeGreaterThan(0)
+  })
+})
+
+describe('what is compared before anything is chosen', () => {
+  const day = (of: number) => `2026-11-0${of}T08:00:00Z`
+  const stored = (id: string, calibrated: number | null, current = false) => ({
+    calibration_id: id,
+    calibrated_at: calibrated === null ? null : day(calibrated),
+    imported_at: day(9),
+    current,
+  })
+
+  it('is the current snapshot after the one imported before it', () => {
+    const both = [stored('new', 2, true), stored('old', 1)]
+    expect(comparedByDefault(both)).toEqual({ before: 'old', after: 'new' })
+  })
+
+  it('goes with the time of the figures where an older snapshot was made the current one', () => {
+    expect(comparedByDefault([stored('new', 2), stored('old', 1, true)])).toEqual({ before: 'old', after: 'new' })
+    const older = [stored('imported later, measured earlier', 1, true), stored('first', 2)]
+    expect(comparedByDefault(older)).toEqual({ before: 'imported later, measured earlier', after: 'first' })
+  })
+
+  it('takes figures without a date for as old as their import', () => {
+    const undated = [stored('undated', null, true), stored('dated', 3)]
+    expect(comparedByDefault(undated)).toEqual({ before: 'dated', after: 'undated' })
+  })
+
+  it('is nothing where there is one snapshot only', () => {
+    expect(comparedByDefault([stored('one', 1, true)])).toBeNull()
   })
 })

@@ -44,19 +44,21 @@ describe('words about a run', () => {
 
   it('says by which qubits the verdict is what it is', () => {
     expect(said('gain', { least: { qubit: 3, bound: 1.21 } })).toContain(
-      'The gain holds against all 9 physical qubits: the ratio is smallest for qubit 3, and at least 1.21 there.',
+      'The gain holds against all 9 physical qubits: the ratio is smallest for qubit 3, and at least 1.21 there, at 98.5 %.',
     )
     expect(said('no_gain', { most: { qubit: 5, bound: 0.53 } })).toContain(
-      'One better qubit is enough for a loss: for qubit 5 the ratio is at most 0.53.',
+      'One better qubit is enough for a loss: for qubit 5 the ratio is at most 0.53, at 98.5 % jointly over all 9 qubits.',
     )
     expect(said('gain', { qubits: 1 })).toContain('holds against the one physical qubit:')
+    expect(said('no_gain', { qubits: 1 })).toContain('is at most 1.3, at 98.5 %.')
+    expect(said('no_gain', { without_figure: 2 })).toContain('at 98.5 % jointly over the 7 qubits with a figure.')
     expect(said('no_gain')).not.toContain('The text of the record.')
   })
 
   it('says what an open verdict lacks, also where it asks for more than the interval of the ratio', () => {
     expect(said('inconclusive')).not.toContain('contains 1')
     expect(said('inconclusive')).toContain(
-      'A gain has to hold against all 9 physical qubits, and for qubit 3 the ratio may be as low as 0.81. For a loss one better qubit is enough, but the smallest upper bound of the ratio is 1.3, for qubit 5.',
+      'A gain has to hold against all 9 physical qubits, and for qubit 3 the ratio may be as low as 0.81, at 98.5 %. For a loss one better qubit is enough, but the smallest upper bound of the ratio is 1.3, for qubit 5, at 98.5 % jointly over all 9 qubits.',
     )
     const unbounded = said('inconclusive', { least: null, most: null })
     expect(unbounded).toContain('and nothing bounds the ratio from below')

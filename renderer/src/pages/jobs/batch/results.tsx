@@ -9,7 +9,7 @@ import { useApi } from '../../../api/use-api'
 import { useFetched } from '../../../api/use-fetch'
 import { shortId } from '../../../draw/format/identifiers'
 import { count } from '../../../draw/format/quantity'
-import { batchCsv, batchResultText, openJobs } from '../../../draw/jobs/batches'
+import { batchCsv, batchResultText, openJobs, SHOWN } from '../../../draw/jobs/batches'
 import { save, textFile } from '../../../show/controls/save-file'
 import { Panel } from '../../../show/page'
 import { Answer, Empty, ProblemMessage } from '../../../show/states'
@@ -19,7 +19,7 @@ import { SimulatedTag, StatusTag } from '../../../show/tags'
 
 /** Jobs that the table shows at once; the files hold all. */
 const MAX_SHOWN = 200
-const COLUMNS = ['Job', 'Name', 'Status', 'Most frequent outcomes, or values']
+const COLUMNS = ['Job', 'Name', 'Status', 'Result']
 
 const FORMATS = {
   CSV: { type: 'text/csv', write: batchCsv },
@@ -45,6 +45,10 @@ export function BatchResultsPanel({ batch }: { readonly batch: JobBatch }) {
       <Answer of={results} what="the results of the batch">
         {({ items, next_cursor }) => (
           <>
+            <p className="pentad-quiet">
+              Of each job, the {SHOWN} most frequent outcomes with their shares, or its first {SHOWN} expectation values
+              with standard errors.
+            </p>
             <ResultTable items={items} />
             {next_cursor !== null && (
               <p className="pentad-quiet">The first {count(items.length)} jobs; the files hold all of them.</p>
