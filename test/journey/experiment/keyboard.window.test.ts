@@ -1,4 +1,5 @@
 /** From sign-in to a verdict without a pointer: nothing but keys after the one-time link. */
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PATIENCE } from '../pages'
 import { browserAddress, openWorkstation, type Workstation } from '../workstation'
@@ -10,6 +11,19 @@ const LONG = { timeout: 90_000 }
 const MOST_KEYS = 10
 /** How long Blueprint lets a dialog fade (`transitionDuration`); a timer ends it. */
 const FADE_MS = 300
+
+/** Holds requests to such an address back until the result is called. */
+async function held(page: Page, address: RegExp): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(address, async route => {
+    await released
+    await route.continue()
+  })
+  return release
+}
 
 describe.skipIf(browserAddress === '')('someone new, by keyboard alone', () => {
   let station: Workstation
@@ -110,6 +124,18 @@ describe.skipIf(browserAddress === '')('someone new, by keyboard alone', () => {
     await close()
   })
 
+  it('goes on to the proof by n that was pressed while the chiplets are ranked, once they are', async () => {
+    const { page, close } = await station.secondWindow()
+    const release = await held(page, /\/logical-qubits$/)
+    await page.goto(`${station.url}/modules/dev-b-mock`)
+    await page.getByText(/^Loading the ranking/).waitFor(LONG)
+    await page.keyboard.press('n')
+    await page.getByText('The next step opens as soon as the chiplets are ranked.').waitFor(PATIENCE)
+    release()
+    await page.getByRole('heading', { name: /^Proof and schedule/ }).waitFor(LONG)
+    await close()
+  })
+
   it('shows the focus by keys alone, and restyles nothing but what has it', async () => {
     const { page, url } = station
     await page.goto(`${url}/circuits`)
@@ -143,7 +169,10 @@ describe.skipIf(browserAddress === '')('someone new, by keyboard alone', () => {
     await expect.poll(() => start.isDisabled()).toBe(true)
     await page.keyboard.press('Space')
     await expect.poll(() => start.isEnabled(), LONG).toBe(true)
+    const release = await held(page, /\/runs$/)
     await page.keyboard.press('n')
+    await page.getByText('Checking the request and planning the circuits of all states and rounds …').waitFor(PATIENCE)
+    release()
     await expect.poll(() => page.url(), LONG).toMatch(/\/runs\/[0-9a-f]{8}-/)
   })
 })

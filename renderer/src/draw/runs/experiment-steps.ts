@@ -76,8 +76,15 @@ export function stepBefore(
 export const addressOfModule = (backend_id: string, logical_id: string, step: StepName = 'module') =>
   `/modules/${backend_id}/${logical_id}${step === 'module' ? '' : `?step=${step}`}`
 
-export const addressOfSetUp = (backend_id: string, logical_id: string) =>
+const addressOfSetUp = (backend_id: string, logical_id: string) =>
   `/runs/new?${new URLSearchParams({ backend: backend_id, module: logical_id })}`
+
+/** Where the step after a module, or after its proof, is. */
+export const addressAfter = (
+  { backend_id, logical_qubit }: Pick<ResolvedModule, 'backend_id' | 'logical_qubit'>,
+  step: 'module' | 'proof',
+) =>
+  step === 'module' ? addressOfModule(backend_id, logical_qubit, 'proof') : addressOfSetUp(backend_id, logical_qubit)
 
 function calibrationOf({ backend_id, backend }: ExperimentFacts, now: number): Known {
   if (backend_id === null) return { ...NOTHING, address: '/modules' }

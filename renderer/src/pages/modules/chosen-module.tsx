@@ -13,7 +13,7 @@ import { useFetched } from '../../api/use-fetch'
 import { faults } from '../../draw/format/quantity'
 import { demandsOf } from '../../draw/modules/demands'
 import { vetoText } from '../../draw/modules/veto-text'
-import { addressOfModule, addressOfSetUp } from '../../draw/runs/experiment-steps'
+import { addressAfter } from '../../draw/runs/experiment-steps'
 import { ActionButton } from '../../show/controls/action-button'
 import { NextStep } from '../../show/controls/next-step'
 import { Panel } from '../../show/page'
@@ -91,7 +91,7 @@ interface HeadProps extends Pick<Props, 'chosen' | 'step' | 'takesFocus'> {
 
 function Head({ chosen, module, step, takesFocus, children }: HeadProps) {
   const [, navigate] = useLocation()
-  const { backend_id, logical_qubit } = module
+  const { logical_qubit } = module
   const heading = useFocus(takesFocus, step)
   return (
     <header className="modules-head">
@@ -113,11 +113,7 @@ function Head({ chosen, module, step, takesFocus, children }: HeadProps) {
       </div>
       <div className="pentad-row">
         {children}
-        {step === 'module' ? (
-          <NextStep text="Proof" go={() => navigate(addressOfModule(backend_id, logical_qubit, 'proof'))} />
-        ) : (
-          <NextStep text="Set up a run" go={() => navigate(addressOfSetUp(backend_id, logical_qubit))} />
-        )}
+        <NextStep text={step === 'module' ? 'Proof' : 'Set up a run'} go={() => navigate(addressAfter(module, step))} />
       </div>
     </header>
   )

@@ -5,13 +5,14 @@ import type { BackendSummary } from '../../../../main/contract/backends/catalogu
 import type { LogicalQubit, LogicalQubitList } from '../../../../main/contract/modules/logical-qubits'
 import { routes } from '../../../../main/contract/routes'
 import { type Fetched, useFetched } from '../../api/use-fetch'
-import { addressOfModule, experimentSteps } from '../../draw/runs/experiment-steps'
+import { addressAfter, addressOfModule, experimentSteps } from '../../draw/runs/experiment-steps'
 import { NextStep } from '../../show/controls/next-step'
 import { Stepper } from '../../show/controls/stepper'
 import { PageLayout, Panel } from '../../show/page'
 import { Answer, Empty } from '../../show/states'
 import { SimulatedTag } from '../../show/tags'
 import { ChosenModule } from './chosen-module'
+import { EarlyStep } from './early-step'
 import { DeviceLine, DeviceList } from './ranking/device-choice'
 import { RankingList, WhyThisRank } from './ranking/ranking-list'
 import { SearchedModule } from './ranking/searched-module'
@@ -146,6 +147,10 @@ function Chiplets({
         <Answer of={ranking} what="the ranking (every chiplet is searched and scored)">
           {list => <RankingList list={list} logical_id={chosen?.logical_id ?? null} choose={choose} />}
         </Answer>
+        <EarlyStep
+          isLoading={isOnItsWay(ranking) || (!chosen && logical_id !== null && isOnItsWay(demanded))}
+          go={() => chosen?.module && navigate(addressAfter(chosen.module, step))}
+        />
       </div>
       <div className="modules-pane">
         {chosen && ranking.data && (
@@ -165,6 +170,8 @@ function Chiplets({
     </div>
   )
 }
+
+const isOnItsWay = ({ data, error }: Fetched<unknown>) => data === undefined && error === null
 
 /** Why, for each chiplet. */
 const NoModule = ({ list }: { readonly list: LogicalQubitList }) => (

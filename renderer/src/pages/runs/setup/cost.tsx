@@ -25,9 +25,11 @@ export function useRunEstimate(
 interface Props {
   readonly estimate: RunEstimate | null
   readonly mode: BackendSummary['mode']
+  /** The run is being started. */
+  readonly starting: boolean
 }
 
-export const RunCost = ({ estimate, mode }: Props) => (
+export const RunCost = ({ estimate, mode, starting }: Props) => (
   <div role="status" className="pentad-cost" tabIndex={-1}>
     {estimate === null ? (
       <span className="pentad-quiet">The cost appears here once all fields are valid.</span>
@@ -39,5 +41,6 @@ export const RunCost = ({ estimate, mode }: Props) => (
         )}
       </>
     )}
+    {starting && <p>Checking the request and planning the circuits of all states and rounds …</p>}
   </div>
 )

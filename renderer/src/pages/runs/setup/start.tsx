@@ -52,7 +52,7 @@ export const StartPanel = ({ module, backend, mode, estimate, prediction, allowe
       >
         Start the run <kbd aria-hidden>{NEXT_KEY}</kbd>
       </ActionButton>
-      <RunCost estimate={estimate} mode={mode} />
+      <RunCost estimate={estimate} mode={mode} starting={running} />
       {mode === 'live' && (
         <span className="pentad-quiet">
           As the run costs tokens, <kbd>{NEXT_KEY}</kbd> only moves to the button; <kbd>Enter</kbd> starts it.

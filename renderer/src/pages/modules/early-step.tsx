@@ -1,0 +1,34 @@
+/** The key of the next step, pressed while the ranking is computed: the step follows once there is a module. */
+import { useEffect, useRef, useState } from 'react'
+import { NEXT_KEY, useStepKey } from '../../show/controls/next-step'
+
+interface Props {
+  readonly isLoading: boolean
+  readonly go: () => void
+}
+
+export function EarlyStep({ isLoading, go }: Props) {
+  const [isWanted, setWanted] = useState(false)
+  const latest = useRef(go)
+  latest.current = go
+  useEffect(() => {
+    if (!isWanted || isLoading) return
+    setWanted(false)
+    latest.current()
+  }, [isWanted, isLoading])
+  if (!isLoading) return null
+  return (
+    <>
+      <EarlyKey press={() => setWanted(true)} />
+      <p role="status" className="pentad-quiet">
+        {isWanted && 'The next step opens as soon as the chiplets are ranked.'}
+      </p>
+    </>
+  )
+}
+
+/** Alone, so that the key is its own while it is shown only. */
+function EarlyKey({ press }: { readonly press: () => void }) {
+  useStepKey(NEXT_KEY, press)
+  return null
+}
