@@ -15,16 +15,6 @@ export function estimateForm({ value, low, high }: Pick<Estimate, 'value' | 'low
   return high === null ? { kind: 'nothing' } : { kind: 'below', than: high }
 }
 
-/** `> 0.21`, `< 4.3`; null where the estimate is no bound on one side. */
-export function boundText(
-  estimate: Pick<Estimate, 'value' | 'low' | 'high'>,
-  write: (value: number) => string,
-): string | null {
-  const what = estimateForm(estimate)
-  if (what.kind !== 'above' && what.kind !== 'below') return null
-  return `${what.kind === 'above' ? '>' : '<'} ${write(what.than)}`
-}
-
 /** One end of it alone, or nothing where the estimate has no such end or one that says nothing. */
 export function oneSided(estimate: Estimate, side: 'low' | 'high', trivial: number): Estimate {
   const end = estimate[side]

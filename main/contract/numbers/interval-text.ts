@@ -80,14 +80,14 @@ function uncertaintyOf({ value, low, high }: Interval): number {
 const numbered = (value: number, { factor, decimals }: Look): string => fixed(value * factor, decimals)
 
 /**
- * `2.862 [2.811, 2.914] %`; `> 21 %` or `between 10 and 40 %` where only bounds are known; where nothing was observed it says so
+ * `2.862 [2.811, 2.914] %`; `< 0.03 %` of a probability where nothing of its kind was observed; `> 21 %` or `between 10 and 40 %` where only bounds are known; where nothing was observed it says so
  * instead of showing 0.
  */
 export function intervalText(figure: Estimate, unit: NumberUnit = PERCENT): string {
   const what = estimateForm(figure)
   if (what.kind === 'nothing') return missingReason(figure)
-  const oneSided = boundOfInterval(figure, unit)
-  if (oneSided !== null) return oneSided
+  const bound = boundOfInterval(figure, unit) ?? boundOfNone(figure, unit)
+  if (bound !== null) return bound
   const look = lookOf(figure, unit)
   if (what.kind !== 'figure') return betweenText(figure, look)
   const value = numbered(what.value, look)
@@ -103,6 +103,12 @@ export function boundOfInterval(figure: Interval, unit: NumberUnit = PERCENT): s
   const what = estimateForm(figure)
   if (what.kind !== 'above' && what.kind !== 'below') return null
   return `${what.kind === 'above' ? '>' : '<'} ${quantityText(what.than, unit)}`
+}
+
+/** `< 0.03 %` of a probability that was measured or fitted as 0: a limit, not a measured absence. null of any other. */
+export function boundOfNone({ value, low, high }: Interval, unit: NumberUnit): string | null {
+  if (unit !== PERCENT || value !== 0 || low !== 0 || high === null || high === 0) return null
+  return `< ${quantityText(high, unit)}`
 }
 
 const endsText = ({ low, high }: Interval, look: Look): string | null =>

@@ -1,8 +1,7 @@
 /** The survival verdict of a run, put together from its parts and said in sentences. */
-import { boundText, oneSided } from '../../contract/model/estimate-bounds'
+import { oneSided } from '../../contract/model/estimate-bounds'
 import type { Estimate } from '../../contract/model/primitives'
-import { intervalText } from '../../contract/numbers/interval-text'
-import { significant } from '../../contract/numbers/number-text'
+import { boundOfInterval, intervalText, type NumberUnit, PERCENT, RATIO } from '../../contract/numbers/interval-text'
 import type { Comparison } from '../../contract/runs/comparison'
 import {
   type Measurable,
@@ -93,12 +92,13 @@ function textOf({
   gain,
   measurable,
 }: Omit<SurvivalVerdict, 'text'>) {
-  const held = [best, median].flatMap(side => (side ? [side.text] : []))
+  const sides = [best, median].filter(side => side !== null)
   const sentences = [
-    `Survival, ${SPAM_INCLUDED}: ${held.join('; ') || 'no physical qubit was measured'}.`,
+    ...heldText(sides.map(({ text }) => text)),
+    ...(sides.some(side => side.verdict === 'higher') ? [JOINTLY] : []),
     ...(crossing ? [`Predicted before the run: ${crossing.text}.`] : []),
     ...(acceptance ? [`Shots kept: ${acceptance.map(keptText).join(', ')}.`] : []),
-    `One-sided, at 97.5 %: ${boundOf('ε_L', logical_error)}, ${boundOf('gain against the best qubit', gain)}.`,
+    `One-sided, at 97.5 %: ${boundOf('ε_L', logical_error, PERCENT)}, ${boundOf('gain against the best qubit', gain, RATIO)}.`,
     `Measurable: ${measurable.text}.`,
   ]
   return sentences.join(' ')
@@ -107,8 +107,16 @@ function textOf({
 const keptText = ({ rounds, measured }: NonNullable<SurvivalVerdict['acceptance']>[number]): string =>
   `${measured.value === null ? 'none' : intervalText(measured)} at R = ${rounds}`
 
-const boundOf = (name: string, estimate: Estimate): string => {
-  const bound = boundText(estimate, significant)
+const heldText = ([first = 'no physical qubit was measured', ...others]: readonly string[]): string[] => [
+  `Survival, ${SPAM_INCLUDED}: ${first}.`,
+  ...others.map(text => `Survival: ${text}.`),
+]
+
+const JOINTLY =
+  'Where it is higher, that holds at 97.5 % jointly over the numbers of rounds, by the step-down method of Holm 1979 (Scandinavian Journal of Statistics 6, 65).'
+
+const boundOf = (name: string, estimate: Estimate, unit: NumberUnit): string => {
+  const bound = boundOfInterval(estimate, unit)
   return bound === null ? `no bound of the ${name}` : `${name} ${bound}`
 }
 

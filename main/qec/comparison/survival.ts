@@ -118,7 +118,7 @@ function sentence({ qubit, name, among }: NamedQubit, { verdict, differences, hi
     return `neither lower than ${whom} at every measured R nor higher at some R${picked}: ${quoted(counted)}`
   const every = name === 'best' ? ', and than every other qubit,' : ''
   const at = counted.filter(({ rounds }) => higher_at.includes(rounds))
-  return `higher than ${whom}${every} at R = ${higher_at.join(', ')} (Holm over R): ${quoted(at)}`
+  return `higher than ${whom}${every} at R = ${higher_at.join(', ')} (jointly over R): ${quoted(at)}`
 }
 
 function quoted(differences: SurvivalAgainst['differences']): string {

@@ -2,7 +2,7 @@
 import { InfoSign } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import type { Estimate } from '../../../main/contract/model/primitives'
-import { type NumberUnit, PERCENT, splitInterval } from '../../../main/contract/numbers/interval-text'
+import { boundOfNone, type NumberUnit, PERCENT, splitInterval } from '../../../main/contract/numbers/interval-text'
 import { confidence, confidenceLevel, estimate } from '../draw/format/quantity'
 import './figure.css'
 
@@ -53,6 +53,7 @@ interface EstimateFigureProps {
 function noteOf(figure: Estimate, unit: NumberUnit): string {
   const level = confidenceLevel(figure)
   const { low, high } = figure
+  if (boundOfNone(figure, unit) !== null) return `The value is 0; upper end at ${level}`
   if (figure.value !== null) {
     const { interval } = splitInterval(figure, unit)
     return interval === null ? level : `${interval}, ${level}`
@@ -66,7 +67,7 @@ export function EstimateFigure({ label, figure, unit = PERCENT, intent, verdict 
   return (
     <Figure
       label={label}
-      value={splitInterval(figure, unit).value ?? estimate(figure, unit)}
+      value={boundOfNone(figure, unit) ?? splitInterval(figure, unit).value ?? estimate(figure, unit)}
       note={
         <>
           {noteOf(figure, unit)}

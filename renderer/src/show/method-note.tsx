@@ -5,14 +5,21 @@ import type { ReactNode } from 'react'
 interface Props {
   /** Ends the summary "How to read …": `the fits`, `this figure`. */
   readonly about: string
-  readonly children: ReactNode
+  readonly children?: ReactNode
+  /** In place of children, where the text is long. */
+  readonly paragraphs?: readonly ReactNode[]
 }
 
-export const MethodNote = ({ about, children }: Props) => (
+export const MethodNote = ({ about, children, paragraphs = [children] }: Props) => (
   <details className="pentad-method">
     <summary>
       <InfoSign aria-hidden /> How to read {about}
     </summary>
-    <p className="pentad-quiet">{children}</p>
+    {paragraphs.map((paragraph, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change
+      <p key={at} className="pentad-quiet">
+        {paragraph}
+      </p>
+    ))}
   </details>
 )

@@ -11,6 +11,7 @@ import { headlineFigure, keepsAll } from '../comparison/headline'
 import { predictedErrorOf, predictedErrorText } from '../comparison/predicted-error'
 import { confidence, count, estimate, NO_VALUE, nanoseconds } from '../format/quantity'
 import { ratio } from '../modules/text'
+import { gainRemarks } from '../runs/gain-remarks'
 import { withinSentence } from '../runs/survival-text'
 import { gainFigure, gainSentence, MODE_TEXT, roundsList, VERDICT_TEXT } from '../runs/text'
 import { chipletDrawing } from './chiplet-drawing'
@@ -42,7 +43,8 @@ function verdict(flow: Flow, { record }: ReportOf): void {
   const { best, median } = record.logical_gain
   const survival = record.survival_verdict
   flow.heading('Verdict', 2, 80)
-  flow.columns([() => gainVerdict(flow, best, 'best'), () => gainVerdict(flow, median, 'median')])
+  const remarks = gainRemarks({ ...record, acceptance: record.comparison.acceptance })
+  flow.columns([() => gainVerdict(flow, best, 'best', remarks), () => gainVerdict(flow, median, 'median')])
   if (!survival) return
   flow.space(3)
   flow.text(`Survival against the best physical qubit: ${withinSentence(survival.verdict)}.`, {
@@ -52,11 +54,11 @@ function verdict(flow: Flow, { record }: ReportOf): void {
   flow.text('It includes preparation and readout. It is a separate verdict and does not decide the gain.', QUIET)
 }
 
-function gainVerdict(flow: Flow, gain: Gain, against: 'best' | 'median'): void {
+function gainVerdict(flow: Flow, gain: Gain, against: 'best' | 'median', remarks: readonly string[] = []): void {
   const colour = FIGURE_VERDICTS.light[gain.verdict]
   flow.text(`${VERDICT_TEXT[gain.verdict]} against the ${against} physical qubit`, { face: 'bold', size: 10 })
   flow.text(gainFigure(gain), { face: 'bold', size: 15, colour })
-  flow.text(gainSentence(gain, against), { size: 8.5 })
+  flow.text([gainSentence(gain, against), ...remarks].join(' '), { size: 8.5 })
 }
 
 function headline(flow: Flow, { record, view }: ReportOf): void {

@@ -36,6 +36,9 @@ export const withinSentence = (verdict: SurvivalWord): string => {
   return word[0]!.toLowerCase() + word.slice(1)
 }
 
+/** The sentences of a record's text, which are read apart. */
+export const sentencesOf = (text: string): readonly string[] => text.split(/(?<=\.) (?=\p{Lu})/u)
+
 const sidesOf = ({ best, median }: SurvivalVerdict): [string, SurvivalAgainst][] => [
   ...(best ? [[`Best (qubit ${best.qubit})`, best] as [string, SurvivalAgainst]] : []),
   ...(median ? [[`Median (qubit ${median.qubit})`, median] as [string, SurvivalAgainst]] : []),

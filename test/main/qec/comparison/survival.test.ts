@@ -64,7 +64,7 @@ describe('survival against a physical qubit', () => {
     const [a, b] = [qubit(3, { 1: 0.1, 2: 0.3, 4: 0.45 }, 5_000), qubit(5, { 1: 0.15, 2: 0.19, 4: 0.4 }, 5_000)]
     const against = againstOne({ encoded, physical: [a, b] }, best(3))!
     expect(against).toMatchObject({ verdict: 'higher', higher_at: [4] })
-    expect(against.text).toContain('and than every other qubit, at R = 4 (Holm over R)')
+    expect(against.text).toContain('and than every other qubit, at R = 4 (jointly over R)')
     // The qubit that lies at the median stands for itself.
     expect(againstOne({ encoded, physical: [a, b] }, { ...best(3), name: 'median' })!.higher_at).toEqual([2, 4])
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  sentencesOf,
   survivalDifferencesTable,
   survivalFacts,
   survivalShortText,
@@ -13,6 +14,15 @@ describe('the survival verdict in words', () => {
     expect(survivalShortText({ verdict: 'higher' })).toBe('higher at some R')
     expect(survivalShortText({ verdict: 'undecided' })).toBe('not decided')
     expect(survivalShortText(undefined)).toBe('—')
+  })
+  it('is read sentence by sentence', () => {
+    const text =
+      'Survival: lower by 3.5 pp at R = 1. Shots kept: 74.1 % at R = 4. One-sided, at 97.5 %: ε_L > 0.0571 %.'
+    expect(sentencesOf(text)).toEqual([
+      'Survival: lower by 3.5 pp at R = 1.',
+      'Shots kept: 74.1 % at R = 4.',
+      'One-sided, at 97.5 %: ε_L > 0.0571 %.',
+    ])
   })
   it('has a row for each qubit and number of rounds, and says that R = 0 does not count', () => {
     const { columns, rows } = survivalDifferencesTable(sampleSurvival())

@@ -36,7 +36,7 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
   const add = (one: Redecoding) => setAgain(before => [...before.filter(each => each.decoder !== one.decoder), one])
   const machine = modeOf(run.backend_id) === 'live'
   const sections: PageSection[] = [
-    { id: 'verdict', title: 'Verdict', content: <RunVerdict run={run} /> },
+    { id: 'verdict', title: 'Verdict', content: <RunVerdict run={run} acceptance={record.comparison.acceptance} /> },
     {
       id: 'figure',
       title: 'Figure',

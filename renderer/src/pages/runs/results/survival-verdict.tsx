@@ -6,6 +6,7 @@ import { longerText, wallTimesTable, wallTimeTable } from '../../../draw/compari
 import {
   SURVIVAL_INTENTS,
   SURVIVAL_TEXT,
+  sentencesOf,
   survivalDifferencesTable,
   survivalFacts,
 } from '../../../draw/runs/survival-text'
@@ -21,10 +22,10 @@ export const SurvivalOutcome = ({ of }: { readonly of: SurvivalSummary }) => (
     <Figure
       label={`Survival against the best physical qubit, ${SPAM_INCLUDED}`}
       value={SURVIVAL_TEXT[of.verdict]}
-      note="a separate verdict; it does not decide the gain"
+      note="A separate verdict; it does not decide the gain"
       intent={SURVIVAL_INTENTS[of.verdict]}
     />
-    <MethodNote about="the verdict of survival">{of.text}</MethodNote>
+    <MethodNote about="the verdict of survival" paragraphs={sentencesOf(of.text)} />
   </div>
 )
 

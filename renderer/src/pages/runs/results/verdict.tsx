@@ -2,10 +2,10 @@
 import { Callout } from '@blueprintjs/core'
 import { estimateForm } from '../../../../../main/contract/model/estimate-bounds'
 import { RATIO } from '../../../../../main/contract/numbers/interval-text'
-import type { Gain } from '../../../../../main/contract/runs/comparison'
+import type { Comparison, Gain } from '../../../../../main/contract/runs/comparison'
 import type { Run } from '../../../../../main/contract/runs/run'
 import { type Ending, endedText } from '../../../draw/format/ended-text'
-import { confidenceLevel, percent } from '../../../draw/format/quantity'
+import { gainRemarks } from '../../../draw/runs/gain-remarks'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
 import { whatCounts } from '../../../draw/runs/what-counts'
 import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
@@ -13,9 +13,15 @@ import { MethodNote } from '../../../show/method-note'
 import { Panel } from '../../../show/page'
 import { SurvivalOutcome } from './survival-verdict'
 
-export function RunVerdict({ run }: { readonly run: Run }) {
+interface Props {
+  readonly run: Run
+  /** Of the record, where it was read. */
+  readonly acceptance?: Comparison['acceptance']
+}
+
+export function RunVerdict({ run, acceptance = [] }: Props) {
   if (run.status === 'FAILED' || run.status === 'ABORTED') return <Stopped run={run} status={run.status} />
-  return run.summary === null ? null : <Verdict summary={run.summary} />
+  return run.summary === null ? null : <Verdict {...{ run, acceptance }} summary={run.summary} />
 }
 
 const Stopped = ({ run, status }: { readonly run: Run; readonly status: Ending['status'] }) => (
@@ -31,7 +37,12 @@ const Stopped = ({ run, status }: { readonly run: Run; readonly status: Ending['
   </Panel>
 )
 
-function Verdict({ summary }: { readonly summary: NonNullable<Run['summary']> }) {
+interface VerdictProps extends Required<Props> {
+  readonly summary: NonNullable<Run['summary']>
+}
+
+function Verdict({ run, acceptance, summary }: VerdictProps) {
+  const remarks = gainRemarks({ mode: run.request.mode, acceptance, logical_error: summary.logical_error })
   const qubit = (which: 'best' | 'median') => {
     const index = summary.survival_verdict?.qubits[which]
     const figure = which === 'best' ? summary.physical_best : summary.physical_median
@@ -40,12 +51,12 @@ function Verdict({ summary }: { readonly summary: NonNullable<Run['summary']> })
   return (
     <Panel title="Verdict" className="pentad-even">
       <div className="runs-verdicts">
-        <GainVerdict gain={summary.gain_best} against="best" />
+        <GainVerdict gain={summary.gain_best} against="best" remarks={remarks} />
         <GainVerdict gain={summary.gain_median} against="median" />
       </div>
       {summary.survival_verdict && <SurvivalOutcome of={summary.survival_verdict} />}
       <FigureList>
-        <LogicalError figure={summary.logical_error} />
+        <EstimateFigure label="Logical error a round, ε_L" figure={summary.logical_error} />
         <EstimateFigure label={`Best physical error a round${qubit('best')}`} figure={summary.physical_best} />
         <EstimateFigure label={`Median physical error a round${qubit('median')}`} figure={summary.physical_median} />
         <EstimateFigure label="Acceptance" figure={summary.acceptance} />
@@ -54,29 +65,22 @@ function Verdict({ summary }: { readonly summary: NonNullable<Run['summary']> })
   )
 }
 
-const GainVerdict = ({ gain, against }: { readonly gain: Gain; readonly against: 'best' | 'median' }) => (
+interface GainProps {
+  readonly gain: Gain
+  readonly against: 'best' | 'median'
+  /** Of the run, after the sentence; the same for both qubits. */
+  readonly remarks?: readonly string[]
+}
+
+const GainVerdict = ({ gain, against, remarks = [] }: GainProps) => (
   <div>
     <GainFigure gain={gain} label={`Logical gain against the ${against} physical qubit`} />
     <p>
-      <strong>{VERDICT_TEXT[gain.verdict]}.</strong> {gainSentence(gain, against)}
+      <strong>{VERDICT_TEXT[gain.verdict]}.</strong> {[gainSentence(gain, against), ...remarks].join(' ')}
     </p>
     {gain.against && <MethodNote about="the verdict">{gain.against.text}</MethodNote>}
   </div>
 )
-
-/** A fitted 0 is a limit, not a measured absence of errors, and is said as one. */
-function LogicalError({ figure }: { readonly figure: NonNullable<Run['summary']>['logical_error'] }) {
-  const label = 'Logical error a round, ε_L'
-  if (figure.value !== 0) return <EstimateFigure label={label} figure={figure} />
-  return (
-    <Figure
-      label={label}
-      value={`below ${percent(figure.high)}`}
-      note={`fitted as 0; upper end at ${confidenceLevel(figure)}`}
-      method={figure.method}
-    />
-  )
-}
 
 function GainFigure({ gain, label }: { readonly gain: Gain; readonly label: string }) {
   const intent = GAIN_INTENTS[gain.verdict]
