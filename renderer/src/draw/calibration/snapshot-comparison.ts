@@ -47,9 +47,13 @@ export const COMPARED_COLUMNS: readonly TableColumn<ComparedRow>[] = [
     key: 'worse',
     title: 'Change',
     read: each => each.worse,
-    write: value => (value === null ? NO_VALUE : value >= 1 ? `× ${fixed(value, 2)}` : `÷ ${fixed(1 / value, 2)}`),
+    write: value =>
+      value === null ? NO_VALUE : value >= 1 ? `× ${threeDigits(value)}` : `÷ ${threeDigits(1 / value)}`,
   },
 ]
+
+/** Of a ratio of at least 1. */
+const threeDigits = (ratio: number): string => fixed(ratio, Math.max(0, 2 - Math.floor(Math.log10(ratio))))
 
 /** From half the error, which is better, to twice. */
 export const CHANGE_SCALE: ColourScale = { title: 'Change, above 1 is worse', unit: 'ratio', best: 0.5, worst: 2 }

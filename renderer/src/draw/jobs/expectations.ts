@@ -5,6 +5,7 @@ import type {
   MitigatedCounts,
   ReachedTarget,
 } from '../../../../main/contract/jobs/observables'
+import { intervalParts, PLAIN_NUMBER } from '../../../../main/contract/numbers/interval-text'
 import { decimalsFor, fixed, significant } from '../../../../main/contract/numbers/number-text'
 import type { Chart, DataTable } from '../charts/chart'
 import { countWithNoun } from '../format/quantity'
@@ -19,9 +20,24 @@ export const errorText = (standard_error: number): string =>
 
 type Estimated = Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>
 
-/** `[0.981, 1.002]` */
-const intervalText = ({ standard_error, interval: { low, high } }: Estimated): string =>
-  `[${roundedValue(low, standard_error)}, ${roundedValue(high, standard_error)}]`
+interface ValueWithEnds extends Pick<ExpectationValue, 'value' | 'standard_error'> {
+  readonly low: number
+  readonly high: number
+}
+
+/** Value, low and high: down to the second digit of the error, or by the interval where all shots agreed and there is no error. */
+export function valueParts({ value, standard_error, low, high }: ValueWithEnds): [string, string, string] {
+  const all = [value, low, high] as const
+  if (standard_error > 0 || low === high)
+    return all.map(each => roundedValue(each, standard_error)) as [string, string, string]
+  return intervalParts({ value, low, high }, PLAIN_NUMBER) as [string, string, string]
+}
+
+/** The value, and `[0.981, 1.002]`. */
+function valueCells({ value, standard_error, interval }: Estimated) {
+  const [text, low, high] = valueParts({ value, standard_error, ...interval })
+  return [text, `[${low}, ${high}]`] as const
+}
 
 const LABELS: Readonly<Record<ExpectationValue['label'], string>> = {
   exact: 'Exact',
@@ -73,19 +89,20 @@ function expectationTable(values: readonly ExpectationValue[]): DataTable {
   const isMitigated = values.some(({ raw }) => raw !== undefined)
   return {
     columns: isMitigated ? [...COLUMNS, ...RAW_COLUMNS] : COLUMNS,
-    rows: values.map(value => [
-      value.name,
-      roundedValue(value.value, value.standard_error),
-      errorText(value.standard_error),
-      value.label === 'exact' ? '–' : intervalText(value),
-      LABELS[value.label] + verdictText(value),
-      ...(isMitigated ? rawCells(value) : []),
-    ]),
+    rows: values.map(value => {
+      const [text, interval] = valueCells(value)
+      return [
+        ...[value.name, text, errorText(value.standard_error)],
+        value.label === 'exact' ? '–' : interval,
+        LABELS[value.label] + verdictText(value),
+        ...(isMitigated ? rawCells(value) : []),
+      ]
+    }),
   }
 }
 
 const rawCells = ({ raw, variance_factor }: ExpectationValue): string[] => [
-  raw ? roundedValue(raw.value, raw.standard_error) : '–',
+  raw ? valueCells(raw)[0] : '–',
   raw ? errorText(raw.standard_error) : '–',
   factorText(variance_factor),
 ]
@@ -127,10 +144,8 @@ export const quasiTable = ({ quasi_probabilities }: MitigatedCounts): DataTable 
   columns: ['Bitstring', 'Quasi-probability', 'Standard error', '95 % interval'],
   rows: Object.entries(quasi_probabilities)
     .sort(([a, one], [b, other]) => other.value - one.value || (a < b ? -1 : 1))
-    .map(([bits, one]) => [
-      bits,
-      roundedValue(one.value, one.standard_error),
-      errorText(one.standard_error),
-      intervalText(one),
-    ]),
+    .map(([bits, one]) => {
+      const [text, interval] = valueCells(one)
+      return [bits, text, errorText(one.standard_error), interval]
+    }),
 })

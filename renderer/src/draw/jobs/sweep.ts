@@ -1,9 +1,10 @@
 /** How often an event came in each row of a sweep, or what a value is there, as a plot over one parameter and as a table. Pure. */
 import type { SweepSeries, SweepValues } from '../../../../main/contract/jobs/sweep'
+import { intervalParts, PLAIN_NUMBER } from '../../../../main/contract/numbers/interval-text'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Chart, DataTable } from '../charts/chart'
 import { NO_VALUE } from '../format/quantity'
-import { errorText, roundedValue } from './expectations'
+import { errorText, valueParts } from './expectations'
 
 interface SweepPoint {
   readonly x: number
@@ -87,16 +88,14 @@ export const parameterValuesText = (values: Readonly<Record<string, number>>): s
     .map(([name, value]) => `${name} = ${significant(value, VALUE_DIGITS)}`)
     .join(', ')
 
-const shareText = (value: number | null) => (value === null ? NO_VALUE : significant(value, 4))
-
-/** The first rows as they are read, rounded. */
+/** The first rows as they are read: digits as the interval of each allows. */
 export const shownSweepTable = ({ rows, names }: SweepSeries, most: number): DataTable => ({
   columns: sweepColumns(names),
   rows: rows
     .slice(0, most)
     .map(({ row, values, shots, hits, probability, low, high }) => [
       ...[row, ...values.map(value => significant(value, VALUE_DIGITS)), shots, hits],
-      ...[probability, low, high].map(shareText),
+      ...intervalParts({ value: probability, low, high }, PLAIN_NUMBER).map(part => part ?? NO_VALUE),
     ]),
 })
 
@@ -110,14 +109,14 @@ export const sweepValueTable = ({ rows, names }: SweepValues): DataTable => ({
   ]),
 })
 
-/** The first rows as they are read: values down to the second digit of their error. */
+/** The first rows as they are read. */
 export const shownSweepValues = ({ rows, names }: SweepValues, most: number): DataTable => ({
   columns: valueColumns(names),
-  rows: rows
-    .slice(0, most)
-    .map(({ row, values, shots, value, standard_error, low, high }) => [
+  rows: rows.slice(0, most).map(({ row, values, shots, ...figure }) => {
+    const [value, low, high] = valueParts(figure)
+    return [
       ...[row, ...values.map(each => significant(each, VALUE_DIGITS)), shots],
-      ...[roundedValue(value, standard_error), errorText(standard_error)],
-      ...[low, high].map(limit => roundedValue(limit, standard_error)),
-    ]),
+      ...[value, errorText(figure.standard_error), low, high],
+    ]
+  }),
 })

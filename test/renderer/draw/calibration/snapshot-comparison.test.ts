@@ -4,7 +4,12 @@ import {
   comparisonCsv,
   figureChangeText,
 } from '../../../../main/contract/calibration/snapshot-comparison'
-import { changesById, comparedByDefault, partIdOf } from '../../../../renderer/src/draw/calibration/snapshot-comparison'
+import {
+  COMPARED_COLUMNS,
+  changesById,
+  comparedByDefault,
+  partIdOf,
+} from '../../../../renderer/src/draw/calibration/snapshot-comparison'
 import { profile, snapshot } from '../../../main/backends/samples'
 
 const device = profile()
@@ -32,6 +37,8 @@ describe('two snapshots compared', () => {
     expect(better.worse).toBeCloseTo(0.5)
     expect(rows.slice(0, 2).map(figureChangeText)).toEqual(['× 3.00 worse', '× 2.00 worse'])
     expect(figureChangeText(better)).toBe('× 2.00 better')
+    const change = COMPARED_COLUMNS.find(({ key }) => key === 'worse')!
+    expect([453.3, 10, 1 / 12.34].map(ratio => change.write(ratio))).toEqual(['× 453', '× 10.0', '÷ 12.3'])
     expect(changesById(rows, 't1').get('q0')).toBeCloseTo(3)
     expect(changesById(rows, 'readout').get('q0')).toBeCloseTo(0.5)
   })

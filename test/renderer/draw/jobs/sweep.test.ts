@@ -19,12 +19,21 @@ const series: SweepSeries = {
 
 it('rows are read rounded, and the file keeps every digit', () => {
   expect(shownSweepTable(series, 9).rows).toEqual([
-    [0, '0.3', 3000, 1000, '0.3333', '0.3166', '0.3504'],
+    [0, '0.3', 3000, 1000, '0.333', '0.317', '0.350'],
     [1, '0.3', 0, 0, '—', '—', '—'],
   ])
   expect(shownSweepTable(series, 1).rows).toHaveLength(1)
   expect(sweepTable(series).rows[0]).toEqual([0, 0.1 + 0.2, 3000, 1000, 1 / 3, 0.31664, 0.35039])
   expect(parameterValuesText({ theta: 0.1 + 0.2, phi: -1 })).toBe('theta = 0.3, phi = −1')
+})
+
+it('values of rows without an error are read down to their intervals', () => {
+  const agreed = { row: 0, values: [0.5], shots: 100, value: 1, standard_error: 0, low: 0.98308, high: 1 }
+  const values: SweepValues = {
+    ...{ job_uuid: 'a', name: 'z', choices: ['z'], names: ['theta'], label: 'raw', confidence: 0.95, method: 'x' },
+    rows: [agreed],
+  }
+  expect(shownSweepValues(values, 1).rows[0]!.slice(3)).toEqual(['1.0000', '0', '0.9831', '1.0000'])
 })
 
 it('rows that share a value of a parameter stand apart over their number', () => {
