@@ -162,7 +162,7 @@ function faultOf(
 ): QuoteFault {
   const lines = linesOf(body)
   const begins = lines.findIndex(({ text }, at) => at >= from && /[^,;\t\s]/.test(text) && !text.trim().startsWith('#'))
-  const found = Math.min(Number(error.lines ?? 1), lines.length) - 1
+  const found = Math.max(1, Math.min(Number(error.lines ?? 1), lines.length)) - 1
   const opened = openedIn(lines[begins]?.text ?? '', separator)
   const isOpen = opened !== null && (begins < found || error.code === 'CSV_QUOTE_NOT_CLOSED')
   const at = isOpen ? begins : found
