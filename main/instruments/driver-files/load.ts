@@ -17,7 +17,7 @@ const MOST_FAULTS = 20
 /** Throws `driver_invalid` with every place that is wrong, one a line. */
 export function parseDriver(text: string, file: string): DriverFile {
   const refuse = (lines: readonly string[]): never => {
-    throw new InstrumentError('driver_invalid', lines.slice(0, MOST_FAULTS).join('\n'), file)
+    throw new InstrumentError('driver_invalid', lines.slice(0, MOST_FAULTS).map(inOneLine).join('\n'), file)
   }
   if (text.length > MOST_BYTES) refuse([`more than ${MOST_BYTES} bytes`])
   const deep = tooDeepAt(text)
@@ -48,6 +48,10 @@ export function parseDriver(text: string, file: string): DriverFile {
   if (wrong.length > 0) refuse(wrong.map(one => `${one} (line ${lineAtPath(text, pathOf(one))})`))
   return parsed.data
 }
+
+/** Texts of the file that are quoted may hold line ends. */
+const inOneLine = (fault: string): string =>
+  fault.replaceAll(/\p{Cc}/gu, character => JSON.stringify(character).slice(1, -1))
 
 /** Far more than the format has. */
 const MOST_LEVELS = 100
