@@ -59,6 +59,7 @@ STYLE = {
     "ytick.direction": "in",
     "xtick.top": True,
     "ytick.right": True,
+    "axes.formatter.useoffset": False,
     "pdf.fonttype": 42,
     "svg.fonttype": "none",
 }

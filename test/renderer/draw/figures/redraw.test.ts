@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { figureCsv, figureJson } from '../../../../renderer/src/draw/figures/data'
-import type { FigurePoint, FigureSeries, PaperFigure } from '../../../../renderer/src/draw/figures/model'
+import type { FigureColumn, FigurePoint, FigureSeries, PaperFigure } from '../../../../renderer/src/draw/figures/model'
 import { FIGURES, figureOf } from './sample-figures'
 
 const SCRIPT = resolve(import.meta.dirname, '../../../../renderer/src/draw/figures/redraw.py')
@@ -113,6 +113,7 @@ with matplotlib.rc_context(script["STYLE"]):
         "marks": [[line.get_marker(), *(float(each) for each in (*line.get_xdata(), *line.get_ydata()))] for line in axes.lines if len(line.get_xdata()) == 1],
         "bars": [[[float(f"{at:.6g}") for at in end] for end in bar] for lines in axes.collections for bar in lines.get_segments()],
         "labels": [[text.get_text(), text.xyann[0], text.xyann[1]] for text in axes.texts],
+        "ticks": [text.get_text() for text in axes.get_yticklabels()],
     } for axes in figure.get_axes()]))
 `
 const drawnAgain = (figure: PaperFigure) => {
@@ -124,6 +125,7 @@ const drawnAgain = (figure: PaperFigure) => {
     marks: [string, number, number][]
     bars: [number, number][][]
     labels: [string, number, number][]
+    ticks: string[]
   }
 }
 
@@ -191,5 +193,13 @@ describe.skipIf(!HAS_MATPLOTLIB)('what the script draws', () => {
     expect(z).toBeCloseTo(-2, 6)
     expect(x).toBeCloseTo(-2, 6)
     expect(y).toBeCloseTo(-8, 6)
+  })
+
+  it('numbers an axis in full where its values hardly differ', () => {
+    const figure = of([point(2, 0.99997, 0.99996, 0.99998)])
+    const [{ panels, ...column }] = figure.columns as [FigureColumn]
+    const y = { title: 'y', kind: 'linear', range: [0.99994, 1.00001] } as const
+    const { ticks } = drawnAgain({ ...figure, columns: [{ ...column, panels: [{ ...panels[0]!, y }] }] })
+    expect(ticks.some(text => /^0\.9999\d$/.test(text))).toBe(true)
   })
 })
