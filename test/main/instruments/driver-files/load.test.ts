@@ -256,7 +256,6 @@ describe('a driver file that is wrong', () => {
   it('is named in one line, whatever its texts hold', () => {
     const text = readFileSync(join(INSTRUMENTS, 'pfeiffer-tpg36x.json'), 'utf8')
     const damaged = text.replace('"status": "identification_error"', '"status": "identificati\\n_error"')
-    expect(damaged).not.toBe(text)
     expect(() => parseDriver(damaged, 'my.json')).toThrow(/not identificati\\n_error.* \(line \d+\)$/)
   })
 
