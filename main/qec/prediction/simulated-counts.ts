@@ -1,5 +1,4 @@
 /** Runs that are simulated: counts drawn from known decays and judged as a run's are, on rougher grids. */
-
 import { mean } from '../../contract/numbers/sums'
 import { GAIN_LEVEL } from '../../contract/runs/comparison'
 import { HALF_CHI2_95, SATURATED } from '../statistics/decay'

@@ -63,26 +63,19 @@ export function decayPanel(
 
 const HALF = 0.5
 
+const pointEnds = ({ y, low, high }: FigurePoint): number[] => [y, low ?? y, high ?? y]
+
 /** What the range has to hold: points with their intervals, and the lines between the first point and the last. */
 const endsOf = (series: readonly FigureSeries[]): number[] =>
-  series.flatMap(({ points, curve }) => [
-    ...points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]),
-    ...(curve?.y.slice(1) ?? []),
-  ])
+  series.flatMap(({ points, curve }) => [...points.flatMap(pointEnds), ...(curve?.y.slice(1) ?? [])])
 
 /** Those after rounds, and those at R = 0; of lines, what lies between the first rounds and the last point. */
 function endsByRounds(series: readonly FigureSeries[]): [after: number[], before: number[]] {
-  const places = series.flatMap(({ points }) => points.map(({ x }) => x)).filter(x => x > 0)
-  const from = places.length > 0 ? Math.min(...places) : 0
-  const after = series.map(({ points, curve, ...each }) => ({
-    ...each,
-    points: points.filter(({ x }) => x > 0),
-    curve: curve && { x: curve.x, y: [0, ...curve.y.filter((_, at) => curve.x[at]! >= from)] },
-  }))
-  return [
-    endsOf(after),
-    endsOf(series.map(each => ({ ...each, points: each.points.filter(({ x }) => x === 0), curve: null }))),
-  ]
+  const points = series.flatMap(each => each.points)
+  const later = points.filter(({ x }) => x > 0)
+  const from = later.length > 0 ? Math.min(...later.map(({ x }) => x)) : 0
+  const lines = series.flatMap(({ curve }) => curve?.y.filter((_, at) => curve.x[at]! >= from) ?? [])
+  return [[...later.flatMap(pointEnds), ...lines], points.filter(({ x }) => x === 0).flatMap(pointEnds)]
 }
 
 function decaySeries(
