@@ -121,8 +121,11 @@ export function figureChangeText({ worse, before, after }: ComparedRow): string 
   if (before === null) return 'no figure before'
   if (worse === null) return 'was 0'
   if (worse === 1) return 'unchanged'
-  return worse > 1 ? `× ${fixed(worse, 2)} worse` : `× ${fixed(1 / worse, 2)} better`
+  return worse > 1 ? `× ${changeDigits(worse)} worse` : `× ${changeDigits(1 / worse)} better`
 }
+
+/** A ratio of at least 1, with three digits. */
+export const changeDigits = (ratio: number): string => fixed(ratio, Math.max(0, 2 - Math.floor(Math.log10(ratio))))
 
 /** Figures in the units that the heading names: errors as shares, lifetimes in microseconds. */
 export function comparisonCsv(rows: readonly ComparedRow[], before: string, after: string): string {

@@ -2,12 +2,12 @@
 import type { CalibrationSummary } from '../../../../main/contract/calibration/snapshot'
 import {
   type ComparedRow,
+  changeDigits,
   figureChangeText,
   figureText,
   figureTitle,
   type QubitFigure,
 } from '../../../../main/contract/calibration/snapshot-comparison'
-import { fixed } from '../../../../main/contract/numbers/number-text'
 import { NO_VALUE } from '../format/quantity'
 import type { ColourScale } from './error-scale'
 import { HOW_TO_READ } from './facts'
@@ -48,12 +48,9 @@ export const COMPARED_COLUMNS: readonly TableColumn<ComparedRow>[] = [
     title: 'Change',
     read: each => each.worse,
     write: value =>
-      value === null ? NO_VALUE : value >= 1 ? `× ${threeDigits(value)}` : `÷ ${threeDigits(1 / value)}`,
+      value === null ? NO_VALUE : value >= 1 ? `× ${changeDigits(value)}` : `÷ ${changeDigits(1 / value)}`,
   },
 ]
-
-/** Of a ratio of at least 1. */
-const threeDigits = (ratio: number): string => fixed(ratio, Math.max(0, 2 - Math.floor(Math.log10(ratio))))
 
 /** From half the error, which is better, to twice. */
 export const CHANGE_SCALE: ColourScale = { title: 'Change, above 1 is worse', unit: 'ratio', best: 0.5, worst: 2 }
