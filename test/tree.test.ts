@@ -52,6 +52,18 @@ describe('the tree', () => {
     expect(without).toEqual([])
   })
 
+  it('has at most one doc comment above each item', () => {
+    const documented = SOURCES.filter(file => /\.(ts|tsx|mjs|cjs)$/.test(file))
+    const twice = documented.flatMap(file => {
+      const text = readFileSync(join(ROOT, file), 'utf8')
+      return [...text.matchAll(/\*\/\s*(?=\/\*\*)/g)]
+        .map(({ index }) => text.lastIndexOf('/**', index))
+        .filter(start => !isHeader(text, start) && !isTypedef(text, start))
+        .map(start => `${file}:${text.slice(0, start).split('\n').length}`)
+    })
+    expect(twice).toEqual([])
+  })
+
   it('contains every path that a document names', () => {
     const documents = FILES.filter(file => file.endsWith('.md') && !file.startsWith('test/golden'))
     const wrong = documents.flatMap(document =>
@@ -99,6 +111,11 @@ describe('the tree', () => {
     expect(wrong).toEqual([])
   })
 })
+
+/** The first comment of a file describes the file; the first item may have its own below it. */
+const isHeader = (text: string, start: number) => /^(#!.*)?\s*$/.test(text.slice(0, start))
+
+const isTypedef = (text: string, start: number) => text.slice(start, text.indexOf('*/', start)).includes('@typedef')
 
 interface LockedPackage {
   readonly link?: boolean

@@ -1,18 +1,21 @@
-/** Who is next at a sequencer: in the order of arrival; the entropy source goes behind everyone, and gives way while it holds. */
-import { createOrder, type DevicePlace, type DeviceWaiting, type Holder, type OrderOfArrival } from './order-of-arrival'
+/**
+ * The queue of a sequencer: in order of arrival, entropy sources last; an entropy source that holds the device yields it to other
+ * work.
+ */
+import { createOrder, type DeviceEntry, type DeviceWaiting, type Holder, type OrderOfArrival } from './order-of-arrival'
 
-/** Work that has a queue of its own, which serves one at a time, before it comes to the device. */
+/** Work that first waits in a queue of its own kind, which serves one at a time. */
 export type WorkKind = 'run' | 'job'
 
 interface TurnOptions {
   readonly signal?: AbortSignal | undefined
-  /** Called whenever it changes: 1 is next, 0 holds it. */
-  readonly onPlace?: ((place: number) => void) | undefined
+  /** Called whenever the position changes: 1 is next, 0 holds the device. */
+  readonly onPosition?: ((position: number) => void) | undefined
   /** Called once somebody waits for an entropy source that holds the device. */
   readonly onYield?: (() => void) | undefined
 }
 
-/** Where work waits in the queue of its kind. */
+/** Work that waits in the queue of its kind. */
 export interface QueuedWork {
   /** 1 begins next. */
   readonly position: number
@@ -22,20 +25,20 @@ export interface QueuedWork {
 
 export interface Arbiter {
   /**
-   * Work has arrived that will want a turn, or several, when it is ready: whoever comes later waits for it. Of a kind the one that
-   * comes first has the first place of its kind, whichever it is. Answers what withdraws it, once its last turn is over.
+   * Adds an entry for work that will ask for one or more turns when it is ready; later entries wait for it. Work of a kind takes the
+   * first free entry of that kind, whoever announced it. Returns a function that withdraws the entry after the last turn.
    */
   announce(kind: WorkKind): () => void
-  /** Resolves, with what ends the turn, once it is the holder's; rejects with the signal's reason. Leaving is idempotent. */
+  /** Resolves once it is the holder's turn, with an idempotent function that ends the turn; rejects with the signal's reason. */
   turn(holder: Holder, options?: TurnOptions): Promise<() => void>
   holder(): Holder | null
   /** In the order in which they will be served. */
   waiting(): readonly Holder[]
-  /** Where work of a kind will stand among all that has arrived, as `onPlace` counts: 1 is next. */
-  placeOf(kind: WorkKind, waiting: QueuedWork): number
+  /** Position that work of a kind will have among all that has arrived, counted as in `onPosition`: 1 is next. */
+  positionOf(kind: WorkKind, waiting: QueuedWork): number
 }
 
-/** How long the device is kept free at most for one that arrived first and is not ready, while others are. */
+/** Longest time for which the device is kept free for the first entry while that is not ready and others are. */
 const KEPT_FREE_MS = 10_000
 
 export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KEPT_FREE_MS): Arbiter {
@@ -54,16 +57,16 @@ export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KE
         enqueue(turns, { order, holder, options }, { resolve, reject })
       }),
     holder: () => order.current?.waiting.holder ?? null,
-    waiting: () => order.places.flatMap(({ waiting }) => (waiting ? [waiting.holder] : [])),
-    placeOf: (kind, waiting) => placeAmong(order, kind, waiting),
+    waiting: () => order.entries.flatMap(({ waiting }) => (waiting ? [waiting.holder] : [])),
+    positionOf: (kind, waiting) => positionAmong(order, kind, waiting),
   }
 }
 
-/** Gives the device to whoever is next. */
+/** Grants turns. */
 interface Turns {
-  /** To be called whenever something has changed: grants what can be granted, and reports their places to all that wait. */
+  /** To be called after every change: grants the next turn if possible, and reports positions to all that wait. */
   settle(): void
-  /** Of whoever holds it; of anyone else, nothing. */
+  /** Ends the turn of the holder; does nothing for work that does not hold the device. */
   end(waiting: DeviceWaiting): void
 }
 
@@ -74,23 +77,23 @@ interface TurnsOptions {
 
 function createTurns(order: OrderOfArrival, { onChange, kept_free_ms }: TurnsOptions): Turns {
   let timer: ReturnType<typeof setTimeout> | null = null
-  const enter = (place: DevicePlace, waiting: DeviceWaiting) => {
+  const enter = (entry: DeviceEntry, waiting: DeviceWaiting) => {
     if (timer) clearTimeout(timer)
     timer = null
-    order.enter(place, waiting)
+    order.enter(entry, waiting)
     waiting.enter()
   }
-  /** The first that is ready; while one before it is not, only once it was kept free for long enough. */
+  /** Serves the first that is ready; while an earlier entry is not ready, only after KEPT_FREE_MS. */
   const serve = (keeps_free: boolean) => {
-    const ready = order.places.find(({ waiting }) => waiting !== null)
+    const ready = order.entries.find(({ waiting }) => waiting !== null)
     if (order.current || !ready) return
-    if (ready === order.places[0] || !keeps_free) enter(ready, ready.waiting!)
+    if (ready === order.entries[0] || !keeps_free) enter(ready, ready.waiting!)
     else timer ??= setTimeout(() => settle(false), kept_free_ms).unref()
   }
   const settle = (keeps_free = true) => {
     serve(keeps_free)
     askToYield(order)
-    reportPlaces(order)
+    reportPositions(order)
     onChange()
   }
   return {
@@ -103,32 +106,32 @@ function createTurns(order: OrderOfArrival, { onChange, kept_free_ms }: TurnsOpt
   }
 }
 
-/** An entropy source that holds the device makes way as soon as anyone else is ready. */
-function askToYield({ places, current }: OrderOfArrival): void {
-  const isWanted = places.some(({ waiting, kind }) => waiting !== null && kind !== 'entropy')
+/** Asks an entropy source that holds the device to yield as soon as other work is ready. */
+function askToYield({ entries, current }: OrderOfArrival): void {
+  const isWanted = entries.some(({ waiting, kind }) => waiting !== null && kind !== 'entropy')
   if (current?.waiting.holder.kind === 'entropy' && isWanted) current.waiting.onYield?.()
 }
 
-function reportPlaces({ places, served }: OrderOfArrival): void {
-  const others = places.filter(place => place !== served)
+function reportPositions({ entries, served }: OrderOfArrival): void {
+  const others = entries.filter(entry => entry !== served)
   for (const [i, { waiting }] of others.entries()) {
-    if (!waiting || waiting.place === i + 1) continue
-    waiting.place = i + 1
-    waiting.onPlace?.(i + 1)
+    if (!waiting || waiting.position === i + 1) continue
+    waiting.position = i + 1
+    waiting.onPosition?.(i + 1)
   }
 }
 
-/** A place for work that will come; answers what withdraws it: true the first time. */
+/** Adds an entry for work that will come. Returns a function that withdraws it, which returns true the first time. */
 function announced(order: OrderOfArrival, kind: WorkKind): () => boolean {
   const own = order.join({ kind, waiting: null, is_single: false })
   let is_over = false
   return () => {
     if (is_over) return false
     is_over = true
-    // Another one of its kind may have this place: then the one that it announced is given up.
+    // Other work of its kind may have taken this entry: then a free one of the same kind is given up instead.
     const given_up = order.isFree(own)
       ? own
-      : order.places.findLast(place => place.kind === kind && order.isFree(place))
+      : order.entries.findLast(entry => entry.kind === kind && order.isFree(entry))
     if (given_up) order.remove(given_up)
     else own.is_single = true
     return true
@@ -146,35 +149,35 @@ interface Settled {
   reject(reason: unknown): void
 }
 
-/** Waits in the place that was announced for its kind, else in one of its own. */
+/** Waits in a free entry announced for its kind, else in a new one. */
 function enqueue(turns: Turns, { order, holder, options }: Entrant, { resolve, reject }: Settled): void {
-  const { signal, onPlace, onYield } = options
-  const place = order.announced(holder.kind) ?? order.join({ kind: holder.kind, waiting: null, is_single: true })
+  const { signal, onPosition, onYield } = options
+  const entry = order.announced(holder.kind) ?? order.join({ kind: holder.kind, waiting: null, is_single: true })
   const leaveQueue = () => {
-    place.waiting = null
-    if (place.is_single) order.remove(place)
+    entry.waiting = null
+    if (entry.is_single) order.remove(entry)
     turns.settle()
     reject(signal?.reason)
   }
   const enter = () => {
     signal?.removeEventListener('abort', leaveQueue)
-    onPlace?.(0)
+    onPosition?.(0)
     resolve(() => turns.end(waiting))
   }
-  const waiting: DeviceWaiting = { holder, onPlace, onYield, place: -1, enter }
+  const waiting: DeviceWaiting = { holder, onPosition, onYield, position: -1, enter }
   signal?.addEventListener('abort', leaveQueue, { once: true })
-  place.waiting = waiting
+  entry.waiting = waiting
   turns.settle()
 }
 
-function placeAmong({ places, served }: OrderOfArrival, kind: WorkKind, { position, begun }: QueuedWork): number {
-  let left = position + begun - (served?.kind === kind ? 1 : 0)
-  let place = 0
-  for (const one of places) {
+function positionAmong({ entries, served }: OrderOfArrival, kind: WorkKind, waiting: QueuedWork): number {
+  let left = waiting.position + waiting.begun - (served?.kind === kind ? 1 : 0)
+  let position = 0
+  for (const one of entries) {
     if (one === served || one.kind === 'entropy') continue
-    place += 1
+    position += 1
     if (one.kind === kind) left -= 1
-    if (left <= 0) return place
+    if (left <= 0) return position
   }
-  return place + 1
+  return position + 1
 }

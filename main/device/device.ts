@@ -19,7 +19,7 @@ export interface Device {
   announce(kind: WorkKind): () => void
   queue(): DeviceQueue
   /** Where a run or job that waits in its own queue stands among all that has arrived for the device: 1 is next. */
-  placeOf(kind: WorkKind, waiting: QueuedWork): number
+  positionOf(kind: WorkKind, waiting: QueuedWork): number
   /**
    * For a whole run or job: in the order of arrival, the entropy source behind everyone. Rejects with the signal's reason, or
    * with a DeviceFailure that names what is missing or not met, and where.
@@ -84,7 +84,7 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
     },
     busy: () => arbiter.holder() !== null,
     announce: arbiter.announce,
-    placeOf: arbiter.placeOf,
+    positionOf: arbiter.positionOf,
     queue,
     async lease(holder, options = {}) {
       const sequencer = latest()

@@ -1,4 +1,4 @@
-/** From a place in the queue to a session: turn, leases, instruments, limits, settings. */
+/** From a position in the queue to a session: turn, leases, instruments, limits, settings. */
 import type { MachineProgress } from '../contract/instruments/lab'
 import { isoTime } from '../contract/model/iso-time'
 import type { Instrument } from '../instruments/drivers/instrument'
@@ -72,7 +72,7 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
   stage('waiting')
   undo.push(() => stage('done'))
   const onYield = () => end('yielded', 'the entropy source gives the device to whoever waits for it')
-  undo.push(await arbiter.turn(holder, { signal, onPlace: options.onPlace, onYield }))
+  undo.push(await arbiter.turn(holder, { signal, onPosition: options.onPosition, onYield }))
   const ids = sequencer.instruments.map(({ id }) => id)
   if (parts.whenMadeUp) await untilAborted(parts.whenMadeUp([sequencer.id, ...ids]), signal)
   const held_by = heldByOthers(registry, [sequencer.id, ...ids])

@@ -1,78 +1,78 @@
-/** The places at a device, in the order in which work arrived; entropy sources stand behind everyone. */
+/** The entries of a device's queue, in the order in which work arrived; entropy sources come last. */
 
-/** Whoever holds a device for all of its work. */
+/** Work that holds a device from its first program to its last. */
 export interface Holder {
   readonly id: string
   readonly kind: 'run' | 'job' | 'entropy'
   readonly label: string
 }
 
-/** Whoever is ready for the device. */
+/** Work that is ready for the device. */
 export interface DeviceWaiting {
   readonly holder: Holder
-  readonly onPlace: ((place: number) => void) | undefined
-  /** Asks a holder that yields to leave. */
+  readonly onPosition: ((position: number) => void) | undefined
+  /** Asks an entropy source that holds the device to release it. */
   readonly onYield: (() => void) | undefined
-  place: number
+  position: number
   enter(): void
 }
 
-export interface DevicePlace {
+export interface DeviceEntry {
   readonly kind: Holder['kind']
-  /** Null while whoever arrived is not ready for the device, or has left it between two programs. */
+  /** Null while the work is not ready for the device yet, or has left it between two programs. */
   waiting: DeviceWaiting | null
-  /** Gone with its turn: nobody announced it, or whoever did is over. */
+  /** Removed after its turn: it was not announced, or the work that announced it has ended. */
   is_single: boolean
 }
 
 export interface OrderOfArrival {
-  readonly places: readonly DevicePlace[]
-  /** Whose turn it is. */
-  readonly current: { readonly place: DevicePlace; readonly waiting: DeviceWaiting } | null
-  /** The place that has the device, or that it is kept free for. */
-  readonly served: DevicePlace | null
-  join(place: DevicePlace): DevicePlace
-  remove(place: DevicePlace): void
-  /** Nobody waits there, and it is nobody's turn there. */
-  isFree(place: DevicePlace): boolean
-  /** The first place that was announced for the kind and that nobody has. */
-  announced(kind: Holder['kind']): DevicePlace | undefined
-  enter(place: DevicePlace, waiting: DeviceWaiting): void
+  readonly entries: readonly DeviceEntry[]
+  /** The entry whose turn it is. */
+  readonly current: { readonly entry: DeviceEntry; readonly waiting: DeviceWaiting } | null
+  /** The entry that holds the device, or for which the device is kept free. */
+  readonly served: DeviceEntry | null
+  join(entry: DeviceEntry): DeviceEntry
+  remove(entry: DeviceEntry): void
+  /** No work waits in the entry, and it is not its turn. */
+  isFree(entry: DeviceEntry): boolean
+  /** The first free entry announced for the kind. */
+  announced(kind: Holder['kind']): DeviceEntry | undefined
+  enter(entry: DeviceEntry, waiting: DeviceWaiting): void
   /** Ends the turn. */
   leave(): void
 }
 
 export function createOrder(): OrderOfArrival {
-  let places: DevicePlace[] = []
+  let entries: DeviceEntry[] = []
   let current: OrderOfArrival['current'] = null
-  const remove = (place: DevicePlace) => {
-    places = places.filter(other => other !== place)
+  const remove = (entry: DeviceEntry) => {
+    entries = entries.filter(other => other !== entry)
   }
-  const isFree = (place: DevicePlace) => place.waiting === null && place !== current?.place
+  const isFree = (entry: DeviceEntry) => entry.waiting === null && entry !== current?.entry
   return {
-    get places() {
-      return places
+    get entries() {
+      return entries
     },
     get current() {
       return current
     },
     get served() {
-      return current?.place ?? (places[0]?.waiting === null ? places[0] : null)
+      return current?.entry ?? (entries[0]?.waiting === null ? entries[0] : null)
     },
-    join(place) {
-      const behind = place.kind === 'entropy' ? -1 : places.findIndex(({ kind }) => kind === 'entropy')
-      places.splice(behind === -1 ? places.length : behind, 0, place)
-      return place
+    join(entry) {
+      const behind = entry.kind === 'entropy' ? -1 : entries.findIndex(({ kind }) => kind === 'entropy')
+      entries.splice(behind === -1 ? entries.length : behind, 0, entry)
+      return entry
     },
     remove,
     isFree,
-    announced: kind => places.find(place => place.kind === kind && !place.is_single && isFree(place)),
-    enter(place, waiting) {
-      current = { place, waiting }
-      place.waiting = null
+    announced: kind => entries.find(entry => entry.kind === kind && !entry.is_single && isFree(entry)),
+    enter(entry, waiting) {
+      current = { entry, waiting }
+      entry.waiting = null
     },
     leave() {
-      if (current?.place.is_single) remove(current.place)
+      if (current?.entry.is_single) remove(current.entry)
       current = null
     },
   }

@@ -69,8 +69,8 @@ export interface DeviceQueue {
 export interface LeaseOptions {
   /** Leaves the queue, or ends the work. */
   readonly signal?: AbortSignal | undefined
-  /** Place in the queue whenever it changes: 1 is next, 0 has it. */
-  readonly onPlace?: ((place: number) => void) | undefined
+  /** Position in the queue whenever it changes: 1 is next, 0 holds the device. */
+  readonly onPosition?: ((position: number) => void) | undefined
   /** With the device its own, it waits for instruments that somebody else holds: in words. Null once it has them all. */
   readonly onHeld?: ((by: string | null) => void) | undefined
   readonly onProgress?: ((progress: MachineProgress) => void) | undefined

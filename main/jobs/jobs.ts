@@ -22,7 +22,7 @@ import type { Executor, Executors } from './model/executor'
 import { type JobAbout, type JobEvents, type JobRow, type JsonBlobs, jsonBlobs } from './model/job'
 import { createBackendQueues } from './queue/backend-queues'
 import { createBackpressure } from './queue/backpressure'
-import { createJobPlaces, createProgressTracker, type JobPlaces } from './queue/job-places'
+import { createJobPositions, createProgressTracker, type JobPositions } from './queue/job-positions'
 import { createWaitEstimates } from './queue/wait-estimate'
 import { type Batches, createBatches } from './results/batches'
 import { createJobQueries, type JobQueries } from './results/job-queries'
@@ -100,15 +100,15 @@ export function createJobs(options: JobsOptions): Jobs {
   const indexing = startIndexUpdater({ index: table.index, newest: table.newest, group, report: reporting(log) })
   const events: JobEvents = createEventLog(now)
   const executing = openExecution({ ...options, background }, storage, { events, stopped })
-  const { queue, places, transitions, backpressure } = executing
+  const { queue, positions, transitions, backpressure } = executing
   const waits = createJobWaits(events)
-  const reading = openReading({ ...options, interactive }, storage, { places, waits })
+  const reading = openReading({ ...options, interactive }, storage, { positions, waits })
   const commands = createJobCommands({ table, transitions, queue, group, events, owned: reading.queries.owned })
   const idempotency = createIdempotency(store, now)
   const purging = startPurge(idempotency, log)
   const jobStore = createJobStore({ store, ledger, table, group, stopped })
   const intake = createIntake({
-    ...{ ...options, ...storage, idempotency, jobStore, queue, places, queue_limit, interactive },
+    ...{ ...options, ...storage, idempotency, jobStore, queue, positions, queue_limit, interactive },
     recentSpeed: createRecentSpeed(completedRuns(store), interactive),
     onStored: transitions.publish,
   })
@@ -136,7 +136,7 @@ export function createJobs(options: JobsOptions): Jobs {
     async stop() {
       waits.answerAll()
       stop.abort(new DOMException('The service is stopping', 'AbortError'))
-      for (const part of [purging, places, indexing]) part.stop()
+      for (const part of [purging, positions, indexing]) part.stop()
       await queue.stop()
       await group.drained()
     },
@@ -175,7 +175,7 @@ interface ExecutionLife {
   readonly stopped: AbortSignal
 }
 
-/** From a stored job to its end: its queue, its place in it, its execution. */
+/** From a stored job to its end: its queue, its position there, its execution. */
 function openExecution(options: WithBackground, storage: JobStorage, { events, stopped }: ExecutionLife) {
   const { store, ledger, log, now, concurrency = CONCURRENCY } = options
   const { table, group, measured, results } = storage
@@ -194,32 +194,32 @@ function openExecution(options: WithBackground, storage: JobStorage, { events, s
   }
   const device = deviceNotices(options)
   const queue = createBackendQueues({ concurrency, execute, report: reporting(log), arrived: device.arrived })
-  const places = createJobPlaces({ queue, waits, tracker, events, placeAtDevice: device.placeOf })
+  const positions = createJobPositions({ queue, waits, tracker, events, positionAtDevice: device.positionOf })
   return {
-    ...{ transitions, queue, places, backpressure },
+    ...{ transitions, queue, positions, backpressure },
     recover: () => recover({ ...storage, transitions, execution, add: queue.add, abandoned: device.abandoned }),
   }
 }
 
 interface ReadingParts {
-  readonly places: JobPlaces
+  readonly positions: JobPositions
   readonly waits: JobWaits
 }
 
 function openReading(
   options: JobsOptions & { readonly interactive: Runner<JobTasks> },
   storage: JobStorage,
-  { places, waits }: ReadingParts,
+  { positions, waits }: ReadingParts,
 ) {
   const { interactive } = options
   const rerunShots = createRerun({ ...options, ...storage })
   const sweeps = createSweepResults({ ...storage, interactive })
-  const queries = createJobQueries({ ...storage, places, interactive, rerunShots, waits, sweeps })
+  const queries = createJobQueries({ ...storage, positions, interactive, rerunShots, waits, sweeps })
   return {
     queries,
     batches: (abortJob: JobCommands['abort']): Batches =>
       createBatches({
-        ...{ ...storage, places, waits, abortJob },
+        ...{ ...storage, positions, waits, abortJob },
         result: (id, caller, signal) => queries.result(id, caller, { query: { format: 'counts' }, signal }),
       }),
   }
@@ -239,8 +239,8 @@ function deviceNotices({ backends, executors }: Pick<JobsOptions, 'backends' | '
   return {
     arrived: ({ backend }: Pick<JobRow, 'backend'>): (() => void) =>
       executorOf(backend)?.announce?.(backend) ?? (() => {}),
-    placeOf: (backend: string, waiting: QueuedWork): number | null =>
-      backend.endsWith('-mock') ? null : (executorOf(backend)?.placeAtDevice?.(backend, waiting) ?? null),
+    positionOf: (backend: string, waiting: QueuedWork): number | null =>
+      backend.endsWith('-mock') ? null : (executorOf(backend)?.positionAtDevice?.(backend, waiting) ?? null),
     abandoned: ({ backend, job_uuid }: JobRow): (() => void) =>
       executorOf(backend)?.abandoned?.(backend, job_uuid) ?? (() => {}),
   }

@@ -48,7 +48,7 @@ export const REASONS = [
 export const StatusReason = z.object({ code: z.enum(REASONS), message: z.string() })
 export type StatusReason = z.infer<typeof StatusReason>
 
-/** Where a job stands that has not started. */
+/** Position in the queue of a job that has not started. */
 export const QueuePlace = z.object({
   /** 1 starts next. Keys take turns, so another key's later job may start before. */
   position: z.int().min(1),
@@ -56,7 +56,7 @@ export const QueuePlace = z.object({
   estimated_wait_ms: z.number().nullable(),
   /** What the estimate is relative to. */
   basis: z.string(),
-  /** device: counted among all runs and jobs that wait for the sequencer. Left out: among the jobs of the backend. */
+  /** Which queue the position counts in. device: all runs and jobs that wait for the sequencer. Left out: the jobs of the backend. */
   line: z.enum(['jobs', 'device']).optional(),
 })
 export type QueuePlace = z.infer<typeof QueuePlace>

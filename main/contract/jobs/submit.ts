@@ -39,8 +39,8 @@ const InitialLayout = z
   })
 
 /**
- * noise and precision: for simulators. A live backend has the noise that it has: there `noise` may only be calibrated, `precision`
- * only left out. initial_layout and routing: for live backends, which transpile.
+ * noise and precision: for simulators. A live backend always runs with its own noise: there `noise` may only be `calibrated`, and
+ * `precision` must be left out. initial_layout and routing: for live backends, which transpile.
  */
 export const JobOptions = z.strictObject({
   /**

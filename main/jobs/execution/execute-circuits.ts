@@ -13,7 +13,7 @@ import {
   requestFor,
 } from '../model/executor'
 import type { JobRow, JsonBlobs } from '../model/job'
-import type { ProgressTracker, WaitReason } from '../queue/job-places'
+import type { ProgressTracker, WaitReason } from '../queue/job-positions'
 import type { JobTable } from '../storage/job-table'
 import type { MeasuredBatchTable } from '../storage/measured-batches'
 import type { ResultRow, ResultTable } from '../storage/result-table'
@@ -28,7 +28,7 @@ const WAITS_FOR_MEMORY = {
   position: 1,
   basis: 'next in the queue; waiting for memory for its state vector, which running jobs hold',
 }
-const BEHIND_DEVICE = 'place at the sequencer, which a run or another job holds; how long those take is not known'
+const BEHIND_DEVICE = 'position at the sequencer, which a run or another job holds; how long those take is not known'
 
 export interface CircuitExecutionOptions {
   readonly table: JobTable
@@ -160,7 +160,7 @@ const requestOf = ({ row, start, signal }: JobTurn, options: CircuitExecutionOpt
   signal,
   onProgress: (fraction: number) => options.tracker.advance(row, fraction),
   onWait: () => waitFor(WAITS_FOR_MEMORY, { row, signal }, options),
-  onPlace: (position: number) =>
+  onPosition: (position: number) =>
     position === 0
       ? options.tracker.waitFor(row, null)
       : waitFor({ position, basis: BEHIND_DEVICE, line: 'device' }, { row, signal }, options),
@@ -170,7 +170,7 @@ const requestOf = ({ row, start, signal }: JobTurn, options: CircuitExecutionOpt
 
 /** What a device measures cannot be had again: every circuit's batches are kept. */
 const keeping = ({ sequence, mode }: JobRow, { measured }: CircuitExecutionOptions): ExecutionRequest['keepBatches'] =>
-  mode === 'mock' ? undefined : ({ line = 0, part } = {}) => measured.keeping({ sequence, line, part: part ?? null })
+  mode === 'mock' ? undefined : ({ row = 0, part } = {}) => measured.keeping({ sequence, row, part: part ?? null })
 
 function waitFor(
   why: WaitReason,

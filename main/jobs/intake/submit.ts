@@ -12,7 +12,7 @@ import { overheadOf } from '../estimation/allocation'
 import type { ExecutionOptions, Executor, Executors } from '../model/executor'
 import { isBlob, type JsonBlobs, type NewJob } from '../model/job'
 import { featuresOf } from '../model/job-features'
-import type { JobPlaces } from '../queue/job-places'
+import type { JobPositions } from '../queue/job-positions'
 import type { JobBatchTable } from '../storage/batch-table'
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
@@ -46,7 +46,7 @@ interface IntakeOptions extends AdmissionOptions {
   readonly table: Pick<JobTable, 'find' | 'origins'>
   readonly batches: Pick<JobBatchTable, 'insert'>
   readonly group: GroupCommit
-  readonly places: Pick<JobPlaces, 'ofNext'>
+  readonly positions: Pick<JobPositions, 'ofNext'>
   readonly recentSpeed: RecentSpeed
   /** For what a caller waits for. */
   readonly interactive: Runner<JobTasks>
@@ -65,7 +65,7 @@ function withShots(submission: Submission, { limits }: Backend): Submission {
 }
 
 export function createIntake(options: IntakeOptions): Intake {
-  const { backends, executors, ledger, idempotency, circuits, table, group, places, now, interactive, batches } =
+  const { backends, executors, ledger, idempotency, circuits, table, group, positions, now, interactive, batches } =
     options
   const { recentSpeed } = options
   const newJobs = createNewJobs(circuits, now)
@@ -114,7 +114,7 @@ export function createIntake(options: IntakeOptions): Intake {
       jobs: submission.circuits.length,
       ...estimateCost(submission),
       tokens: { price_per_shot, required, available, sufficient: required <= available },
-      queue: places.ofNext(backend.backend_id, owner),
+      queue: positions.ofNext(backend.backend_id, owner),
       ...runtime,
       device_time_s,
     }

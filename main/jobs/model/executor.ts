@@ -61,8 +61,8 @@ export interface ExecutionRequest extends CircuitRequest {
   readonly onProgress: (fraction: number) => void
   /** Called where the execution has to wait for memory that others hold. */
   readonly onWait?: (() => void) | undefined
-  /** Called with its place in the queue of a device: 1 is next, 0 has it. */
-  readonly onPlace?: ((place: number) => void) | undefined
+  /** Called with the position in the queue of the device: 1 is next, 0 holds it. */
+  readonly onPosition?: ((position: number) => void) | undefined
   /**
    * Called once everything is ready, and waited for: the job is PROCESSING from then on. May be called again, which does
    * nothing; rejects where the job has ended meanwhile. One that is not called at all counts as started at its end.
@@ -185,7 +185,7 @@ export interface Executor {
   /** A job has arrived that will be executed: see `Device`. Answers what says that it is over. Left out by engines. */
   announce?(backend_id: string): () => void
   /** Where a job that waits in its backend's queue stands among all that wants the device: see `Device`. Left out by engines. */
-  placeAtDevice?(backend_id: string, waiting: QueuedWork): number | null
+  positionAtDevice?(backend_id: string, waiting: QueuedWork): number | null
   /** Of a job that a device executed when the process before ended: see `Device`. Left out by engines. */
   abandoned?(backend_id: string, work: string): () => void
   /**

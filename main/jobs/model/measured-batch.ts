@@ -28,7 +28,7 @@ export interface KeptBatch extends Omit<MeasuredJobBatch, 'planes' | 'played'> {
 /** Which circuit of a job batches are of. */
 export interface MeasuredPart {
   /** Of a sweep, the row; left out: 0. */
-  readonly line?: number | undefined
+  readonly row?: number | undefined
   /** One that the job has beside the submitted circuit, such as `values 3`; left out: the submitted one. */
   readonly part?: string | undefined
 }

@@ -3,7 +3,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 /** So many submits within so long are a burst. */
 const BURST = 16
 const BURST_MS = 50
-/** What an execution waits at most: through a burst of any length each place of a backend still starts 50 jobs a second. */
+/**
+ * Longest wait of an execution: through a burst of any length a backend still starts 50 jobs a second per job that it runs at a
+ * time.
+ */
 const DELAY_MS = 20
 
 /** Delays the start of executions while submits arrive faster than they are acknowledged; one that comes alone is not delayed. */

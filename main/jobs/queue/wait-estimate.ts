@@ -23,7 +23,7 @@ function leftOf({ elapsed_ms, fraction }: RunningJob, runtime_ms: number): numbe
   return elapsed_ms < runtime_ms ? runtime_ms - elapsed_ms : elapsed_ms
 }
 
-/** When the job at the position starts, if each place that becomes free, in `free_ms`, takes the next of the queue. */
+/** When the job at the position starts, if at each time of `free_ms` one job ends and the next of the queue starts. */
 function startTimeAt(position: number, free_ms: number[], runtime_ms: number): number {
   const next = () => free_ms.indexOf(Math.min(...free_ms))
   for (let ahead = 1; ahead < position; ahead++) free_ms[next()]! += runtime_ms
@@ -69,15 +69,15 @@ export function createWaitEstimates(
     },
     estimate(backend, position, under_way) {
       const { runtime_ms, basis } = runtime(backend)
-      const places = concurrency(backend)
+      const concurrent = concurrency(backend)
       const known = runtime_ms ?? Number.POSITIVE_INFINITY
       const free_ms = under_way.map(job => leftOf(job, known))
-      while (free_ms.length < places) free_ms.push(0)
+      while (free_ms.length < concurrent) free_ms.push(0)
       const wait_ms = startTimeAt(position, free_ms, known)
       return {
         position,
         estimated_wait_ms: Number.isFinite(wait_ms) ? wait_ms : null,
-        basis: `${under_way.length > 0 ? 'progress of the jobs under way; ' : ''}${basis}; ${places} at a time`,
+        basis: `${under_way.length > 0 ? 'progress of the jobs under way; ' : ''}${basis}; ${concurrent} at a time`,
       }
     },
   }

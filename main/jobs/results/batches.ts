@@ -14,7 +14,7 @@ import { JsonText, jsonList, jsonWith } from '../../contract/model/json-text'
 import { type Page, pageOf, positionBefore } from '../../contract/model/page'
 import type { Caller } from '../../contract/service/account'
 import { type JobRow, reasonOf } from '../model/job'
-import type { JobPlaces } from '../queue/job-places'
+import type { JobPositions } from '../queue/job-positions'
 import type { BatchRow, JobBatchTable } from '../storage/batch-table'
 import type { JobTable } from '../storage/job-table'
 import type { JobRead, JobWaits, WaitOptions } from './waiting'
@@ -36,7 +36,7 @@ export interface Batches {
 interface BatchesOptions {
   readonly table: Pick<JobTable, 'find' | 'ofBatch'>
   readonly batches: JobBatchTable
-  readonly places: Pick<JobPlaces, 'live'>
+  readonly positions: Pick<JobPositions, 'live'>
   readonly waits: Pick<JobWaits, 'until'>
   /** Of a job that is COMPLETED and no sweep. */
   readonly result: (id: string, caller: Caller, signal?: AbortSignal) => Promise<unknown>
@@ -119,7 +119,7 @@ async function unlessEnded(aborting: Promise<unknown>): Promise<void> {
   }
 }
 
-function batchOf(row: BatchRow, { table, batches, places }: BatchesOptions): JobBatch {
+function batchOf(row: BatchRow, { table, batches, positions }: BatchesOptions): JobBatch {
   const { batch_id, name, backend, mode } = row
   const tally = batches.tally(batch_id)
   const sum = (of: (each: (typeof tally)[number]) => number) => tally.reduce((total, each) => total + of(each), 0)
@@ -127,7 +127,7 @@ function batchOf(row: BatchRow, { table, batches, places }: BatchesOptions): Job
   const ended = sum(({ status, jobs }) => (jobStates.isTerminal(status) ? jobs : 0))
   const completed_at = Math.max(...tally.map(each => each.completed_at ?? 0))
   const running = ended === jobs ? [] : table.ofBatch(batch_id, 0, ALL).filter(({ status }) => status === 'PROCESSING')
-  const under_way = running.reduce((total, job) => total + places.live(job).progress, 0)
+  const under_way = running.reduce((total, job) => total + positions.live(job).progress, 0)
   return {
     ...{ batch_id, name, backend, mode, jobs },
     created_at: isoTime(row.created_at),

@@ -19,7 +19,7 @@ import { type Json, jsonText, parsed } from '../../worker/json'
 import type { Runner, WorkContext } from '../../worker/runner'
 import type { EstimateRequest } from '../model/estimate-request'
 import { isBlob, type JobRow, type JsonBlobs } from '../model/job'
-import type { JobPlaces } from '../queue/job-places'
+import type { JobPositions } from '../queue/job-positions'
 import type { JobTable } from '../storage/job-table'
 import type { MeasuredBatchTable } from '../storage/measured-batches'
 import type { ResultRow, ResultTable } from '../storage/result-table'
@@ -73,7 +73,7 @@ interface JobQueriesOptions {
   readonly results: ResultTable
   readonly measured: MeasuredBatchTable
   readonly circuits: JsonBlobs
-  readonly places: Pick<JobPlaces, 'live' | 'of'>
+  readonly positions: Pick<JobPositions, 'live' | 'of'>
   /** For what a caller waits for. */
   readonly interactive: Runner<JobTasks>
   /** The single shots of a result that only counts, run again; null where that cannot be. */
@@ -88,7 +88,7 @@ const isOver = ({ status }: JobRow): boolean => jobStates.isTerminal(status)
 const askedOf = (json: string | null): EstimateRequest | null => (json === null ? null : JSON.parse(json))
 
 export function createJobQueries(options: JobQueriesOptions): JobQueries {
-  const { table, results, circuits, places } = options
+  const { table, results, circuits, positions } = options
 
   /** Digits of an id may be of either case (RFC 9562, section 4); they are stored in the lower one. */
   function owned(id: string, caller: Caller): JobRow {
@@ -102,7 +102,7 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     parameter_names: table.parameterNames(row),
     timeline: table.timeline(row),
     result: row.status === 'COMPLETED' ? results.find(row.sequence) : null,
-    queue: places.of(row),
+    queue: positions.of(row),
     asked: askedOf(table.estimateRequest(row)),
     placement: table.placement(row),
     saved_circuit: table.origins.of(row),
@@ -111,7 +111,7 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
   async function detail(row: JobRow): Promise<Job | JsonText> {
     const facts = factsOf(row)
     const [circuit, transpiled] = [await circuits.read(table.circuit(row)), await results.transpiled(facts.result)]
-    return jobOf(row, places.live(row), { ...facts, circuit, transpiled })
+    return jobOf(row, positions.live(row), { ...facts, circuit, transpiled })
   }
 
   const planFor = (caller: Caller) => async (row: JobRow) => {
@@ -132,13 +132,13 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
   const result: JobQueries['result'] = async (id, caller, { query = {}, signal } = {}) => {
     const { format = 'counts', wait = 0, row: index, ...choice } = query
     const row = await ownedAfter(wait, id, caller, signal)
-    if (!isOver(row)) throw notReady(row, askAgainIn(row, places))
+    if (!isOver(row)) throw notReady(row, askAgainIn(row, positions))
     return readResult(row, { ...options, index, format, choice, owner: caller.key_id, signal })
   }
 
   async function finishedSweep(id: string, caller: Caller, wait: number, signal?: AbortSignal): Promise<JobRow> {
     const row = await ownedAfter(wait, id, caller, signal)
-    if (!isOver(row)) throw notReady(row, askAgainIn(row, places))
+    if (!isOver(row)) throw notReady(row, askAgainIn(row, positions))
     refuseUnfinished(row)
     if (row.rows !== null) return row
     const message = `Job ${id} is one circuit and has no rows: its result is at …/result`
@@ -155,14 +155,14 @@ export function createJobQueries(options: JobQueriesOptions): JobQueries {
     detail,
     async get(id, caller, { query: { circuit = true, wait = 0 } = {}, signal } = {}) {
       const row = await ownedAfter(wait, id, caller, signal)
-      return circuit ? detail(row) : detailsOf(row, places.live(row), factsOf(row))
+      return circuit ? detail(row) : detailsOf(row, positions.live(row), factsOf(row))
     },
     list(query, caller) {
       const owner = caller.kind === 'key' ? caller.key_id : undefined
       return pageOf(table.list(query, owner, positionBefore(query.cursor)), {
         limit: query.limit,
         positionOf: row => row.sequence,
-        show: row => summaryOf(row, places.live(row)),
+        show: row => summaryOf(row, positions.live(row)),
       })
     },
     result,
@@ -253,9 +253,9 @@ async function readShots(row: JobRow, result: ResultRow, options: ShotsOf) {
 const estimatesOf = (json: Json | null): Partial<JobResult> => (json === null ? {} : parsed(json))
 
 /** Seconds after which to ask again: a guess between 1 and 60 of how long the job still takes. */
-function askAgainIn(row: JobRow, places: JobQueriesOptions['places']): number {
-  const { progress, elapsed_ms } = places.live(row)
-  const left_ms = progress > 0 ? elapsed_ms * (1 / progress - 1) : (places.of(row)?.estimated_wait_ms ?? 0)
+function askAgainIn(row: JobRow, positions: JobQueriesOptions['positions']): number {
+  const { progress, elapsed_ms } = positions.live(row)
+  const left_ms = progress > 0 ? elapsed_ms * (1 / progress - 1) : (positions.of(row)?.estimated_wait_ms ?? 0)
   return Math.min(60, Math.max(1, Math.ceil(left_ms / 1_000)))
 }
 

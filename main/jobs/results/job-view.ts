@@ -8,10 +8,10 @@ import { type Json, parsed } from '../../worker/json'
 import type { EstimateRequest } from '../model/estimate-request'
 import type { DevicePlacement } from '../model/executor'
 import { allShotsOf, isBlob, type JobRow, type JobState, reasonOf } from '../model/job'
-import type { JobPlaces } from '../queue/job-places'
+import type { JobPositions } from '../queue/job-positions'
 import type { ResultRow } from '../storage/result-table'
 
-type LiveState = ReturnType<JobPlaces['live']>
+type LiveState = ReturnType<JobPositions['live']>
 
 export const summaryOf = (row: JobRow, { queue_position, progress }: LiveState): JobSummary => ({
   job_uuid: row.job_uuid,

@@ -19,20 +19,20 @@ export interface PartialSources {
   readonly planOf: (job: JobRow) => Promise<Pick<ObservableJob, 'groups' | 'first_bit'>>
 }
 
-/** `line`: of a sweep, which row. Throws why there is none; of a job that has its whole result it says so. */
+/** `row`: of a sweep. Throws AppError where the job has no partial result; a COMPLETED job is answered as complete. */
 export async function partialResult(
   job: JobRow,
-  line: number | undefined,
+  row: number | undefined,
   { measured, planOf }: PartialSources,
 ): Promise<PartialResultReply> {
   const { job_uuid, status } = job
   if (status === 'COMPLETED') return { job_uuid, status, complete: true }
   refuseOthers(job)
-  refuseOtherShape(job, line)
-  const batches = measured.of(job.sequence, line ?? 0)
+  refuseOtherShape(job, row)
+  const batches = measured.of(job.sequence, row ?? 0)
   const own = batches.filter(({ part }) => part === null)
   const read = (batch: StoredBatch) => measured.read(batch)
-  const head = headOf(job, line, { own, first: batches[0] })
+  const head = headOf(job, row, { own, first: batches[0] })
   return {
     ...{ ...head, counts: await countsOf(own, read, planes => ({ planes, bits: job.num_clbits })) },
     measured_shots: measured.shotsOf(job.sequence),
@@ -98,13 +98,13 @@ function sumsOf(batches: readonly StoredBatch[]) {
 
 function headOf(
   job: JobRow,
-  line: number | undefined,
+  row: number | undefined,
   { own, first }: { readonly own: readonly StoredBatch[]; readonly first: StoredBatch | undefined },
 ) {
   const { job_uuid, status, num_clbits } = job
   return {
     ...{ job_uuid, complete: false as const, status, status_reason: reasonOf(job) },
-    ...(line !== undefined && { row: line }),
+    ...(row !== undefined && { row }),
     ...sumsOf(own),
     planned_shots: job.shots,
     num_clbits,

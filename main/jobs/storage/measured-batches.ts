@@ -16,7 +16,7 @@ import type { GroupCommit } from './group-commit'
 const MAX_INLINE = 65_536
 
 export interface StoredBatch {
-  /** Of a sweep; 0 for a single circuit. */
+  /** Row of the sweep; 0 for a single circuit. */
   readonly line: number
   /** A circuit that the job has beside the submitted one; null: that one. */
   readonly part: string | null
@@ -41,7 +41,7 @@ export interface MeasuredBatchTable {
   /** For a job that is over but for its result: of each of its circuits the batches that an earlier process kept, in turn. */
   kept(sequence: number): (of?: MeasuredPart) => KeptBatches
   /** Of all circuits, in the order in which they were measured. */
-  of(sequence: number, line: number): StoredBatch[]
+  of(sequence: number, row: number): StoredBatch[]
   read(batch: StoredBatch): Promise<SampledPlanes>
   /** Of its first batch; null where it has none. */
   calibrationOf(sequence: number): string | null
@@ -55,7 +55,8 @@ export interface MeasuredBatchTable {
 
 interface MeasuredJob {
   readonly sequence: number
-  readonly line: number
+  /** Of a sweep; 0 for a single circuit. Stored in the column `line`. */
+  readonly row: number
   readonly part: string | null
 }
 
@@ -80,7 +81,7 @@ export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write
   const dataOf = async ({ data, file }: StoredBatch) => data ?? (await store.readFile(file!))
 
   /** Answers where it is. */
-  async function add({ sequence, line, part }: MeasuredJob, batch: MeasuredJobBatch): Promise<LyingBatch> {
+  async function add({ sequence, row: line, part }: MeasuredJob, batch: MeasuredJobBatch): Promise<LyingBatch> {
     const { planes, lost, played, ...kept } = batch
     const { shots } = planes
     const file = planes.data.length > MAX_INLINE ? await store.writeFile(planes.data) : null
@@ -116,14 +117,14 @@ export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write
     },
     kept(sequence) {
       const left = new Map<string, StoredBatch[]>()
-      return ({ line = 0, part = null } = {}) => {
-        const circuit = `${line} ${part}`
-        const own = left.get(circuit) ?? list.all(sequence, line).filter(batch => batch.part === part)
+      return ({ row = 0, part = null } = {}) => {
+        const circuit = `${row} ${part}`
+        const own = left.get(circuit) ?? list.all(sequence, row).filter(batch => batch.part === part)
         left.set(circuit, own)
         return takenFrom(own, dataOf)
       }
     },
-    of: (sequence, line) => list.all(sequence, line),
+    of: (sequence, row) => list.all(sequence, row),
     read: async batch => planesFrom(await dataOf(batch), batch.bits, batch.shots),
     calibrationOf: sequence => calibration.get(sequence) ?? null,
     shotsOf: sequence => sum.get(sequence)!,

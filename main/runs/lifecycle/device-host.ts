@@ -70,7 +70,7 @@ export function hostDevice({ row, device, store, batches, signal, report, now }:
             snapshots: true,
             // From now on it is never started over.
             onGranted: known => batches.keepMachine(run_id, known),
-            onPlace: place => report(place === 0 ? 'device leased' : waitingForDevice(place)),
+            onPosition: position => report(position === 0 ? 'device leased' : waitingForDevice(position)),
             onHeld: by => report(by === null ? 'device leased' : `waiting for instruments that others hold: ${by}`),
           },
         )
@@ -126,4 +126,4 @@ export function hostDevice({ row, device, store, batches, signal, report, now }:
 }
 
 /** Among runs and jobs. */
-export const waitingForDevice = (place: number): string => `waiting for the device, place ${place}`
+export const waitingForDevice = (position: number): string => `waiting for the device, position ${position}`

@@ -46,7 +46,7 @@ export function createRunQueue(services: RunServices): RunQueue {
   const batches = batchTable(store)
   const announce = (run_id: string): void => publish?.(shown(table.find(run_id)!))
   const table = withAnnouncements(runTable(store, { money, executed: executed.of }), ({ run_id }) => run_id, announce)
-  const newRunner = (waitingText?: (place: number) => string) =>
+  const newRunner = (waitingText?: (position: number) => string) =>
     createSerialRunner<RunRow>({
       ...(waitingText && { waitingText }),
       what: 'run',
@@ -60,7 +60,7 @@ export function createRunQueue(services: RunServices): RunQueue {
       now,
     })
   const arrivals = arrivalsOf(services)
-  /** Whoever waits for a device waits for nothing else: simulated runs have a runner of their own. */
+  /** Simulated runs have a runner of their own, so that a run that waits for a device does not hold them up. */
   const simulated = newRunner()
   const runners = new Map<string, SerialRunner>()
   const runnerOf = ({ driven, backend_id }: Pick<RunRow, 'driven' | 'backend_id'>): SerialRunner => {
@@ -69,11 +69,10 @@ export function createRunQueue(services: RunServices): RunQueue {
     runners.set(backend_id, runner)
     return runner
   }
-  /** Where a run of the device's queue stands, jobs included. */
+  /** Stage text of a run that waits for the device: its position among runs and jobs. */
   function atDevice(backend_id: string, position: number): string {
     const begun = runners.get(backend_id)!.running() === null ? 0 : 1
-    const place = services.deviceOf?.(backend_id)?.placeOf('run', { position, begun }) ?? position
-    return waitingForDevice(place)
+    return waitingForDevice(services.deviceOf?.(backend_id)?.positionOf('run', { position, begun }) ?? position)
   }
   const shown = (row: RunRow): Run => runOf(row, runnerOf(row).progress(row.run_id))
 
@@ -142,7 +141,7 @@ function refuseWhenFull(table: Pick<RunTable, 'open'>): void {
     throw new AppError('queue_full', `${MAX_OPEN_RUNS} runs are open`, { details: { limit: MAX_OPEN_RUNS } })
 }
 
-/** Places of open runs in the orders of their devices. */
+/** Entries of open runs in the queues of their devices. */
 function arrivalsOf({ deviceOf }: Pick<RunServices, 'deviceOf'>) {
   const leaving = new Map<string, () => void>()
   return {

@@ -38,8 +38,8 @@ export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
   readonly execute: (row: Row, signal: AbortSignal, progress: (at: Progress) => void) => Promise<void>
   /** How a row ends that broke down with this error; null: for a reason that only the log knows. */
   readonly endOf?: (error: unknown) => RowEnd | null
-  /** What is shown of a row that waits at this place of its queue. */
-  readonly waitingText?: (place: number) => string
+  /** Stage text of a row that waits at this position of the queue. */
+  readonly waitingText?: (position: number) => string
   /** Called last, with what is executed no more, or never. */
   readonly over?: (id: string) => void
   /** Announces progress some ten times a second. */
@@ -55,7 +55,7 @@ export interface SerialRunner {
   add(id: string, owner?: string | null): void
   /** Ends a row that cannot be executed. */
   end(id: string, end: RowEnd): Promise<void>
-  /** Of what is being executed, and the place of what waits; nothing of what is over. */
+  /** Progress of a row that is being executed, position of one that waits; undefined for one that is over. */
   progress(id: string): Progress | undefined
   /** Id of what is being executed. */
   running(): string | null
@@ -72,7 +72,7 @@ const PLURAL = { run: 'runs', study: 'studies' } as const
 export function createSerialRunner<Row extends { readonly status: RunStatus }>(
   parts: SerialRunnerParts<Row>,
 ): SerialRunner {
-  const { what, table, space, log, now, waitingText = place => `queued, place ${place} in its line` } = parts
+  const { what, table, space, log, now, waitingText = position => `queued, position ${position}` } = parts
   const progress = new Map<string, Progress>()
   const announceProgress = tenTimesASecond(parts.announce, now)
   const queue = createSerialQueue(executeById, {
@@ -130,8 +130,8 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
     add: queue.add,
     end,
     progress(id) {
-      const place = queue.position(id)
-      return place === null ? progress.get(id) : { fraction: 0, stage: waitingText(place) }
+      const position = queue.position(id)
+      return position === null ? progress.get(id) : { fraction: 0, stage: waitingText(position) }
     },
     running: queue.running,
     refuseWhileStopping() {
@@ -165,12 +165,12 @@ interface SerialQueue extends Pick<SerialRunner, 'add' | 'running' | 'stop'> {
   position(id: string): number | null
 }
 
-/** Places further back change with every start and are not announced. */
+/** Positions further back change with every start and are not announced. */
 const ANNOUNCED_PLACES = 50
 
 interface QueueListeners {
   report(error: unknown): void
-  /** Its place is another one. */
+  /** Its position has changed. */
   moved(id: string): void
   /** Out of the queue for good. */
   over(id: string): void

@@ -33,11 +33,11 @@ export const waitingQubits = ({ mode }: Pick<RunSettings, 'mode'>, qubits: numbe
 export const baselinesOf = ({ qubits }: Pick<RunPlan, 'qubits'>): number =>
   qubits.filter(({ skipped }) => skipped === null).length
 
-/** `qubits`: how many have a baseline. */
-/** As they are paid: a device reads all that wait in one shot. */
+/** Baselines that are charged: a device measures all qubits in the same shots, so they count as one. */
 export const playedBaselines = (plan: Pick<RunPlan, 'qubits' | 'device'>): number =>
   plan.device ? Math.min(1, baselinesOf(plan)) : baselinesOf(plan)
 
+/** `qubits`: how many have a baseline. */
 export function plannedShots(
   settings: Pick<RunSettings, 'mode' | 'rounds' | 'states' | 'shots'>,
   qubits: number,

@@ -53,7 +53,7 @@ interface MoreProps extends FieldsProps {
   readonly inputs?: readonly string[]
 }
 
-/** What may be left to the service. A live backend has the noise that it has. */
+/** Fields that the service fills where they are left empty. */
 export function MoreFields({ backend, fields, faults, change, ofBatch = false, inputs = [] }: MoreProps) {
   const words = (name: 'seed' | 'name' | 'tags' | 'initial_layout', placeholder: string) => (id: string) => (
     <InputGroup

@@ -174,7 +174,10 @@ export const bodyOf = (fields: SubmitFields, backend: Chosen, circuit: Parametri
   ...(isTableOfAnother(circuit, fields) ? {} : parametersAsked(fields)),
 })
 
-/** All but the circuits and their parameters. A live backend has the noise that it has. */
+/**
+ * The body without circuits and parameters. Noise and precision go to simulators only: a live backend always runs with its own
+ * noise.
+ */
 export function sharedBody(
   fields: SubmitFields,
   { backend_id, mode }: Chosen,

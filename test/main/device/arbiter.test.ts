@@ -6,22 +6,23 @@ import { holderOf } from './rack'
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 describe('the arbiter of a sequencer', () => {
-  it('serves in the order of arrival and gives everyone their place', async () => {
+  it('serves in the order of arrival and tells everyone their position', async () => {
     const arbiter = createArbiter()
     const leave = await arbiter.turn(holderOf('a'))
-    const places: string[] = []
-    const wait = (id: string) => arbiter.turn(holderOf(id), { onPlace: place => places.push(`${id}${place}`) })
+    const positions: string[] = []
+    const wait = (id: string) =>
+      arbiter.turn(holderOf(id), { onPosition: position => positions.push(`${id}${position}`) })
     const [b, c] = [wait('b'), wait('c')]
-    expect(places).toEqual(['b1', 'c2'])
+    expect(positions).toEqual(['b1', 'c2'])
     leave()
     const leaveB = await b
     expect(arbiter.holder()?.id).toBe('b')
-    expect(places).toEqual(['b1', 'c2', 'b0', 'c1'])
+    expect(positions).toEqual(['b1', 'c2', 'b0', 'c1'])
     leave()
     expect(arbiter.holder()?.id).toBe('b')
     leaveB()
     await c
-    expect(places.at(-1)).toBe('c0')
+    expect(positions.at(-1)).toBe('c0')
   })
 
   it('lets whoever is cancelled leave the queue, and nobody else', async () => {
@@ -58,8 +59,8 @@ describe('work that is announced', () => {
     const arbiter = createArbiter()
     const [overA, overB] = [arbiter.announce('job'), arbiter.announce('job')]
     const leave = await arbiter.turn(holderOf('a', 'job'))
-    const places: number[] = []
-    const run = arbiter.turn(holderOf('r'), { onPlace: place => places.push(place) })
+    const positions: number[] = []
+    const run = arbiter.turn(holderOf('r'), { onPosition: position => positions.push(position) })
     leave()
     overA()
     expect(arbiter.holder()).toBeNull()
@@ -71,7 +72,7 @@ describe('work that is announced', () => {
     again()
     overB()
     await run
-    expect(places).toEqual([2, 1, 0])
+    expect(positions).toEqual([2, 1, 0])
   })
 
   it('keeps the device free for a while only', async () => {
@@ -82,10 +83,10 @@ describe('work that is announced', () => {
     over()
   })
 
-  it('gives a place up, its own or the last of its line, and no other', async () => {
+  it('gives up an entry, its own or the last of its kind, and no other', async () => {
     const arbiter = createArbiter()
     const [overA, overB] = [arbiter.announce('run'), arbiter.announce('run')]
-    // The second is served first, as lines take turns among owners: it has the first place.
+    // The second is served first, as the queues of jobs and runs take owners in turn: it has the first entry.
     const leave = await arbiter.turn(holderOf('b'))
     const job = arbiter.turn(holderOf('j', 'job'))
     leave()
@@ -98,25 +99,25 @@ describe('work that is announced', () => {
   })
 })
 
-describe('the place of work that waits in its line', () => {
-  const LINE = fc.constantFrom<'run' | 'job'>('run', 'job')
+describe('the position of work that waits in the queue of its kind', () => {
+  const KIND = fc.constantFrom<'run' | 'job'>('run', 'job')
 
   it('is that among all that arrived, whoever has begun', () => {
     fc.assert(
-      fc.property(fc.array(LINE, { minLength: 1, maxLength: 12 }), fc.boolean(), (arrivals, entropy) => {
+      fc.property(fc.array(KIND, { minLength: 1, maxLength: 12 }), fc.boolean(), (arrivals, entropy) => {
         const arbiter = createArbiter()
-        for (const line of arrivals) arbiter.announce(line)
+        for (const kind of arrivals) arbiter.announce(kind)
         if (entropy) void arbiter.turn(holderOf('e', 'entropy'))
         const kinds = [...new Set(arrivals)]
-        for (const line of kinds) void arbiter.turn(holderOf(line, line))
-        const found = arrivals.map((line, at) => {
-          const before = arrivals.slice(0, at).filter(other => other === line).length
-          return before === 0 ? null : arbiter.placeOf(line, { position: before, begun: 1 })
+        for (const kind of kinds) void arbiter.turn(holderOf(kind, kind))
+        const found = arrivals.map((kind, at) => {
+          const before = arrivals.slice(0, at).filter(other => other === kind).length
+          return before === 0 ? null : arbiter.positionOf(kind, { position: before, begun: 1 })
         })
-        expect(found).toEqual(arrivals.map((line, at) => (arrivals.indexOf(line) === at ? null : at)))
-        for (const line of kinds) {
-          const waiting = arrivals.filter(other => other === line).length
-          expect(arbiter.placeOf(line, { position: waiting, begun: 1 }), 'of who comes next').toBe(arrivals.length)
+        expect(found).toEqual(arrivals.map((kind, at) => (arrivals.indexOf(kind) === at ? null : at)))
+        for (const kind of kinds) {
+          const waiting = arrivals.filter(other => other === kind).length
+          expect(arbiter.positionOf(kind, { position: waiting, begun: 1 }), 'of who comes next').toBe(arrivals.length)
         }
       }),
       { numRuns: 100 },
@@ -125,12 +126,12 @@ describe('the place of work that waits in its line', () => {
 
   it('is the same while the device is kept free for the first, and between two programs of it', async () => {
     const arbiter = createArbiter()
-    for (const line of ['job', 'run', 'job'] as const) arbiter.announce(line)
-    expect(arbiter.placeOf('job', { position: 1, begun: 1 })).toBe(2)
+    for (const kind of ['job', 'run', 'job'] as const) arbiter.announce(kind)
+    expect(arbiter.positionOf('job', { position: 1, begun: 1 })).toBe(2)
     const leave = await arbiter.turn(holderOf('a', 'job'))
-    expect(arbiter.placeOf('job', { position: 1, begun: 1 })).toBe(2)
-    expect(arbiter.placeOf('run', { position: 1, begun: 0 })).toBe(1)
+    expect(arbiter.positionOf('job', { position: 1, begun: 1 })).toBe(2)
+    expect(arbiter.positionOf('run', { position: 1, begun: 0 })).toBe(1)
     leave()
-    expect(arbiter.placeOf('job', { position: 1, begun: 1 })).toBe(2)
+    expect(arbiter.positionOf('job', { position: 1, begun: 1 })).toBe(2)
   })
 })

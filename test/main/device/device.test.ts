@@ -89,14 +89,14 @@ describe('a device', () => {
   it('is leased to one after the other, and its instruments are set by nobody meanwhile', async () => {
     const { device, registry } = await rack()
     const first = await device.lease(holderOf('a'))
-    const places: number[] = []
-    const second = device.lease(holderOf('b', 'job'), { onPlace: place => places.push(place) })
+    const positions: number[] = []
+    const second = device.lease(holderOf('b', 'job'), { onPosition: position => positions.push(position) })
     expect(() => registry.use('seq', 'ana')).toThrow(/run a holds it/)
     expect(() => registry.use('bias', 'ana')).toThrow(/holds it/)
     expect(device.queue()).toMatchObject({ holder: { id: 'a' }, waiting: [{ id: 'b' }] })
     first.release()
     const session = await second
-    expect(places).toEqual([1, 0])
+    expect(positions).toEqual([1, 0])
     session.release()
     expect(registry.use('bias', 'ana').id).toBe('bias')
   })

@@ -36,7 +36,7 @@ it('work that waits behind an operator is named in the queue, and holds nothing 
   await expect.poll(() => leases.holderOf('bias')).toBeNull()
 })
 
-it('works that join and are cancelled or leave at random leave neither a lease nor a place in the queue behind', async () => {
+it('works that join and are cancelled or leave at random leave neither a lease nor an entry in the queue behind', async () => {
   const step = fc.record({
     does: fc.constantFrom('join', 'cancel', 'leave', 'operator', 'revoke', 'pause'),
     which: fc.nat(5),

@@ -56,7 +56,7 @@ describe('a job', () => {
     expect(await codeOf(() => jobs.get(job_uuid, alice))).toBe('not_found')
   })
 
-  it('waits behind another, knows its place, and then runs', async () => {
+  it('waits behind another, reports its position, and then runs', async () => {
     const { jobs, waiting } = openDesk()
     await jobs.submit(request, { caller: alice })
     const second = await jobs.submit(request, { caller: alice })

@@ -76,7 +76,7 @@ describe('a job on a device', () => {
     })
   })
 
-  it('waits with its place while a run holds the device, and can be aborted there', async () => {
+  it('reports its position while a run holds the device, and can be aborted there', async () => {
     const lab = await opened()
     const session = await lab.device.lease(holderOf('run-1'))
     const id = await lab.submit()
@@ -92,7 +92,7 @@ describe('a job on a device', () => {
     expect(balance(lab.desk)).toMatchObject({ reserved: 0, spent: 15 })
   })
 
-  it('reports its place among runs and jobs together while it is deep in its own line', async () => {
+  it('reports its position among runs and jobs together while others of its own queue are before it', async () => {
     const lab = await opened()
     const session = await lab.device.lease(holderOf('run-1'))
     const ids = [await lab.submit()]

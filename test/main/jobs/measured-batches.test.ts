@@ -213,7 +213,7 @@ describe('the table of batches', () => {
       return store.writeFile(bytes)
     }
     const table = measuredBatchTable({ ...store, writeFile }, groupCommit(store))
-    const [stored, memory] = [table.keeping({ sequence: 1, line: 0, part: null }), batchesInMemory()]
+    const [stored, memory] = [table.keeping({ sequence: 1, row: 0, part: null }), batchesInMemory()]
     for (const [at, each] of [batch(20, 77), batch(70_000, 279_997), batch(80_000, 3), batch(2, 5)].entries()) {
       full = at === 2
       await stored.keep(each)

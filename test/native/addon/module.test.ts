@@ -54,8 +54,7 @@ function resets({ qubits, rounds, ...changes }: { qubits: number; rounds: number
   })
 }
 
-/** Two seconds or more of CZs, ended early or not. */
-/** Resets that flip often, each measured: work that no compiler folds away. */
+/** Two seconds or more of resets that often flip, each measured, which no compiler can optimise away. */
 const LONG = `{ qubits: 2, bits: 1, registers: 0, inputs: 0,
   ops: Int32Array.from({ length: 400000 }, (_, i) => [0, 0, 0, 0, 4, 0, 0, 0][i % 8]),
   rates: new Float64Array(300000).fill(0.3), shots: 2 ** 26, seed: 1n, planes: new Uint8Array(), threads: 2 }`

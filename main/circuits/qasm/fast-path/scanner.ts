@@ -10,9 +10,10 @@ const [NEWLINE, RETURN] = [10, 13]
 const [LEFT, RIGHT, STAR, PLUS, COMMA, MINUS, DOT, SLASH] = [40, 41, 42, 43, 44, 45, 46, 47]
 const ZERO = 48
 
-/** What may stand behind a number here; anything else could make it another token, as in `2ns` or `0x1F`. */
-/** Whole numbers beyond 2^53 go to the parser, which computes with all of their digits. */
+/** Integers beyond 2^53 go to the parser, which computes with all of their digits. */
 const exactlyKnown = (value: number) => (Number.isInteger(value) && !Number.isSafeInteger(value) ? null : value)
+
+/** Characters that may follow a number here; any other could make it a different token, as in `2ns` or `0x1F`. */
 const isNumberEnd = (code: number) => isBlank(code) || [COMMA, RIGHT, STAR, SLASH, PLUS, MINUS].includes(code)
 
 /**

@@ -1,12 +1,12 @@
 import { AppError } from '../../../contract/model/errors'
 
-/** Line and column count from 1, columns in UTF-16 units. */
-/** A stretch of a text: the offset of its first character and that of the one behind its last. */
+/** A range of a text: offsets of its first character and of the one after its last. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
+/** Line and column count from 1, columns in UTF-16 units. */
 export interface SourceLocation {
   readonly line: number
   readonly column: number

@@ -111,7 +111,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
     },
     readout: publishedReadout(options.deviceOf),
     announce: backend_id => options.devices.deviceOf(backend_id)?.announce('job') ?? (() => {}),
-    placeAtDevice: (backend_id, waiting) => options.devices.deviceOf(backend_id)?.placeOf('job', waiting) ?? null,
+    positionAtDevice: (backend_id, waiting) => options.devices.deviceOf(backend_id)?.positionOf('job', waiting) ?? null,
     abandoned: (backend_id, work) => options.devices.deviceOf(backend_id)?.abandoned(work) ?? (() => {}),
     execute(request) {
       const held = holding()

@@ -7,7 +7,7 @@ import type { ExecutionRequest } from '../../model/executor'
 export interface HeldLease {
   /** The session of the job's device, which is leased when it is first asked for. */
   session(
-    request: Pick<ExecutionRequest, 'backend' | 'work' | 'signal' | 'onPlace' | 'onStart'>,
+    request: Pick<ExecutionRequest, 'backend' | 'work' | 'signal' | 'onPosition' | 'onStart'>,
   ): Promise<DeviceSession>
   /** Idempotent. */
   release(): void
@@ -18,8 +18,8 @@ const UNNAMED = { id: 'job', label: 'a job' }
 export function createHeldLease(devices: Pick<Devices, 'deviceOf'>): HeldLease {
   let held: DeviceSession | null = null
   return {
-    async session({ backend, work = UNNAMED, signal, onPlace, onStart }) {
-      const options = { signal, onPlace, onGranted: () => onStart?.() ?? Promise.resolve() }
+    async session({ backend, work = UNNAMED, signal, onPosition, onStart }) {
+      const options = { signal, onPosition, onGranted: () => onStart?.() ?? Promise.resolve() }
       held ??= await deviceAt(devices, backend.backend_id).lease({ ...work, kind: 'job' }, options)
       return held
     },

@@ -45,7 +45,7 @@ export function createPartialRuns(
     background,
   }: { readonly request: RowRequest; readonly shots: number; readonly background: Runner<JobTasks> },
 ): PartialRuns {
-  const { backend, seed, signal, onProgress, options, owner, work, onWait, onPlace, onStart, keepBatches } = request
+  const { backend, seed, signal, onProgress, options, owner, work, onWait, onPosition, onStart, keepBatches } = request
   const results: ExecutionResult[] = []
   const progress = stagedProgress(shots, onProgress)
 
@@ -53,7 +53,7 @@ export function createPartialRuns(
     signal.throwIfAborted()
     const own = round === 1 ? label : `${label} round ${round}`
     const result = await execution({
-      ...{ backend, shots, layout, options, owner, signal, work, onWait, onPlace, onStart },
+      ...{ backend, shots, layout, options, owner, signal, work, onWait, onPosition, onStart },
       seed: own === null ? seed : seedOf(seed, own),
       ...(keepBatches && { keepBatches: () => keepBatches(label === null ? {} : { part: label }) }),
       onProgress: (fraction: number) => progress.report(fraction * shots),

@@ -36,7 +36,7 @@ export async function executeEachRow(request: SweepRequest, execute: RowExecutio
     const result = await execute(row, {
       ...rest,
       seed: BigInt(rowSeed(seed, row)),
-      ...(keepBatches && { keepBatches: (of?: MeasuredPart) => keepBatches({ ...of, line: row }) }),
+      ...(keepBatches && { keepBatches: (of?: MeasuredPart) => keepBatches({ ...of, row }) }),
       onProgress: (fraction: number) => onProgress((row + fraction) / table.rows),
     })
     refuseChanged(first, result)

@@ -1,4 +1,4 @@
-/** Times and lengths of time as they are written on jobs and health. Beside `utc` and `age` of quantity.ts. */
+/** Texts of times, durations and ages. Times to the minute: `utc` in main/contract/model/iso-time.ts. */
 import { fixed } from '../../../../main/contract/numbers/number-text'
 
 /** To the second, e.g. `2026-11-21 07:00:03 UTC`; a dash where there is none yet. */
@@ -25,7 +25,7 @@ const HOUR = 60 * MINUTE
 
 const DAY = 24 * HOUR
 
-/** Age of a time, in its two largest units; `not stated` where the publisher gives no time. */
+/** Age in its two largest units; `age unknown` without a timestamp. */
 export function age(timestamp: string | null, now: number): string {
   if (timestamp === null) return 'age unknown'
   const elapsed = Math.max(0, now - Date.parse(timestamp))

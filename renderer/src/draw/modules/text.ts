@@ -13,8 +13,7 @@ export const STATUS_TEXT: Record<LogicalQubit['status'], string> = {
   no_embedding: 'No embedding',
 }
 
-/** Four decimals, so that a ratio just above the limit does not look like the limit. */
-/** As exact as the gate of 0.20 takes it. */
+/** Four decimals below 1, so that a ratio just above the limit of 0.20 does not look like the limit. */
 export const ratio = (value: number) => fixed(value, value < 1 ? 4 : 2)
 
 type Gated = Pick<ResolvedModule, 'coherence_ratio' | 'gate'>

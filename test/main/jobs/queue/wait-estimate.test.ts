@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createWaitEstimates } from '../../../../main/jobs/queue/wait-estimate'
 
-/** Waits of a backend of two places, whose completed jobs took so long. */
+/** Wait estimates of a backend that runs two jobs at a time; the arguments are the times of its completed jobs. */
 const waitsAfter = (durations: number[]) => createWaitEstimates({ durations: () => [...durations] }, () => 2)
 const waitOf = (
   waits: ReturnType<typeof waitsAfter>,
@@ -15,7 +15,7 @@ const waitOf = (
   ).estimated_wait_ms
 
 describe('the estimated wait', () => {
-  test('is none while a place is free', () => {
+  test('is none while fewer jobs run than may run at a time', () => {
     expect(waitOf(waitsAfter([100]), 1, [])).toBe(0)
     expect(waitOf(waitsAfter([100]), 1, [[50, 0.1]])).toBe(0)
     expect(waitOf(waitsAfter([]), 1, [[50, 0]])).toBe(0)

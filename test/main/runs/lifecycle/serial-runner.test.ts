@@ -67,16 +67,16 @@ describe('a serial runner', () => {
     await runner.stop()
   })
 
-  it('reports to each waiting run its place, and whenever that changes', async () => {
+  it('reports to each waiting run its position, and whenever that changes', async () => {
     const { runner, ends, announced, until } = open()
     for (const id of ['a', 'b', 'c']) runner.add(id)
     await until('a', 'PROCESSING')
     const stage = (id: string) => runner.progress(id)?.stage
-    expect([stage('b'), stage('c')]).toEqual(['queued, place 1 in its line', 'queued, place 2 in its line'])
+    expect([stage('b'), stage('c')]).toEqual(['queued, position 1', 'queued, position 2'])
     announced.length = 0
     ends.get('a')!.done()
     await until('b', 'PROCESSING')
-    expect([stage('b'), stage('c')]).toEqual(['half', 'queued, place 1 in its line'])
+    expect([stage('b'), stage('c')]).toEqual(['half', 'queued, position 1'])
     expect(announced).toContain('c')
     await runner.stop()
   })
@@ -88,7 +88,7 @@ describe('a serial runner', () => {
     expect([runner.running(), runner.progress('a'), runner.progress('b')]).toEqual([
       'a',
       { fraction: 0.5, stage: 'half' },
-      { fraction: 0, stage: 'queued, place 1 in its line' },
+      { fraction: 0, stage: 'queued, position 1' },
     ])
     expect([statusOf('b'), announced]).toEqual(['PENDING', ['b', 'a']])
     ends.get('a')!.done()

@@ -1,4 +1,4 @@
-/** Where jobs stand: the progress of those that run; position and estimated wait of those that do not. */
+/** Progress of the jobs that run; queue position and estimated wait of those that do not. */
 import type { QueuePlace } from '../../contract/jobs/status'
 import type { QueuedWork } from '../../device/arbiter'
 import { aboutOf, type JobEvents, type JobRow, subjectOf } from '../model/job'
@@ -14,15 +14,15 @@ interface Progress {
   readonly waits: WaitReason | null
 }
 
-/** Where a job stands that has left its queue and cannot begin. */
+/** Position of a job that has left its queue and cannot begin yet. */
 export interface WaitReason {
   readonly position: number
   readonly basis: string
   readonly line?: QueuePlace['line']
 }
 
-/** Runs and jobs together. */
-const AT_DEVICE = 'place at the sequencer, runs and jobs together; how long runs take is not known'
+/** Basis of a position among runs and jobs together. */
+const AT_DEVICE = 'position at the sequencer, runs and jobs together; how long runs take is not known'
 
 export interface ProgressTracker {
   begin(job_uuid: string): void
@@ -59,7 +59,7 @@ export function createProgressTracker(events: JobEvents, now: () => number): Pro
   }
 }
 
-export interface JobPlaces {
+export interface JobPositions {
   /** What only memory knows of a job; `progress` and `elapsed_ms` of one that is PROCESSING, else 0. */
   live(row: JobRow): { readonly queue_position: number | null; readonly progress: number; readonly elapsed_ms: number }
   /** null for a job that does not wait. */
@@ -70,29 +70,35 @@ export interface JobPlaces {
   stop(): void
 }
 
-interface JobPlacesOptions {
+interface JobPositionsOptions {
   readonly queue: BackendQueues
   readonly waits: WaitEstimates
   readonly tracker: Pick<ProgressTracker, 'of'>
   readonly events: JobEvents
-  /** Where a job of a backend's queue stands among all that wants its device; null where there is none. */
-  readonly placeAtDevice: (backend: string, waiting: QueuedWork) => number | null
+  /** Position of a job of the backend's queue among all work that waits for its device; null where the backend has no device. */
+  readonly positionAtDevice: (backend: string, waiting: QueuedWork) => number | null
 }
 
 const EVERY_MS = 1_000
-/** Of each queue. Further back a position changes with every start and says nothing. */
+/** Jobs of each queue whose positions are published: further back a position changes with every start. */
 const FRONT = 50
 const placeOf = (why: WaitReason): QueuePlace => ({ ...why, estimated_wait_ms: null })
 
 /** Publishes the positions at the front of the queues, as they change, once a second: every start moves everybody. */
-export function createJobPlaces({ queue, waits, tracker, events, placeAtDevice }: JobPlacesOptions): JobPlaces {
+export function createJobPositions({
+  queue,
+  waits,
+  tracker,
+  events,
+  positionAtDevice,
+}: JobPositionsOptions): JobPositions {
   let published = new Map<string, number>()
 
-  /** Of a position in the backend's own queue; the same where no run stands between. */
+  /** Position among all work for the device, from the one in the backend's own queue; both are equal where no run is between. */
   const positionAt = (backend: string, position: number): number =>
-    placeAtDevice(backend, { position, begun: queue.runningOn(backend).length }) ?? position
+    positionAtDevice(backend, { position, begun: queue.runningOn(backend).length }) ?? position
 
-  function placeAt(backend: string, inQueue: number): QueuePlace {
+  function queuePlaceAt(backend: string, inQueue: number): QueuePlace {
     const position = positionAt(backend, inQueue)
     if (position !== inQueue) return { position, estimated_wait_ms: null, basis: AT_DEVICE, line: 'device' }
     const under_way = queue.runningOn(backend).map(id => tracker.of(id) ?? { elapsed_ms: 0, fraction: 0 })
@@ -103,7 +109,7 @@ export function createJobPlaces({ queue, waits, tracker, events, placeAtDevice }
     const positions = new Map<string, number>()
     for (const entry of queue.front(FRONT)) {
       const { job_uuid, backend } = entry
-      const place = placeAt(backend, queue.position(job_uuid)!)
+      const place = queuePlaceAt(backend, queue.position(job_uuid)!)
       positions.set(job_uuid, place.position)
       if (published.get(job_uuid) === place.position) continue
       events.publish({ type: 'queue', ...subjectOf(entry), queue: place }, aboutOf(entry))
@@ -121,11 +127,11 @@ export function createJobPlaces({ queue, waits, tracker, events, placeAtDevice }
     },
     of({ job_uuid, backend, status }) {
       const position = queue.position(job_uuid)
-      if (position !== null) return placeAt(backend, position)
+      if (position !== null) return queuePlaceAt(backend, position)
       const waits = status === 'PENDING' || status === 'WAITING' ? tracker.of(job_uuid)?.waits : null
       return waits ? placeOf(waits) : null
     },
-    ofNext: (backend, owner) => placeAt(backend, queue.positionOfNext(backend, owner)),
+    ofNext: (backend, owner) => queuePlaceAt(backend, queue.positionOfNext(backend, owner)),
     stop: () => clearInterval(timer),
   }
 }
