@@ -9,7 +9,7 @@ import { executorsOf } from '../../../main/jobs/execution/executors'
 import type { Executor } from '../../../main/jobs/model/executor'
 import { openStore, type Store } from '../../../main/store/store'
 import { type Served, serve } from '../http/test-server'
-import { closeDesks, type Desk, liveRequest, openDesk } from './fixture'
+import { closeJobServices, type JobService, liveRequest, openJobService } from './fixture'
 
 /** Sends every request of its list, eight at a time, and prints the answers. */
 const CLIENT = `
@@ -56,18 +56,23 @@ const executor: Executor = {
   },
 }
 
-let [data, store, desk, served] = ['', null as unknown as Store, null as unknown as Desk, null as unknown as Served]
+let [data, store, service, served] = [
+  '',
+  null as unknown as Store,
+  null as unknown as JobService,
+  null as unknown as Served,
+]
 beforeEach(async () => {
   gate = Promise.resolve()
   data = mkdtempSync(join(tmpdir(), 'pentad-crowd-'))
   store = openStore({ dataDir: data })
   const executors = executorsOf(executor, () => executor)
-  desk = openDesk(store, { executors, now: Date.now })
-  served = await serve({ handlers: jobHandlers(desk.jobs), rate_limits: { per_key: 1e6, per_session: 1e6 } })
+  service = openJobService(store, { executors, now: Date.now })
+  served = await serve({ handlers: jobHandlers(service.jobs), rate_limits: { per_key: 1e6, per_session: 1e6 } })
 })
 afterEach(async () => {
   await served.stop()
-  await closeDesks()
+  await closeJobServices()
   rmSync(data, { recursive: true, force: true })
 })
 
@@ -83,7 +88,7 @@ async function client(secret: string, asks: readonly Ask[]): Promise<Answer[]> {
   return JSON.parse(said) as Answer[]
 }
 
-const open = () => desk.jobs.queueLength('dev-a') + desk.jobs.queueLength('dev-a-mock')
+const open = () => service.jobs.queueLength('dev-a') + service.jobs.queueLength('dev-a-mock')
 async function idle(): Promise<void> {
   while (open() > 0) await new Promise(resolve => setTimeout(resolve, 5))
 }
@@ -97,7 +102,7 @@ const asks: Ask[] = Array.from({ length: 60 }, (_, at) =>
 )
 
 it('four processes that share keys and an account too small for all are charged once for what ran', async () => {
-  desk.ledger.purchase('compute_token', 200e6)
+  service.ledger.purchase('compute_token', 200e6)
   const [ann, ben] = [served.keyFor('jobs'), served.keyFor('jobs')]
   const reversed = [...asks].reverse()
   const answers = await Promise.all([
@@ -129,13 +134,18 @@ it('four processes that share keys and an account too small for all are charged 
   // What was answered is what is stored, whole batches included, and nothing else.
   const stored = store.db.prepare<[], string>('SELECT job_uuid FROM jobs').pluck().all()
   expect(new Set(stored)).toEqual(accepted)
-  desk.ledger.verify()
+  service.ledger.verify()
   const completed = store.db.prepare<[], number>(`SELECT count(*) FROM jobs WHERE status = 'COMPLETED'`).pluck().get()!
   const failed = store.db.prepare<[], number>(`SELECT count(*) FROM jobs WHERE status = 'FAILED'`).pluck().get()!
   expect(completed + failed).toBe(stored.length)
   expect(failed).toBeGreaterThan(0)
   const spent = 5 * completed
-  expect(desk.ledger.balance('compute_token')).toEqual({ available: 200 - spent, reserved: 0, spent, purchased: 200 })
+  expect(service.ledger.balance('compute_token')).toEqual({
+    available: 200 - spent,
+    reserved: 0,
+    spent,
+    purchased: 200,
+  })
 })
 
 it('a crowd of one key does not keep another key waiting', async () => {

@@ -10,7 +10,7 @@ import { jobStates } from '../../../main/contract/jobs/status'
 import { openStore } from '../../../main/store/store'
 import { openMemoryStore } from '../store/memory-store'
 import { BATCH, bodyOf, type Line, outcomeOf, ROWS } from './crash-process'
-import { alice, closeDesks, holder, liveRequest, openDesk, request, settle, shown } from './fixture'
+import { alice, closeJobServices, holder, liveRequest, openJobService, request, settle, shown } from './fixture'
 
 /** How often the process is killed. PENTAD_KILLS=300 takes about two minutes. */
 const KILLS = Number(process.env.PENTAD_KILLS ?? 25)
@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  await closeDesks()
+  await closeJobServices()
   for (const folder of [built, dataDir]) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -95,7 +95,7 @@ describe(`after ${KILLS} kills at random instants`, () => {
     expect(lines.at(-1)).toEqual({ said: 'idle' })
 
     const store = openStore({ dataDir })
-    const desk = openDesk(store, { now: Date.now })
+    const service = openJobService(store, { now: Date.now })
     const accepted = lines.filter(line => line.said === 'accepted')
     expect(accepted.length).toBeGreaterThan(KILLS)
     const first = new Map<string, string>()
@@ -105,15 +105,15 @@ describe(`after ${KILLS} kills at random instants`, () => {
     }
     let spent = 0
     for (const { id, key, kind } of accepted) {
-      const job = await shown(desk.jobs, id, holder)
+      const job = await shown(service.jobs, id, holder)
       expect(jobStates.isTerminal(job.status), `${id} is ${job.status}`).toBe(true)
       if (job.status === 'COMPLETED') {
-        const outcome = await outcomeOf(desk.jobs, id, kind)
+        const outcome = await outcomeOf(service.jobs, id, kind)
         expect(outcome, id).toBe(first.get(id) ?? outcome)
       }
       // A client that saw no answer submits again.
       const again = bodyOf(kind, job.backend, job.name!)
-      expect((await desk.jobs.submit(again, { caller: alice, key })).job_uuid).toBe(id)
+      expect((await service.jobs.submit(again, { caller: alice, key })).job_uuid).toBe(id)
     }
     expect(rowsStored(store, "status = 'COMPLETED'").every(rows => rows === ROWS)).toBe(true)
     expect(rowsStored(store, "status <> 'COMPLETED'").every(rows => rows === 0)).toBe(true)
@@ -128,20 +128,20 @@ describe(`after ${KILLS} kills at random instants`, () => {
     expect(spent).toBeGreaterThan(0)
     const reasons = store.db.prepare('SELECT DISTINCT reason_code FROM jobs WHERE mode = ?').pluck()
     expect(reasons.all('mock')).not.toContain('service_restart')
-    await closeDesks()
+    await closeJobServices()
   })
 })
 
 describe('a restart', () => {
   it('runs what was left on a mock again from its seed', async () => {
-    const first = openDesk()
+    const first = openJobService()
     const { job_uuid } = await first.jobs.submit(request, { caller: alice })
     const waits = await first.jobs.submit({ ...request, seed: 6 }, { caller: alice })
     await settle()
     await first.jobs.stop()
     expect((await shown(first.jobs, job_uuid, alice)).status).toBe('PROCESSING')
 
-    const second = openDesk(first.store)
+    const second = openJobService(first.store)
     await second.jobs.resume()
     await settle()
     expect(await shown(second.jobs, job_uuid, alice)).toMatchObject({ status: 'PROCESSING' })
@@ -160,35 +160,35 @@ describe('a restart', () => {
     expect((await shown(second.jobs, waits.job_uuid, alice)).status).toBe('COMPLETED')
   })
 
-  const interrupted = async (): Promise<{ id: string; desk: ReturnType<typeof openDesk> }> => {
-    const desk = openDesk(openMemoryStore())
-    desk.ledger.purchase('compute_token', 100_000_000)
-    const { job_uuid } = await desk.jobs.submit(liveRequest, { caller: alice })
+  const interrupted = async (): Promise<{ id: string; service: ReturnType<typeof openJobService> }> => {
+    const service = openJobService(openMemoryStore())
+    service.ledger.purchase('compute_token', 100_000_000)
+    const { job_uuid } = await service.jobs.submit(liveRequest, { caller: alice })
     await settle()
-    await desk.jobs.stop()
-    return { id: job_uuid, desk }
+    await service.jobs.stop()
+    return { id: job_uuid, service }
   }
   const restarted = async (store: ReturnType<typeof openMemoryStore>, id: string): Promise<Job> => {
-    const { jobs } = openDesk(store)
+    const { jobs } = openJobService(store)
     await jobs.resume()
     return shown(jobs, id, alice)
   }
 
   it('aborts what a device was executing, and releases its tokens', async () => {
-    const { id, desk } = await interrupted()
-    expect(desk.ledger.balance('compute_token').reserved).toBe(5)
-    expect(await restarted(desk.store, id)).toMatchObject({
+    const { id, service } = await interrupted()
+    expect(service.ledger.balance('compute_token').reserved).toBe(5)
+    expect(await restarted(service.store, id)).toMatchObject({
       status: 'ABORTED',
       status_reason: { code: 'service_restart' },
     })
-    expect(desk.ledger.balance('compute_token')).toMatchObject({ available: 100, reserved: 0, spent: 0 })
+    expect(service.ledger.balance('compute_token')).toMatchObject({ available: 100, reserved: 0, spent: 0 })
   })
 
   it('completes what a device had executed when its results were stored', async () => {
-    const { id, desk } = await interrupted()
-    desk.store.db.exec(`INSERT INTO job_results (sequence, shots, engine, noise, counts, stored_at)
+    const { id, service } = await interrupted()
+    service.store.db.exec(`INSERT INTO job_results (sequence, shots, engine, noise, counts, stored_at)
       SELECT sequence, 100, 'device/1', 'calibrated', '{"1":100}', 0 FROM jobs`)
-    expect(await restarted(desk.store, id)).toMatchObject({ status: 'COMPLETED', engine: 'device/1' })
-    expect(desk.ledger.balance('compute_token')).toMatchObject({ available: 95, reserved: 0, spent: 5 })
+    expect(await restarted(service.store, id)).toMatchObject({ status: 'COMPLETED', engine: 'device/1' })
+    expect(service.ledger.balance('compute_token')).toMatchObject({ available: 95, reserved: 0, spent: 5 })
   })
 })

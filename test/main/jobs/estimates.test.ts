@@ -9,7 +9,7 @@ import { createExecutors } from '../../../main/jobs/execution/executors'
 import { loadEngines } from '../../../main/simulation/engines'
 import { densePauli, evolved, expectationOf, groundRho } from '../circuits/observables/dense'
 import { openMemoryStore } from '../store/memory-store'
-import { backend, closeDesks, holder, openDesk, shown } from './fixture'
+import { backend, closeJobServices, holder, openJobService, shown } from './fixture'
 
 const root = resolve(import.meta.dirname, '../../..')
 const { profile, bundled } = loadDevice(join(root, 'resources/devices/dev-b.json'))
@@ -19,8 +19,8 @@ const engines = loadEngines()
 const executors = createExecutors({ engines, deviceOf, devices: null })
 const limits = { max_qubits: 30, max_shots: 100_000, max_instructions: 1_000, max_runtime_s: 60 }
 const backends = { get: (id: string) => ({ ...backend(id), limits }) }
-const { jobs } = openDesk(undefined, { executors, backends })
-afterAll(closeDesks)
+const { jobs } = openJobService(undefined, { executors, backends })
+afterAll(closeJobServices)
 
 /** Entangled, real and not Clifford. */
 const circuit: Circuit = {
@@ -275,7 +275,7 @@ it('an estimate says how many circuits measure the observables, and what all sho
 it('a job that a stop cut off runs again from its seed, with the same values', async () => {
   const store = openMemoryStore()
   const parts = { executors, backends }
-  const first = openDesk(store, parts)
+  const first = openJobService(store, parts)
   const ask = {
     observables: [energy],
     shots: 20_000,
@@ -284,7 +284,7 @@ it('a job that a stop cut off runs again from its seed, with the same values', a
   const { job_uuid } = await first.jobs.submit(bodyOf(ask), { caller: holder })
   await first.jobs.stop()
   expect((await shown(first.jobs, job_uuid, holder)).status).not.toBe('COMPLETED')
-  const second = openDesk(store, parts)
+  const second = openJobService(store, parts)
   await second.jobs.resume()
   await expect.poll(async () => (await shown(second.jobs, job_uuid, holder)).status, { interval: 2 }).toBe('COMPLETED')
   const found = (await second.jobs.result(job_uuid, holder)) as JobResult

@@ -88,14 +88,14 @@ export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 12; turn++) await new Promise(resolve => setImmediate(resolve))
 }
 
-export interface Desk {
+export interface JobService {
   readonly jobs: Jobs
   readonly waiting: Waiting[]
   readonly store: Store
   readonly ledger: Ledger
 }
 
-export function openDesk(store = openMemoryStore(), change: Partial<JobsOptions> = {}): Desk {
+export function openJobService(store = openMemoryStore(), change: Partial<JobsOptions> = {}): JobService {
   const { executor, waiting } = gatedExecutor()
   let clock = 1_700_000_000_000
   const now = () => clock++
@@ -109,25 +109,25 @@ export function openDesk(store = openMemoryStore(), change: Partial<JobsOptions>
 }
 
 /** With so many tokens to spend. */
-export const rich = (tokens = 100): Desk => {
-  const desk = openDesk()
-  desk.ledger.purchase('compute_token', tokens * 1_000_000)
-  return desk
+export const rich = (tokens = 100): JobService => {
+  const service = openJobService()
+  service.ledger.purchase('compute_token', tokens * 1_000_000)
+  return service
 }
-export const balance = ({ ledger }: Desk) => ledger.balance('compute_token')
-export const jobsIn = ({ store }: Desk) => store.db.prepare('SELECT count(*) FROM jobs').pluck().get()
+export const balance = ({ ledger }: JobService) => ledger.balance('compute_token')
+export const jobsIn = ({ store }: JobService) => store.db.prepare('SELECT count(*) FROM jobs').pluck().get()
 
 const opened: Jobs[] = []
 const stores = new Set<Store>()
 
-/** Stops the jobs of every desk; their stores stay open for others. */
-export const stopDesks = async (): Promise<void> => {
+/** Stops the jobs of every service; their stores stay open for others. */
+export const stopJobServices = async (): Promise<void> => {
   await Promise.all(opened.splice(0).map(jobs => jobs.stop()))
 }
 
-/** Stops the jobs of every desk and closes the stores, which takes their folders away. */
-export const closeDesks = async (): Promise<void> => {
-  await stopDesks()
+/** Stops the jobs of every service and closes the stores, which takes their folders away. */
+export const closeJobServices = async (): Promise<void> => {
+  await stopJobServices()
   for (const store of stores) store.close()
   stores.clear()
 }

@@ -3,9 +3,9 @@ import { AppError } from '../../../main/contract/model/errors'
 import { createSpace } from '../../../main/store/disk-space'
 import type { Store } from '../../../main/store/store'
 import { openMemoryStore } from '../store/memory-store'
-import { alice, closeDesks, codeOf, holder, liveRequest, openDesk, request, settle, shown } from './fixture'
+import { alice, closeJobServices, codeOf, holder, liveRequest, openJobService, request, settle, shown } from './fixture'
 
-afterEach(closeDesks)
+afterEach(closeJobServices)
 
 /** A store whose disk takes nothing while `full` is true. */
 function fullable() {
@@ -35,13 +35,13 @@ function fullable() {
   return { store: limited, disk }
 }
 
-const statusOf = (jobs: ReturnType<typeof openDesk>['jobs'], id: string) => async () =>
+const statusOf = (jobs: ReturnType<typeof openJobService>['jobs'], id: string) => async () =>
   (await shown(jobs, id, alice)).status
 
 describe('jobs on a full disk', () => {
   it('are refused with 507, with nothing kept and nothing held', async () => {
     const { store, disk } = fullable()
-    const { jobs, ledger } = openDesk(store)
+    const { jobs, ledger } = openJobService(store)
     ledger.purchase('compute_token', 100_000_000)
     disk.full = true
     expect(await codeOf(() => jobs.submit(liveRequest, { caller: alice, key: 'key-1' }))).toBe('storage_full')
@@ -56,7 +56,7 @@ describe('jobs on a full disk', () => {
     ['after it started', 'end'],
   ])('complete by themselves once there is space: full %s', async (_, when) => {
     const { store, disk } = fullable()
-    const { jobs, waiting } = openDesk(store)
+    const { jobs, waiting } = openJobService(store)
     const first = await jobs.submit(request, { caller: alice })
     const second = await jobs.submit(request, { caller: alice })
     if (when === 'start') disk.full = true
@@ -80,7 +80,7 @@ describe('jobs on a full disk', () => {
 
   it('of a device keep what was measured, and are charged once', async () => {
     const { store, disk } = fullable()
-    const { jobs, waiting, ledger } = openDesk(store)
+    const { jobs, waiting, ledger } = openJobService(store)
     ledger.purchase('compute_token', 100_000_000)
     const { job_uuid } = await jobs.submit(liveRequest, { caller: alice })
     await expect.poll(() => waiting.length, { interval: 1 }).toBe(1)
@@ -96,7 +96,7 @@ describe('jobs on a full disk', () => {
 
   it('of a large batch that filled the disk half-way are gone once there is space, and their tokens back', async () => {
     const { store, disk } = fullable()
-    const { jobs, ledger } = openDesk(store)
+    const { jobs, ledger } = openJobService(store)
     ledger.purchase('compute_token', 5_000_000_000)
     const { circuit, ...bare } = liveRequest
     const batch = { ...bare, circuits: Array.from({ length: 400 }, () => circuit) }
@@ -115,7 +115,7 @@ describe('jobs on a full disk', () => {
 
   it('that fail or are aborted say so once there is space', async () => {
     const { store, disk } = fullable()
-    const { jobs, waiting } = openDesk(store)
+    const { jobs, waiting } = openJobService(store)
     const first = await jobs.submit(request, { caller: alice })
     await expect.poll(() => waiting.length, { interval: 1 }).toBe(1)
     await settle()
@@ -129,7 +129,7 @@ describe('jobs on a full disk', () => {
 
   it('do not keep the service from stopping', async () => {
     const { store, disk } = fullable()
-    const { jobs, waiting } = openDesk(store)
+    const { jobs, waiting } = openJobService(store)
     const { job_uuid } = await jobs.submit(request, { caller: holder })
     await expect.poll(() => waiting.length, { interval: 1 }).toBe(1)
     await settle()

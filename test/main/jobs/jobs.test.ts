@@ -4,15 +4,27 @@ import { AppError } from '../../../main/contract/model/errors'
 import { DeviceFailure } from '../../../main/device/failures'
 import { executorsOf } from '../../../main/jobs/execution/executors'
 import type { Executor } from '../../../main/jobs/model/executor'
-import { alice, backend, bob, closeDesks, codeOf, counted, holder, openDesk, request, settle, shown } from './fixture'
+import {
+  alice,
+  backend,
+  bob,
+  closeJobServices,
+  codeOf,
+  counted,
+  holder,
+  openJobService,
+  request,
+  settle,
+  shown,
+} from './fixture'
 
 const NOISELESS = { noise: 'none', calibration_id: null, transpiled: null } as const
 
-afterEach(closeDesks)
+afterEach(closeJobServices)
 
 describe('a job', () => {
   it('goes from PENDING to COMPLETED and gives its counts', async () => {
-    const { jobs, waiting } = openDesk()
+    const { jobs, waiting } = openJobService()
     const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
     expect(await codeOf(() => jobs.result(job_uuid, alice))).toBe('result_not_ready')
@@ -34,7 +46,7 @@ describe('a job', () => {
   })
 
   it('announces its start when it starts, though that is written later', async () => {
-    const { jobs, waiting } = openDesk()
+    const { jobs, waiting } = openJobService()
     const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
     waiting[0]!.finish()
@@ -45,7 +57,7 @@ describe('a job', () => {
   })
 
   it('is found, aborted and deleted by its id in either case of the digits', async () => {
-    const { jobs } = openDesk()
+    const { jobs } = openJobService()
     const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
     const id = job_uuid.toUpperCase()
@@ -57,7 +69,7 @@ describe('a job', () => {
   })
 
   it('waits behind another, reports its position, and then runs', async () => {
-    const { jobs, waiting } = openDesk()
+    const { jobs, waiting } = openJobService()
     await jobs.submit(request, { caller: alice })
     const second = await jobs.submit(request, { caller: alice })
     expect(await shown(jobs, second.job_uuid, alice)).toMatchObject({
@@ -90,7 +102,7 @@ describe('a job', () => {
           })
         }),
     }
-    const { jobs } = openDesk(undefined, {
+    const { jobs } = openJobService(undefined, {
       executors: executorsOf(executor, () => executor),
       concurrency: () => 2,
       backends: { get: id => backend(id, 0.05) },
@@ -120,7 +132,7 @@ describe('a job', () => {
   })
 
   it('does not wait for jobs of another backend', async () => {
-    const { jobs } = openDesk()
+    const { jobs } = openJobService()
     await jobs.submit(request, { caller: alice })
     const other = await jobs.submit({ ...request, backend: 'dev-b-mock' }, { caller: alice })
     await settle()
@@ -128,7 +140,7 @@ describe('a job', () => {
   })
 
   it('estimates its wait from what completed before', async () => {
-    const { jobs, waiting } = openDesk()
+    const { jobs, waiting } = openJobService()
     await jobs.submit(request, { caller: alice })
     await settle()
     waiting[0]!.finish()
@@ -141,7 +153,7 @@ describe('a job', () => {
   })
 
   it('that breaks the engine is FAILED with a reason, and the next one runs', async () => {
-    const { jobs, waiting } = openDesk()
+    const { jobs, waiting } = openJobService()
     const first = await jobs.submit(request, { caller: alice })
     const second = await jobs.submit(request, { caller: alice })
     await settle()
@@ -165,7 +177,7 @@ describe('a job', () => {
       'FAILED',
     ],
   ] as const)('that fails %s', async (_, error, code, status) => {
-    const { jobs, waiting } = openDesk()
+    const { jobs, waiting } = openJobService()
     const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
     waiting[0]!.fail(error)
@@ -174,14 +186,14 @@ describe('a job', () => {
   })
 
   it('that executes for too long is aborted, and says so', async () => {
-    const { jobs } = openDesk(undefined, { backends: { get: id => backend(id, 0.02) } })
+    const { jobs } = openJobService(undefined, { backends: { get: id => backend(id, 0.02) } })
     const { job_uuid } = await jobs.submit(request, { caller: alice })
     await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('ABORTED')
     expect((await shown(jobs, job_uuid, alice)).status_reason).toMatchObject({ code: 'max_runtime' })
   })
 
   it('can be aborted while it runs and while it waits, but not after', async () => {
-    const { jobs } = openDesk()
+    const { jobs } = openJobService()
     const first = await jobs.submit(request, { caller: alice })
     const second = await jobs.submit(request, { caller: alice })
     await settle()
@@ -198,7 +210,7 @@ describe('a job', () => {
   })
 
   it('can be deleted when it is over, and not before', async () => {
-    const { jobs, waiting } = openDesk()
+    const { jobs, waiting } = openJobService()
     const { job_uuid } = await jobs.submit({ ...request, tags: ['x'] }, { caller: alice })
     await settle()
     expect(await codeOf(() => jobs.remove(job_uuid, alice))).toBe('conflict')
@@ -211,7 +223,7 @@ describe('a job', () => {
   })
 
   it('of another key does not exist for this one, while the account holder sees all', async () => {
-    const { jobs } = openDesk()
+    const { jobs } = openJobService()
     const { job_uuid } = await jobs.submit(request, { caller: alice })
     expect(await codeOf(() => shown(jobs, job_uuid, bob))).toBe('not_found')
     expect(await codeOf(() => jobs.abort(job_uuid, bob))).toBe('not_found')
@@ -219,7 +231,7 @@ describe('a job', () => {
   })
 
   it('shows what its contract says in every state', async () => {
-    const { jobs, waiting } = openDesk()
+    const { jobs, waiting } = openJobService()
     const { job_uuid } = await jobs.submit({ ...request, name: 'one', tags: ['a', 'a', 'b'] }, { caller: alice })
     const strictly = async () => Job.strict().parse(await shown(jobs, job_uuid, alice))
     expect(await strictly()).toMatchObject({

@@ -8,7 +8,7 @@ import type { Executor, Executors, HeldExecutor, RowRequest } from '../../../mai
 import type { KeptBatches } from '../../../main/jobs/model/measured-batch'
 import { openMemoryStore } from '../store/memory-store'
 import { DEMO } from '../twins/sequencer/rig'
-import { alice, balance, closeDesks, codeOf, counted, openDesk, shown } from './fixture'
+import { alice, balance, closeJobServices, codeOf, counted, openJobService, shown } from './fixture'
 import { liveLab, rigDevice } from './live-lab'
 
 const h = { name: 'h', qubits: [0] }
@@ -48,7 +48,7 @@ const CIRCUIT = { ...BODIES['a circuit'], backend: 'dev-b' }
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
-  await closeDesks()
+  await closeJobServices()
   for (const close of closing.splice(0)) await close()
 })
 
@@ -99,11 +99,11 @@ async function opened(store = openMemoryStore(), stop_at = Number.POSITIVE_INFIN
     onSettled: id => owed.push(`settled while ${status.get(id)}`),
   })
   closing.push(() => lab.registry.close())
-  const desk = openDesk(store, { executors: standingStill(lab.executors, stop_at), now: Date.now })
-  if (desk.ledger.balance('compute_token').purchased === 0) desk.ledger.purchase('compute_token', 1e12)
+  const service = openJobService(store, { executors: standingStill(lab.executors, stop_at), now: Date.now })
+  if (service.ledger.balance('compute_token').purchased === 0) service.ledger.purchase('compute_token', 1e12)
   const sum = store.db.prepare('SELECT coalesce(sum(shots + unfinished_shots), 0) FROM job_batches').pluck()
   const stored = () => sum.get()
-  return { ...desk, desk, stored, owed, job: (id: string) => shown(desk.jobs, id, alice) }
+  return { ...service, service, stored, owed, job: (id: string) => shown(service.jobs, id, alice) }
 }
 
 /** A job of which the process ended as soon as so many shots were on the disk. */
@@ -162,7 +162,7 @@ describe('a job on a device whose process ended', () => {
       expect(job.status_reason).toBeNull()
       expect(job.status).toBe('COMPLETED')
       expect(second.owed).toEqual(['owed while PROCESSING', 'settled while COMPLETED'])
-      expect(balance(second.desk)).toMatchObject({ reserved: 0, spent: job.tokens.charged })
+      expect(balance(second.service)).toMatchObject({ reserved: 0, spent: job.tokens.charged })
       expect(second.stored(), 'batches beside the result').toBe(0)
       second.ledger.verify()
       if (body.parameters) await expectRows(second, id)

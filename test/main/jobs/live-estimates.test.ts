@@ -3,15 +3,15 @@ import { afterAll, expect, it, vi } from 'vitest'
 import type { Circuit } from '../../../main/contract/jobs/circuit'
 import type { JobResult } from '../../../main/contract/jobs/result'
 import { DEMO } from '../twins/sequencer/rig'
-import { alice, balance, closeDesks, counted, openDesk, shown } from './fixture'
+import { alice, balance, closeJobServices, counted, openJobService, shown } from './fixture'
 import { liveLab, rigDevice } from './live-lab'
 
 const lab = await liveLab(rigDevice)
-const desk = openDesk(undefined, { executors: lab.executors, now: Date.now })
-desk.ledger.purchase('compute_token', 1e12)
-const { jobs } = desk
+const service = openJobService(undefined, { executors: lab.executors, now: Date.now })
+service.ledger.purchase('compute_token', 1e12)
+const { jobs } = service
 afterAll(async () => {
-  await closeDesks()
+  await closeJobServices()
   await lab.registry.close()
 })
 
@@ -34,7 +34,7 @@ const observables = [
 it.each(['published', 'measured'] as const)(
   'with the %s readout of the qubits that it was transpiled to',
   async readout => {
-    const spent = balance(desk).spent
+    const spent = balance(service).spent
     const body = { backend: 'dev-b', shots: 1_000, circuit: bell, observables, options: { mitigation: { readout } } }
     const estimate = await jobs.estimate(body, alice)
     expect(estimate).toMatchObject({ measured_groups: 3, tokens: { required: 50 } })
@@ -53,7 +53,7 @@ it.each(['published', 'measured'] as const)(
     expect(new Set(sites.flat())).toEqual(new Set(result.mitigation!.qubits.map(({ qubit }) => qubit)))
     expect(result.sequencers).toHaveLength(1)
     expect(result.shots + result.overhead_shots + result.lost_shots).toBe(1_000)
-    expect(balance(desk).spent - spent).toBeCloseTo((result.shots + result.overhead_shots) * 0.05, 6)
+    expect(balance(service).spent - spent).toBeCloseTo((result.shots + result.overhead_shots) * 0.05, 6)
   },
 )
 
@@ -81,7 +81,7 @@ it('holds the device once for all circuits of all rows, and announces every uplo
 })
 
 it('takes further shots of a device until a target error is met, and is charged for those that were taken', async () => {
-  const { spent } = balance(desk)
+  const { spent } = balance(service)
   const circuit = { num_qubits: 1, instructions: [{ name: 'ry', qubits: [0], params: ['theta'] }] }
   const parameters = { names: ['theta'], rows: Array.from({ length: 30 }, () => [0.3]) }
   const one = [{ terms: [{ pauli: 'Z0', coefficient: 1 }] }]
@@ -100,8 +100,8 @@ it('takes further shots of a device until a target error is met, and is charged 
     expect(target!.unused_shots).toBeGreaterThan(0)
   }
   const taken = rows.reduce((sum, { shots, overhead_shots }) => sum + shots + overhead_shots, 0)
-  expect(balance(desk).spent - spent).toBeCloseTo(taken * 0.05, 6)
-  desk.ledger.verify()
+  expect(balance(service).spent - spent).toBeCloseTo(taken * 0.05, 6)
+  service.ledger.verify()
 })
 
 it('reports the device time of all circuits that it plays, each with its own shots and upload', async () => {
@@ -136,7 +136,7 @@ it('reports the device time of all circuits that it plays, each with its own sho
 
 it('refuses at submit a readout that the device cannot measure, and says so', async () => {
   const narrow = await liveLab(rigDevice, { profile: { ...DEMO, instructions: 5 } })
-  const { jobs, ledger } = openDesk(undefined, { executors: narrow.executors, now: Date.now })
+  const { jobs, ledger } = openJobService(undefined, { executors: narrow.executors, now: Date.now })
   ledger.purchase('compute_token', 1e9)
   const circuit = { num_qubits: 1, instructions: [{ name: 'measure', qubits: [0], clbits: [0] }] }
   const body = { backend: 'dev-b', shots: 1_000, circuit }
@@ -162,7 +162,7 @@ it('refuses what only a simulator can do', async () => {
 
 it('holds every group against the limits of the device, those of a sweep too, and names the group and the limit', async () => {
   const narrow = await liveLab(rigDevice, { profile: { ...DEMO, bins: 1 } })
-  const { jobs } = openDesk(undefined, { executors: narrow.executors, now: Date.now })
+  const { jobs } = openJobService(undefined, { executors: narrow.executors, now: Date.now })
   // Y0 takes the most gates, and one slot; Z0 Z1 takes no gates, and two.
   const two = ['Y0', 'Z0 Z1'].map(pauli => ({ terms: [{ pauli, coefficient: 1 }] }))
   const body = { backend: 'dev-b', shots: 100, circuit: bell, observables: two }

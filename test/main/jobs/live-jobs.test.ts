@@ -5,20 +5,20 @@ import type { LineFault } from '../../../main/twins/faults/line-fault'
 import { holderOf } from '../device/rack'
 import { openMemoryStore } from '../store/memory-store'
 import { device } from '../twins/sequencer/rig'
-import { alice, backend, balance, counted, openDesk, shown } from './fixture'
-import { BELL_JOB, closeLiveDesks, openLiveDesk } from './live-lab'
+import { alice, backend, balance, counted, openJobService, shown } from './fixture'
+import { BELL_JOB, closeLiveJobServices, openLiveJobService } from './live-lab'
 
-afterEach(closeLiveDesks)
+afterEach(closeLiveJobServices)
 
 async function opened(store = openMemoryStore()) {
-  const { lab, desk } = await openLiveDesk(store)
-  const submit = async () => (await desk.jobs.submit(BELL_JOB, { caller: alice })).job_uuid
-  const job = (id: string) => shown(desk.jobs, id, alice)
+  const { lab, service } = await openLiveJobService(store)
+  const submit = async () => (await service.jobs.submit(BELL_JOB, { caller: alice })).job_uuid
+  const job = (id: string) => shown(service.jobs, id, alice)
   const ended = async (id: string) => {
     await expect.poll(async () => jobStates.isTerminal((await job(id)).status)).toBe(true)
     return job(id)
   }
-  return { ...lab, ...desk, desk, store, submit, job, ended, device: lab.devices.deviceOf('dev-b')! }
+  return { ...lab, ...service, service, store, submit, job, ended, device: lab.devices.deviceOf('dev-b')! }
 }
 
 describe('a job on a device', () => {
@@ -59,7 +59,7 @@ describe('a job on a device', () => {
     const { executors } = await opened()
     const limits = { ...backend('dev-b').limits, max_runtime_s: 0.03, max_shots: 100_000 }
     const backends = { get: (id: string) => ({ ...backend(id), limits }) }
-    const { jobs, ledger } = openDesk(openMemoryStore(), { executors, now: Date.now, backends })
+    const { jobs, ledger } = openJobService(openMemoryStore(), { executors, now: Date.now, backends })
     ledger.purchase('compute_token', 1e12)
     const faultOf = (shots: number) =>
       jobs.submit({ ...BELL_JOB, shots }, { caller: alice }).then(
@@ -89,7 +89,7 @@ describe('a job on a device', () => {
     const next = await lab.submit()
     session.release()
     expect((await lab.ended(next)).status).toBe('COMPLETED')
-    expect(balance(lab.desk)).toMatchObject({ reserved: 0, spent: 15 })
+    expect(balance(lab.service)).toMatchObject({ reserved: 0, spent: 15 })
   })
 
   it('reports its position among runs and jobs together while others of its own queue are before it', async () => {
@@ -120,7 +120,7 @@ describe('a job on a device', () => {
       tokens: { charged: 0 },
     })
     expect((await lab.ended(await lab.submit())).status_reason?.code).toBe('instrument_missing')
-    expect(balance(lab.desk)).toMatchObject({ reserved: 0, spent: 0 })
+    expect(balance(lab.service)).toMatchObject({ reserved: 0, spent: 0 })
     expect(lab.device.busy()).toBe(false)
   })
 
@@ -142,7 +142,7 @@ describe('a job on a device', () => {
       status_reason: { code: 'service_restart' },
       tokens: { charged: kept * 0.05 },
     })
-    expect(balance(second.desk)).toMatchObject({ reserved: 0, spent: kept * 0.05 })
+    expect(balance(second.service)).toMatchObject({ reserved: 0, spent: kept * 0.05 })
   })
 
   const FAULTS: readonly LineFault[] = [
@@ -173,7 +173,7 @@ describe('a job on a device', () => {
           expect(REASONS).toContain(status_reason?.code)
           expect(status_reason?.code).not.toBe('engine_error')
         }
-        expect(balance(lab.desk)).toMatchObject({ reserved: 0, spent: tokens.charged })
+        expect(balance(lab.service)).toMatchObject({ reserved: 0, spent: tokens.charged })
         expect([lab.device.busy(), lab.device.queue().waiting]).toEqual([false, []])
         lab.ledger.verify()
       }

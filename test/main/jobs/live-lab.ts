@@ -9,7 +9,7 @@ import type { SequencerTwinOptions } from '../../../main/twins/sequencer/twin-se
 import { type RackOptions, rackOf } from '../device/rack'
 import { openMemoryStore } from '../store/memory-store'
 import { ADDRESS, DEMO, device, twinOf } from '../twins/sequencer/rig'
-import { closeDesks, openDesk } from './fixture'
+import { closeJobServices, openJobService } from './fixture'
 
 /** Every backend stands for the rig's device. */
 export const rigDevice = () => ({ profile: device.profile, current: device.snapshot, snapshots: [device.snapshot] })
@@ -67,18 +67,18 @@ export const BELL_JOB = { backend: 'dev-b', shots: 300, circuit: BELL }
 const closing: (() => unknown)[] = []
 
 /** After each test. */
-export async function closeLiveDesks(): Promise<void> {
-  await closeDesks()
+export async function closeLiveJobServices(): Promise<void> {
+  await closeJobServices()
   for (const close of closing.splice(0)) await close()
 }
 
 /** Jobs on a sequencer twin that holds 100 shots of two bits at once, with tokens to spend. */
-export async function openLiveDesk(store = openMemoryStore()) {
+export async function openLiveJobService(store = openMemoryStore()) {
   const lab = await liveLab(rigDevice, { profile: { ...DEMO, bins: 200 } })
   closing.push(() => lab.registry.close())
-  const desk = openDesk(store, { executors: lab.executors, now: Date.now })
-  if (desk.ledger.balance('compute_token').purchased === 0) desk.ledger.purchase('compute_token', 1e12)
-  return { lab, desk }
+  const service = openJobService(store, { executors: lab.executors, now: Date.now })
+  if (service.ledger.balance('compute_token').purchased === 0) service.ledger.purchase('compute_token', 1e12)
+  return { lab, service }
 }
 
 /** What is not looked at by devices. */

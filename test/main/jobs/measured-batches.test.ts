@@ -9,16 +9,24 @@ import { groupCommit } from '../../../main/jobs/storage/group-commit'
 import { measuredBatchTable } from '../../../main/jobs/storage/measured-batches'
 import { openMemoryStore } from '../store/memory-store'
 import { alice, balance, bob, codeOf, counted, shown } from './fixture'
-import { BELL, BELL_JOB, closeLiveDesks, openLiveDesk } from './live-lab'
+import { BELL, BELL_JOB, closeLiveJobServices, openLiveJobService } from './live-lab'
 
-afterEach(closeLiveDesks)
+afterEach(closeLiveJobServices)
 
 async function opened(store = openMemoryStore()) {
-  const { lab, desk } = await openLiveDesk(store)
-  const partialOf = (id: string, row?: number) => desk.jobs.partial(id, alice, { row })
+  const { lab, service } = await openLiveJobService(store)
+  const partialOf = (id: string, row?: number) => service.jobs.partial(id, alice, { row })
   const partial = async (id: string, row?: number) => notWhole(await partialOf(id, row))
-  const stored = () => desk.store.db.prepare('SELECT count(*) FROM job_batches').pluck().get()
-  return { ...lab, ...desk, desk, partialOf, partial, stored, job: (id: string) => shown(desk.jobs, id, alice) }
+  const stored = () => service.store.db.prepare('SELECT count(*) FROM job_batches').pluck().get()
+  return {
+    ...lab,
+    ...service,
+    service,
+    partialOf,
+    partial,
+    stored,
+    job: (id: string) => shown(service.jobs, id, alice),
+  }
 }
 type Lab = Awaited<ReturnType<typeof opened>>
 
@@ -66,7 +74,7 @@ describe('batches of a job on a device', () => {
     })
     await expect(lab.jobs.result(id, alice)).rejects.toThrow(/was aborted; what the .* is at …\/result\/partial$/)
     expect((await lab.job(id)).tokens).toMatchObject({ reserved: 0, charged: 5 })
-    expect(balance(lab.desk)).toMatchObject({ reserved: 0, spent: 5 })
+    expect(balance(lab.service)).toMatchObject({ reserved: 0, spent: 5 })
     await expect.poll(() => lab.devices.deviceOf('dev-b')!.busy()).toBe(false)
     expect(lab.stored(), 'a batch that came after the abort').toBe(1)
     lab.ledger.verify()
@@ -84,7 +92,7 @@ describe('batches of a job on a device', () => {
     expect(await second.job(id)).toMatchObject({ status: 'ABORTED', status_reason: reason, tokens: { charged: 5 } })
     expect((await second.partial(id)).counts).toEqual(before.counts)
     expect(await codeOf(() => counted(second.jobs, id, alice))).toBe('job_aborted')
-    expect(balance(second.desk)).toMatchObject({ reserved: 0, spent: 5 })
+    expect(balance(second.service)).toMatchObject({ reserved: 0, spent: 5 })
     await second.jobs.remove(id, alice)
     expect(second.stored()).toBe(0)
   })

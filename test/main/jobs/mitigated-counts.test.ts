@@ -7,15 +7,18 @@ import type { JobResult } from '../../../main/contract/jobs/result'
 import { SubmitJob } from '../../../main/contract/jobs/submit'
 import { createExecutors } from '../../../main/jobs/execution/executors'
 import { loadEngines } from '../../../main/simulation/engines'
-import { backend, closeDesks, holder, openDesk } from './fixture'
+import { backend, closeJobServices, holder, openJobService } from './fixture'
 
 const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
 const snapshots = bundled.map(({ snapshot }) => snapshot)
 const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
 const executors = createExecutors({ engines: loadEngines(), deviceOf, devices: null })
 const limits = { max_qubits: 30, max_shots: 100_000, max_instructions: 1_000, max_runtime_s: 60 }
-const { jobs } = openDesk(undefined, { executors, backends: { get: (id: string) => ({ ...backend(id), limits }) } })
-afterAll(closeDesks)
+const { jobs } = openJobService(undefined, {
+  executors,
+  backends: { get: (id: string) => ({ ...backend(id), limits }) },
+})
+afterAll(closeJobServices)
 
 const bell: readonly Instruction[] = [
   { name: 'h', qubits: [0] },
@@ -41,10 +44,13 @@ it('are refused where a readout distinguishes too little: at submit by what is p
     ...{ engines: loadEngines(), devices: null },
     deviceOf: () => ({ profile, current, snapshots: [current] }),
   })
-  const desk = openDesk(undefined, { executors: own, backends: { get: (id: string) => ({ ...backend(id), limits }) } })
+  const service = openJobService(undefined, {
+    executors: own,
+    backends: { get: (id: string) => ({ ...backend(id), limits }) },
+  })
   const circuit = { num_qubits: 2, instructions: bell }
   const submit = (qubit: number, readout: string) =>
-    desk.jobs.submit(
+    service.jobs.submit(
       SubmitJob.parse({
         ...{ backend: 'dev-b-mock', shots: 2_000, seed: 5, circuit },
         observables: [{ terms: [{ pauli: `Z${qubit}`, coefficient: 1 }] }],
@@ -59,14 +65,16 @@ it('are refused where a readout distinguishes too little: at submit by what is p
   })
   const { job_uuid: refused } = await submit(1, 'measured')
   const status_reason = { code: 'readout_ill_conditioned', message: expect.stringMatching(said) }
-  expect(await desk.jobs.get(refused, holder, { query: { wait: 30 } })).toMatchObject({
+  expect(await service.jobs.get(refused, holder, { query: { wait: 30 } })).toMatchObject({
     status: 'FAILED',
     status_reason,
   })
-  await expect(desk.jobs.result(refused, holder)).rejects.toThrow(/failed: the readout of qubit 1 carries too little/)
+  await expect(service.jobs.result(refused, holder)).rejects.toThrow(
+    /failed: the readout of qubit 1 carries too little/,
+  )
   for (const readout of ['published', 'measured']) {
     const { job_uuid } = await submit(0, readout)
-    expect(await desk.jobs.get(job_uuid, holder, { query: { wait: 30 } })).toMatchObject({ status: 'COMPLETED' })
+    expect(await service.jobs.get(job_uuid, holder, { query: { wait: 30 } })).toMatchObject({ status: 'COMPLETED' })
   }
 })
 

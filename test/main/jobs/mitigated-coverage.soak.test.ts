@@ -9,18 +9,18 @@ import { SubmitJob } from '../../../main/contract/jobs/submit'
 import type { JsonText } from '../../../main/contract/model/json-text'
 import { createExecutors } from '../../../main/jobs/execution/executors'
 import { loadEngines } from '../../../main/simulation/engines'
-import { alice, backend, closeDesks, openDesk, shown } from './fixture'
+import { alice, backend, closeJobServices, openJobService, shown } from './fixture'
 
 const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
 const snapshots = bundled.map(({ snapshot }) => snapshot)
 const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
 const executors = createExecutors({ engines: loadEngines(), deviceOf, devices: null })
 const limits = { max_qubits: 30, max_shots: 100_000, max_instructions: 1_000, max_runtime_s: 60 }
-const { jobs } = openDesk(undefined, {
+const { jobs } = openJobService(undefined, {
   ...{ executors, backends: { get: (id: string) => ({ ...backend(id), limits }) } },
   queue_limit: 10_000,
 })
-afterAll(closeDesks)
+afterAll(closeJobServices)
 
 const bell = {
   num_qubits: 2,

@@ -14,7 +14,7 @@ import type { JobRow } from '../../../main/jobs/model/job'
 import { partialResult } from '../../../main/jobs/results/partial-results'
 import type { StoredBatch } from '../../../main/jobs/storage/measured-batches'
 import { loadEngines } from '../../../main/simulation/engines'
-import { backend, closeDesks, holder, openDesk } from './fixture'
+import { backend, closeJobServices, holder, openJobService } from './fixture'
 import { liveLab, rigDevice } from './live-lab'
 
 const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
@@ -25,21 +25,24 @@ const executors = createExecutors({
   devices: null,
 })
 const limits = { max_qubits: 30, max_shots: 100_000, max_instructions: 1_000, max_runtime_s: 60 }
-const { jobs } = openDesk(undefined, { executors, backends: { get: (id: string) => ({ ...backend(id), limits }) } })
-afterAll(closeDesks)
+const { jobs } = openJobService(undefined, {
+  executors,
+  backends: { get: (id: string) => ({ ...backend(id), limits }) },
+})
+afterAll(closeJobServices)
 
-type Desk = Pick<typeof jobs, 'submit' | 'get' | 'result' | 'rows'>
+type JobService = Pick<typeof jobs, 'submit' | 'get' | 'result' | 'rows'>
 
-async function completed(fields: object, desk: Desk = jobs): Promise<string> {
+async function completed(fields: object, service: JobService = jobs): Promise<string> {
   const body = SubmitJob.parse({ backend: 'dev-b-mock', seed: 7, shots: 500, ...fields })
-  const { job_uuid } = await desk.submit(body, { caller: holder })
-  expect(await desk.get(job_uuid, holder, { query: { wait: 60, circuit: false } })).toMatchObject({
+  const { job_uuid } = await service.submit(body, { caller: holder })
+  expect(await service.get(job_uuid, holder, { query: { wait: 60, circuit: false } })).toMatchObject({
     status: 'COMPLETED',
   })
   return job_uuid
 }
-async function read(id: string, query: Partial<ResultQuery> = {}, desk: Desk = jobs) {
-  const found = await desk.result(id, holder, { query })
+async function read(id: string, query: Partial<ResultQuery> = {}, service: JobService = jobs) {
+  const found = await service.result(id, holder, { query })
   if (!(found instanceof JsonText)) return found as JobResult
   return JSON.parse(Buffer.concat(found.parts.map(part => Buffer.from(part as string))).toString()) as JobResult
 }
@@ -203,8 +206,8 @@ it('mitigated counts are of them, whatever the others are measured from', async 
 
 it('a sequencer stores and answers them alone', async () => {
   const lab = await liveLab(rigDevice)
-  const desk = openDesk(undefined, { executors: lab.executors })
-  desk.ledger.purchase('compute_token', 1e12)
+  const service = openJobService(undefined, { executors: lab.executors })
+  service.ledger.purchase('compute_token', 1e12)
   try {
     const [a, b] = [measure(0, 1), measure(1, 0)]
     const circuit: Circuit = {
@@ -213,8 +216,8 @@ it('a sequencer stores and answers them alone', async () => {
       instructions: [{ name: 'h', qubits: [0] }, a, { name: 'x', qubits: [1], condition: { clbit: 1, value: 1 } }, b],
     }
     const ask = { backend: 'dev-b', shots: 300, circuit: { ...circuit, result_clbits: 1 } }
-    const id = await completed(ask, desk.jobs)
-    const result = await read(id, { format: 'memory' }, desk.jobs)
+    const id = await completed(ask, service.jobs)
+    const result = await read(id, { format: 'memory' }, service.jobs)
     expect(result).toMatchObject({ num_clbits: 1, shots: 300, shot_order: 'executed' })
     expect(Object.fromEntries(tally(result.memory!))).toEqual(result.counts)
     expect(result.counts['1']!).toBeGreaterThan(60)

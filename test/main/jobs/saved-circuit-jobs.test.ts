@@ -8,26 +8,26 @@ import { jobHandlers } from '../../../main/http/routes/jobs'
 import { createSavedCircuits, type SavedCircuits } from '../../../main/saved-circuits/saved-circuits'
 import { openStore, type Store } from '../../../main/store/store'
 import { type Served, serve } from '../http/test-server'
-import { closeDesks, type Desk, holder, openDesk, request, settle, shown } from './fixture'
+import { closeJobServices, holder, type JobService, openJobService, request, settle, shown } from './fixture'
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 const folder = mkdtempSync(join(tmpdir(), 'pentad-saved-jobs-'))
 let [clock, keys] = [1_000, { mine: '', other: '' }]
-let [store, desk, saved, server] = [{} as Store, {} as Desk, {} as SavedCircuits, {} as Served]
+let [store, service, saved, server] = [{} as Store, {} as JobService, {} as SavedCircuits, {} as Served]
 
 function open(): void {
   store = openStore({ dataDir: folder })
-  desk = openDesk(store)
+  service = openJobService(store)
   saved = createSavedCircuits({ store, now: () => clock++ })
 }
 beforeAll(async () => {
   open()
-  server = await serve({ handlers: [...jobHandlers(desk.jobs), ...savedCircuitHandlers(saved)] })
+  server = await serve({ handlers: [...jobHandlers(service.jobs), ...savedCircuitHandlers(saved)] })
   keys = { mine: server.keyFor('jobs'), other: server.keyFor('jobs') }
 })
 afterAll(async () => {
   await server.stop()
-  await closeDesks()
+  await closeJobServices()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -141,19 +141,19 @@ it('refuses what the caller does not keep, without telling whether another does'
 
 it('gives the account holder the circuits of the windows and of keys, over a restart', async () => {
   const { circuit_id } = saved.create('session', { name: 'Ladder', text: 'x' })
-  const { job_uuid } = await desk.jobs.submit(
+  const { job_uuid } = await service.jobs.submit(
     { ...request, saved_circuit: { circuit_id, version: 1 } },
     { caller: holder },
   )
   await settle()
   await server.stop()
-  await closeDesks()
+  await closeJobServices()
   open()
   server = await serve({ handlers: [] })
-  expect((await shown(desk.jobs, job_uuid, holder)).saved_circuit).toEqual({
+  expect((await shown(service.jobs, job_uuid, holder)).saved_circuit).toEqual({
     ...{ circuit_id, version: 1, name: 'Ladder', deleted: false, key_id: null },
   })
   expect(saved.get('session', circuit_id).jobs).toBe(1)
-  const { items } = desk.jobs.list({ limit: 10, saved_circuit: circuit_id }, holder)
+  const { items } = service.jobs.list({ limit: 10, saved_circuit: circuit_id }, holder)
   expect(items.map(job => job.job_uuid)).toEqual([job_uuid])
 })

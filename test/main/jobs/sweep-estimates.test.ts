@@ -13,7 +13,7 @@ import { createExecutors } from '../../../main/jobs/execution/executors'
 import { loadEngines } from '../../../main/simulation/engines'
 import { densePauli, evolved, expectationOf, groundRho } from '../circuits/observables/dense'
 import { openMemoryStore } from '../store/memory-store'
-import { alice, backend, closeDesks, codeOf, type Desk, openDesk, shown } from './fixture'
+import { alice, backend, closeJobServices, codeOf, type JobService, openJobService, shown } from './fixture'
 
 const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
 const snapshots = bundled.map(({ snapshot }) => snapshot)
@@ -61,29 +61,31 @@ const observables = [
 ]
 const parameters = { names: ['theta'], rows: thetas.map(theta => [theta]) }
 
-let desk: Desk
+let service: JobService
 beforeAll(() => {
   const backends = { get: (id: string) => ({ ...backend(id), limits }) }
-  desk = openDesk(openMemoryStore(), { executors, backends })
+  service = openJobService(openMemoryStore(), { executors, backends })
 })
-afterAll(closeDesks)
+afterAll(closeJobServices)
 
 type Body = Omit<Parameters<typeof SubmitJob.parse>[0] & object, 'backend'>
 const bodyOf = (fields: Body) => SubmitJob.parse({ backend: 'dev-b-mock', ...fields })
 async function completed(fields: Body): Promise<string> {
-  const { job_uuid } = await desk.jobs.submit(bodyOf(fields), { caller: alice })
-  await expect.poll(async () => (await shown(desk.jobs, job_uuid, alice)).status, { interval: 2 }).toBe('COMPLETED')
+  const { job_uuid } = await service.jobs.submit(bodyOf(fields), { caller: alice })
+  await expect.poll(async () => (await shown(service.jobs, job_uuid, alice)).status, { interval: 2 }).toBe('COMPLETED')
   return job_uuid
 }
 const read = <T>({ parts }: JsonText): T =>
   JSON.parse(Buffer.concat(parts.map(part => Buffer.from(part as string))).toString()) as T
 const resultOf = async (id: string, row?: number) =>
-  (await desk.jobs.result(id, alice, { query: { row } })) as JobResult
-const pageOf = async (id: string) => read<SweepRows>(await desk.jobs.rows(id, alice, { query: { limit: 100 } }))
+  (await service.jobs.result(id, alice, { query: { row } })) as JobResult
+const pageOf = async (id: string) => read<SweepRows>(await service.jobs.rows(id, alice, { query: { limit: 100 } }))
 const valuesOf = async (id: string, name?: string) =>
-  read<SweepValues>((await desk.jobs.values(id, alice, { query: { name, format: 'json' } })) as JsonText)
+  read<SweepValues>((await service.jobs.values(id, alice, { query: { name, format: 'json' } })) as JsonText)
 const csvOf = async (id: string, name?: string) =>
-  new TextDecoder().decode(((await desk.jobs.values(id, alice, { query: { name, format: 'csv' } })) as CsvText).bytes)
+  new TextDecoder().decode(
+    ((await service.jobs.values(id, alice, { query: { name, format: 'csv' } })) as CsvText).bytes,
+  )
 
 const WAYS: readonly (readonly [string, Body, (circuit: ParametricCircuit) => ParametricCircuit])[] = [
   ['sampled values', { observables, shots: 400 }, circuit => circuit],
@@ -139,7 +141,7 @@ describe('a sweep', () => {
       expect(first.rows[row]).toMatchObject({ row, values: [theta], standard_error: 0, shots: 0 })
     }
     const replies = [undefined, 'energy', '=plain, "Z"'].map(name =>
-      desk.jobs.values(id, alice, { query: { name, format: 'json' } }),
+      service.jobs.values(id, alice, { query: { name, format: 'json' } }),
     )
     const [tag, same, other] = (await Promise.all(replies)).map(reply => reply.tag)
     expect(tag).toMatch(/^"[^" ]+"$/)
@@ -150,9 +152,9 @@ describe('a sweep', () => {
     expect(lines[2]).toMatch(/^0,0,0,"'=plain, ""Z""",exact,/)
     expect((await csvOf(id, 'energy')).trimEnd().split('\r\n')).toHaveLength(1 + thetas.length)
     expect(await codeOf(() => valuesOf(id, 'spin'))).toBe('invalid_request')
-    const one = (await desk.jobs.result(id, alice, { query: { row: 1, format: 'csv' } })) as CsvText
+    const one = (await service.jobs.result(id, alice, { query: { row: 1, format: 'csv' } })) as CsvText
     expect(new TextDecoder().decode(one.bytes).split('\r\n')[1]).toMatch(/^energy,exact,/)
-    const events = desk.jobs.series(id, alice, { query: { outcome: '0' } })
+    const events = service.jobs.series(id, alice, { query: { outcome: '0' } })
     await expect(events).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('result/values') })
     const counted = await completed({ shots: 5, circuit: measured(turned), parameters })
     expect(await codeOf(() => valuesOf(counted))).toBe('conflict')
@@ -182,7 +184,7 @@ describe('a sweep', () => {
     })
     const reported = Object.values(groups![0]!.counts!).reduce((sum, each) => sum + each, 0)
     expect([reported, groups![0]!.shots]).toEqual([shots, shots])
-    const charged = desk.store.db.prepare(
+    const charged = service.store.db.prepare(
       'SELECT shots + overhead_shots FROM job_results ORDER BY sequence DESC LIMIT 2',
     )
     const taken = items.reduce((sum, item) => sum + item.shots + item.overhead_shots!, 0)
@@ -200,7 +202,7 @@ describe('a sweep', () => {
 
   it('is charged for pilots and confusion of all rows', async () => {
     const id = await completed({ observables, shots: 400, circuit: turned, parameters })
-    const { shots, overhead_shots } = desk.store.db
+    const { shots, overhead_shots } = service.store.db
       .prepare('SELECT shots, overhead_shots FROM job_results ORDER BY sequence DESC LIMIT 1')
       .get() as { shots: number; overhead_shots: number }
     const { items } = await pageOf(id)
@@ -226,7 +228,7 @@ describe('a sweep', () => {
     ],
   ] as const)('that cannot be run is refused: %#', async (asked, rows, fault) => {
     const table = { names: ['theta'], rows: Array.from({ length: rows }, (_, row) => [row / 7]) }
-    const submitted = desk.jobs.submit(bodyOf({ ...asked, circuit: turned, parameters: table } as Body), {
+    const submitted = service.jobs.submit(bodyOf({ ...asked, circuit: turned, parameters: table } as Body), {
       caller: alice,
     })
     const error = await submitted.then(
@@ -239,7 +241,10 @@ describe('a sweep', () => {
 })
 
 it('the runtime of a noisy sweep grows with its rows, shots and gates, and says what it rests on', async () => {
-  const { jobs } = openDesk(openMemoryStore(), { executors, backends: { get: id => ({ ...backend(id), limits }) } })
+  const { jobs } = openJobService(openMemoryStore(), {
+    executors,
+    backends: { get: id => ({ ...backend(id), limits }) },
+  })
   const timeOf = async (rows: number, shots: number, repeats: number) => {
     const instructions = Array.from({ length: repeats }, () => turned.instructions).flat()
     const parameters = { names: ['theta'], rows: Array.from({ length: rows }, (_, row) => [0.3 + row / 10]) }

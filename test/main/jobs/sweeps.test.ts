@@ -13,7 +13,7 @@ import { textTasks } from '../../../main/jobs/tasks/text-faults'
 import { wilson } from '../../../main/qec/statistics/intervals'
 import { loadEngines } from '../../../main/simulation/engines'
 import { openMemoryStore } from '../store/memory-store'
-import { alice, bob, closeDesks, codeOf, counted, type Desk, openDesk, shown } from './fixture'
+import { alice, bob, closeJobServices, codeOf, counted, type JobService, openJobService, shown } from './fixture'
 
 const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
 const snapshots = bundled.map(({ snapshot }) => snapshot)
@@ -49,21 +49,21 @@ const sweep = {
   parameters: { names: ['theta', 'phi'], rows },
 } satisfies SubmitJob
 
-let desk: Desk
+let service: JobService
 beforeAll(() => {
-  desk = openDesk(openMemoryStore(), { executors })
+  service = openJobService(openMemoryStore(), { executors })
 })
-afterAll(closeDesks)
+afterAll(closeJobServices)
 
 async function completed(body: SubmitJob): Promise<string> {
-  const { job_uuid } = await desk.jobs.submit(body, { caller: alice })
-  await expect.poll(async () => (await shown(desk.jobs, job_uuid, alice)).status).toBe('COMPLETED')
+  const { job_uuid } = await service.jobs.submit(body, { caller: alice })
+  await expect.poll(async () => (await shown(service.jobs, job_uuid, alice)).status).toBe('COMPLETED')
   return job_uuid
 }
 const read = <T>({ parts }: JsonText): T =>
   JSON.parse(Buffer.concat(parts.map(part => Buffer.from(part as string))).toString()) as T
 const pageOf = async (id: string, limit = 100, cursor?: string) =>
-  read<SweepRows>(await desk.jobs.rows(id, alice, { query: { limit, cursor } }))
+  read<SweepRows>(await service.jobs.rows(id, alice, { query: { limit, cursor } }))
 
 /** With the row's values in place of the expressions, by a second way. */
 const boundBy = (row: readonly number[]): ParametricCircuit => ({
@@ -93,7 +93,7 @@ describe('a sweep', () => {
       expect(seed).toBe(rowSeed(7, row))
       expect(shots).toBe(200)
       const single = await completed({ backend: 'dev-a-mock', shots: 200, seed, circuit: boundBy(rows[row]!), options })
-      const alone = await counted(desk.jobs, single, alice)
+      const alone = await counted(service.jobs, single, alice)
       expect({ counts, engine }).toEqual({ counts: alone.counts, engine: alone.engine })
     }
   })
@@ -106,7 +106,7 @@ describe('a sweep', () => {
   it('shows one row with its values, its shots too, and pages with a cursor', async () => {
     const id = await completed(sweep)
     const { items } = await pageOf(id)
-    const one = await desk.jobs.result(id, alice, { query: { format: 'memory', row: 2 } })
+    const one = await service.jobs.result(id, alice, { query: { format: 'memory', row: 2 } })
     expect(one).toMatchObject({
       row: 2,
       parameters: { theta: Math.PI / 2, phi: 1 },
@@ -116,10 +116,10 @@ describe('a sweep', () => {
     const tally: Record<string, number> = {}
     for (const bits of (one as { memory: string[] }).memory) tally[bits] = (tally[bits] ?? 0) + 1
     expect(tally).toEqual(items[2]!.counts)
-    const bytes = (await desk.jobs.result(id, alice, { query: { format: 'b8', row: 2 } })) as Uint8Array
+    const bytes = (await service.jobs.result(id, alice, { query: { format: 'b8', row: 2 } })) as Uint8Array
     expect(bytes).toHaveLength(200)
-    expect(await desk.jobs.shots(id, alice, { query: ShotsQuery.parse({ row: '2' }) })).toEqual(bytes)
-    await expect(desk.jobs.shots(id, alice, { query: ShotsQuery.parse({}) })).rejects.toThrow(
+    expect(await service.jobs.shots(id, alice, { query: ShotsQuery.parse({ row: '2' }) })).toEqual(bytes)
+    await expect(service.jobs.shots(id, alice, { query: ShotsQuery.parse({}) })).rejects.toThrow(
       'ask for ?row=0 to ?row=3',
     )
     const first = await pageOf(id, 3)
@@ -131,7 +131,7 @@ describe('a sweep', () => {
     const id = await completed(sweep)
     const { items } = await pageOf(id)
     const of = async (query: { outcome?: string; parity?: string }) =>
-      read<SweepSeries>(await desk.jobs.series(id, alice, { query }))
+      read<SweepSeries>(await service.jobs.series(id, alice, { query }))
     const ones = await of({ outcome: 'x1' })
     const odd = await of({ parity: '0,1' })
     items.forEach(({ counts }, row) => {
@@ -141,7 +141,7 @@ describe('a sweep', () => {
       expect(odd.rows[row]!.hits).toBe((counts['01'] ?? 0) + (counts['10'] ?? 0))
     })
     const tagOf = async (query: { outcome?: string; parity?: string }) =>
-      (await desk.jobs.series(id, alice, { query })).tag
+      (await service.jobs.series(id, alice, { query })).tag
     expect(await tagOf({ outcome: 'x1' })).toMatch(/^"[^"]+"$/)
     expect(
       new Set([await tagOf({ outcome: 'x1' }), await tagOf({ outcome: '11' }), await tagOf({ parity: '0,1' })]).size,
@@ -153,21 +153,23 @@ describe('a sweep', () => {
 
   it('is asked for its rows, and one circuit for none', async () => {
     const id = await completed(sweep)
-    expect(await shown(desk.jobs, id, alice)).toMatchObject({
+    expect(await shown(service.jobs, id, alice)).toMatchObject({
       rows: 4,
       shots: 200,
       parameter_names: ['theta', 'phi'],
       circuit: turned,
     })
-    expect(await codeOf(() => desk.jobs.result(id, alice))).toBe('conflict')
-    expect(await codeOf(() => desk.jobs.result(id, alice, { query: { format: 'counts', row: 4 } }))).toBe(
+    expect(await codeOf(() => service.jobs.result(id, alice))).toBe('conflict')
+    expect(await codeOf(() => service.jobs.result(id, alice, { query: { format: 'counts', row: 4 } }))).toBe(
       'invalid_request',
     )
-    expect(await codeOf(() => desk.jobs.rows(id, bob, { query: { limit: 5 } }))).toBe('not_found')
-    expect(await codeOf(() => desk.jobs.rows(id, alice, { query: { limit: 5, cursor: '4' } }))).toBe('invalid_request')
+    expect(await codeOf(() => service.jobs.rows(id, bob, { query: { limit: 5 } }))).toBe('not_found')
+    expect(await codeOf(() => service.jobs.rows(id, alice, { query: { limit: 5, cursor: '4' } }))).toBe(
+      'invalid_request',
+    )
     const single = await completed({ ...sweep, circuit: boundBy(rows[1]!), parameters: undefined })
-    expect(await codeOf(() => desk.jobs.rows(single, alice, { query: { limit: 5 } }))).toBe('conflict')
-    expect(await codeOf(() => desk.jobs.result(single, alice, { query: { format: 'counts', row: 0 } }))).toBe(
+    expect(await codeOf(() => service.jobs.rows(single, alice, { query: { limit: 5 } }))).toBe('conflict')
+    expect(await codeOf(() => service.jobs.result(single, alice, { query: { format: 'counts', row: 0 } }))).toBe(
       'invalid_request',
     )
   })
@@ -175,14 +177,14 @@ describe('a sweep', () => {
   it('gives constant expressions their value without a table', async () => {
     const circuit = { ...turned, instructions: [{ name: 'rx', qubits: [0], params: ['pi'] }, turned.instructions[4]!] }
     const id = await completed({ ...sweep, circuit, parameters: undefined })
-    expect((await counted(desk.jobs, id, alice)).counts).toEqual({ '1': 200 })
-    expect((await shown(desk.jobs, id, alice)).circuit.instructions[0]!.params).toEqual([Math.PI])
+    expect((await counted(service.jobs, id, alice)).counts).toEqual({ '1': 200 })
+    expect((await shown(service.jobs, id, alice)).circuit.instructions[0]!.params).toEqual([Math.PI])
   })
 })
 
 const faultsOf = async (change: Partial<SubmitJob>): Promise<string[]> => {
   try {
-    await desk.jobs.submit({ ...sweep, ...change }, { caller: alice })
+    await service.jobs.submit({ ...sweep, ...change }, { caller: alice })
   } catch (error) {
     if (error instanceof AppError) return error.faults.map(({ pointer, message }) => `${pointer}: ${message}`)
     throw error
@@ -248,7 +250,7 @@ describe('what keeps a sweep from being run is reported at submit', () => {
     [['t', ['t'], [1]], { line: 3, column: 3, message: expect.stringContaining('the input phi has no values') }],
     [['1 / t', ['t', 'phi'], [0, 1]], { message: expect.stringContaining('1 / t (line 7, column 3) is no finite') }],
   ] as const)('of the inputs of a text by line and column: %#', async ([angle, names, values], said) => {
-    const error = await desk.jobs
+    const error = await service.jobs
       .submit({ ...sweep, ...twoInputs(angle, [...names], [...values]) }, { caller: alice })
       .catch(thrown => thrown)
     expect((error as AppError).faults).toEqual([expect.objectContaining(said)])
@@ -257,13 +259,13 @@ describe('what keeps a sweep from being run is reported at submit', () => {
   it('found after a text was read by line and column', async () => {
     const { circuit, parameters, ...rest } = sweep
     const text = 'OPENQASM 3.0;\nbit c;\n  qubit[40] q;\nc = measure q[0];'
-    const error = await desk.jobs.submit({ ...rest, text }, { caller: alice }).catch(thrown => thrown)
+    const error = await service.jobs.submit({ ...rest, text }, { caller: alice }).catch(thrown => thrown)
     expect(error.faults).toEqual([
       { pointer: '/text', line: 3, column: 3, message: '40 qubits is more than the 4 of dev-a-mock' },
     ])
     expect(error.message).toContain('/text (line 3, column 3): 40 qubits')
     const long = `// ${'a comment of more than a mebibyte '.repeat(40_000)}\n${text}`
-    const late = await desk.jobs.submit({ ...rest, text: long }, { caller: alice }).catch(thrown => thrown)
+    const late = await service.jobs.submit({ ...rest, text: long }, { caller: alice }).catch(thrown => thrown)
     expect(late.faults).toEqual([{ ...error.faults[0], line: 4 }])
     const message = 'cannot be run'
     const faults = ['instructions/1', 'instructions', 'registers'].map(field => ({
@@ -286,7 +288,7 @@ describe('what keeps a sweep from being run is reported at submit', () => {
   it('in a batch by the entry that it stands in, and in a text by line and column', async () => {
     const { circuit, parameters, ...rest } = sweep
     const text = 'OPENQASM 3.0;\nqubit q;\nbit c;\nU(0.1, 0, 0) q;\noops q;\nc = measure q;'
-    const error = await desk.jobs
+    const error = await service.jobs
       .submit({ ...rest, circuits: [angled('1'), { text }, { circuit: angled('x') }] }, { caller: alice })
       .catch(thrown => thrown)
     expect((error as AppError).faults).toEqual([

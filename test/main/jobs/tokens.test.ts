@@ -8,86 +8,93 @@ import {
   alice,
   balance,
   bob,
-  closeDesks,
+  closeJobServices,
   codeOf,
   coin,
   jobsIn,
   liveRequest,
-  openDesk,
+  openJobService,
   request,
   rich,
   settle,
   shown,
 } from './fixture'
 
-afterEach(closeDesks)
+afterEach(closeJobServices)
 
 describe('a job on a device', () => {
   it('reserves at submit and is charged when it completes', async () => {
-    const desk = rich()
-    const { job_uuid } = await desk.jobs.submit(liveRequest, { caller: alice })
-    expect(balance(desk)).toMatchObject({ available: 95, reserved: 5 })
-    expect((await shown(desk.jobs, job_uuid, alice)).tokens).toEqual({
+    const service = rich()
+    const { job_uuid } = await service.jobs.submit(liveRequest, { caller: alice })
+    expect(balance(service)).toMatchObject({ available: 95, reserved: 5 })
+    expect((await shown(service.jobs, job_uuid, alice)).tokens).toEqual({
       price_per_shot: 0.05,
       reserved: 5,
       charged: null,
     })
     await settle()
-    desk.waiting[0]!.finish()
+    service.waiting[0]!.finish()
     await settle()
-    expect(balance(desk)).toMatchObject({ available: 95, reserved: 0, spent: 5 })
-    expect((await shown(desk.jobs, job_uuid, alice)).tokens).toEqual({ price_per_shot: 0.05, reserved: 0, charged: 5 })
+    expect(balance(service)).toMatchObject({ available: 95, reserved: 0, spent: 5 })
+    expect((await shown(service.jobs, job_uuid, alice)).tokens).toEqual({
+      price_per_shot: 0.05,
+      reserved: 0,
+      charged: 5,
+    })
   })
 
   it('is charged for the shots executed only', async () => {
-    const desk = rich()
-    await desk.jobs.submit(liveRequest, { caller: alice })
+    const service = rich()
+    await service.jobs.submit(liveRequest, { caller: alice })
     await settle()
-    desk.waiting[0]!.finish({ shots: 60 })
+    service.waiting[0]!.finish({ shots: 60 })
     await settle()
-    expect(balance(desk)).toMatchObject({ available: 97, reserved: 0, spent: 3 })
+    expect(balance(service)).toMatchObject({ available: 97, reserved: 0, spent: 3 })
   })
 
   it.each(['FAILED', 'ABORTED'])('that ends %s costs nothing', async end => {
-    const desk = rich()
-    const { job_uuid } = await desk.jobs.submit(liveRequest, { caller: alice })
+    const service = rich()
+    const { job_uuid } = await service.jobs.submit(liveRequest, { caller: alice })
     await settle()
-    if (end === 'FAILED') desk.waiting[0]!.fail()
-    else await desk.jobs.abort(job_uuid, alice)
+    if (end === 'FAILED') service.waiting[0]!.fail()
+    else await service.jobs.abort(job_uuid, alice)
     await settle()
-    expect(await shown(desk.jobs, job_uuid, alice)).toMatchObject({ status: end, tokens: { reserved: 0, charged: 0 } })
-    expect(balance(desk)).toMatchObject({ available: 100, reserved: 0, spent: 0 })
+    expect(await shown(service.jobs, job_uuid, alice)).toMatchObject({
+      status: end,
+      tokens: { reserved: 0, charged: 0 },
+    })
+    expect(balance(service)).toMatchObject({ available: 100, reserved: 0, spent: 0 })
   })
 
   it('that cannot be paid leaves no job, nor does a batch of which one cannot', async () => {
-    const desk = rich(9)
+    const service = rich(9)
     const batch: SubmitJob = { backend: 'dev-a', shots: 100, circuits: [coin, coin] }
-    expect(await codeOf(() => desk.jobs.submit(batch, { caller: alice }))).toBe('insufficient_tokens')
-    expect(jobsIn(desk)).toBe(0)
-    expect(balance(desk)).toMatchObject({ available: 9, reserved: 0 })
-    expect(await codeOf(() => desk.jobs.submit(liveRequest, { caller: alice }))).toBeNull()
+    expect(await codeOf(() => service.jobs.submit(batch, { caller: alice }))).toBe('insufficient_tokens')
+    expect(jobsIn(service)).toBe(0)
+    expect(balance(service)).toMatchObject({ available: 9, reserved: 0 })
+    expect(await codeOf(() => service.jobs.submit(liveRequest, { caller: alice }))).toBeNull()
   })
 
   it('costs nothing on the -mock backend', async () => {
-    const desk = openDesk()
-    expect(await codeOf(() => desk.jobs.submit({ ...request, shots: 1000 }, { caller: alice }))).toBeNull()
+    const service = openJobService()
+    expect(await codeOf(() => service.jobs.submit({ ...request, shots: 1000 }, { caller: alice }))).toBeNull()
   })
 
   it('is estimated before it is submitted', async () => {
-    const desk = rich(7)
-    expect((await desk.jobs.estimate(liveRequest, alice)).tokens).toEqual({
+    const service = rich(7)
+    expect((await service.jobs.estimate(liveRequest, alice)).tokens).toEqual({
       price_per_shot: 0.05,
       required: 5,
       available: 7,
       sufficient: true,
     })
     const batch: SubmitJob = { backend: 'dev-a', shots: 100, circuits: [coin, coin] }
-    expect(await desk.jobs.estimate(batch, alice)).toMatchObject({
+    expect(await service.jobs.estimate(batch, alice)).toMatchObject({
       jobs: 2,
       tokens: { required: 10, sufficient: false },
     })
-    expect(balance(desk)).toMatchObject({ available: 7 })
-    expect(jobsIn(desk)).toBe(0)
+    expect(balance(service)).toMatchObject({ available: 7 })
+    expect(jobsIn(service)).toBe(0)
   })
 })
 
@@ -98,8 +105,8 @@ it('keeps ledger and jobs in step through any interleaving of submits, ends and 
   const story = fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat(1000)), { maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(story, async reported => {
-      const desk = rich(40)
-      const { jobs, waiting, store, ledger } = desk
+      const service = rich(40)
+      const { jobs, waiting, store, ledger } = service
       const unawaited: Promise<unknown>[] = []
       const quietly = (work: Promise<unknown>) => unawaited.push(work.catch(() => undefined))
       for (const [act, number] of reported) {
@@ -123,8 +130,8 @@ it('keeps ledger and jobs in step through any interleaving of submits, ends and 
       ledger.verify()
       const sum = (sql: string) =>
         (store.db.prepare(`SELECT coalesce(sum(${sql}), 0) FROM jobs`).pluck().get() as number) / 1e6
-      expect(balance(desk).spent).toBe(sum('charged'))
-      expect(balance(desk).reserved).toBe(sum('CASE WHEN charged IS NULL THEN price * shots ELSE 0 END'))
+      expect(balance(service).spent).toBe(sum('charged'))
+      expect(balance(service).reserved).toBe(sum('CASE WHEN charged IS NULL THEN price * shots ELSE 0 END'))
       const table = jobTable(store)
       for (const row of store.db.prepare<[], JobRow>('SELECT * FROM jobs').all()) {
         const passed = table.timeline(row).map(({ status }) => status)
@@ -132,7 +139,7 @@ it('keeps ledger and jobs in step through any interleaving of submits, ends and 
         for (const [at, to] of passed.slice(1).entries())
           expect(jobStates.mayMove(passed[at]!, to), `${passed[at]} → ${to}`).toBe(true)
       }
-      await closeDesks()
+      await closeJobServices()
     }),
     { numRuns: 25 },
   )

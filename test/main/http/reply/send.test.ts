@@ -7,7 +7,7 @@ import { routes } from '../../../../main/contract/routes'
 import type { Route } from '../../../../main/contract/routes/definition'
 import { isKnown, takesGzip } from '../../../../main/http/reply/send'
 import { jobHandlers } from '../../../../main/http/routes/jobs'
-import { backend, closeDesks, type Desk, holder, openDesk, request } from '../../jobs/fixture'
+import { backend, closeJobServices, holder, type JobService, openJobService, request } from '../../jobs/fixture'
 import { type Served, serve } from '../test-server'
 
 const LIMITS = { ...backend('dev-a-mock').limits, max_instructions: 10_000 }
@@ -110,15 +110,15 @@ describe('bytes that are read again and again', () => {
 })
 
 describe('replies about a job', () => {
-  let [served, desk, key] = [null as unknown as Served, null as unknown as Desk, '']
+  let [served, service, key] = [null as unknown as Served, null as unknown as JobService, '']
   beforeAll(async () => {
-    desk = openDesk(undefined, { backends: { get: id => ({ ...backend(id), limits: LIMITS }) } })
-    served = await serve({ handlers: jobHandlers(desk.jobs) })
+    service = openJobService(undefined, { backends: { get: id => ({ ...backend(id), limits: LIMITS }) } })
+    served = await serve({ handlers: jobHandlers(service.jobs) })
     key = served.keyFor('jobs')
   })
   afterAll(async () => {
     await served.stop()
-    await closeDesks()
+    await closeJobServices()
   })
 
   const get = (path: string, headers: Record<string, string> = {}) =>
@@ -160,7 +160,7 @@ describe('replies about a job', () => {
     const again = await get(`jobs/${id}`, { 'if-none-match': running.headers.get('etag')! })
     expect([again.status, await again.text()]).toEqual([304, ''])
     expect(again.headers.get('vary')).toBe(running.headers.get('vary'))
-    await desk.jobs.abort(id, holder)
+    await service.jobs.abort(id, holder)
     const changed = await get(`jobs/${id}`, { 'if-none-match': running.headers.get('etag')! })
     expect(changed.status).toBe(200)
     expect(((await changed.json()) as Job).status).toBe('ABORTED')
@@ -175,7 +175,7 @@ describe('replies about a job', () => {
     expect(whole).toMatchObject({ job_uuid: bare.job_uuid, circuit: request.circuit, transpiled: null })
     const refused = await get(`jobs/${id}?circuit=maybe`)
     expect([refused.status, await refused.json()]).toMatchObject([400, { errors: [{ pointer: '#query/circuit' }] }])
-    await desk.jobs.abort(id, holder)
+    await service.jobs.abort(id, holder)
   })
 
   it('are compressed where they are large and the client takes it, and not otherwise', async () => {

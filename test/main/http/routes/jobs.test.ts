@@ -11,12 +11,12 @@ import { ERRORS } from '../../../../main/contract/model/errors'
 import { routes } from '../../../../main/contract/routes'
 import type { Route } from '../../../../main/contract/routes/definition'
 import { jobHandlers } from '../../../../main/http/routes/jobs'
-import { alice, closeDesks, liveRequest, openDesk, request } from '../../jobs/fixture'
+import { alice, closeJobServices, liveRequest, openJobService, request } from '../../jobs/fixture'
 import { type Served, serve } from '../test-server'
 
 const SPEC = join(import.meta.dirname, '../../../../../shared/spec/jobs.md')
 
-afterAll(closeDesks)
+afterAll(closeJobServices)
 
 /** The rows of every table of the text, as objects by their column titles. */
 function tablesOf(text: string): Record<string, string>[][] {
@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(SPEC))('every table of the specification (skipped wh
 
 describe('the job routes', () => {
   let served: Served
-  let desk: ReturnType<typeof openDesk>
+  let service: ReturnType<typeof openJobService>
   const call = (path: string, body?: unknown, headers: Record<string, string> = {}, method = body ? 'POST' : 'GET') =>
     fetch(`${served.url}/api/svc/quantum/${path}`, {
       method,
@@ -92,17 +92,17 @@ describe('the job routes', () => {
   let key: string
 
   beforeAll(async () => {
-    desk = openDesk()
-    served = await serve({ handlers: jobHandlers(desk.jobs) })
+    service = openJobService()
+    served = await serve({ handlers: jobHandlers(service.jobs) })
     key = served.keyFor('jobs')
   })
   afterAll(() => served.stop())
 
   const finished = async (): Promise<string> => {
-    const before = desk.waiting.length
+    const before = service.waiting.length
     const { job_uuid } = SubmitReply.parse(await (await call('submit', request)).json())
-    await expect.poll(() => desk.waiting.length).toBe(before + 1)
-    desk.waiting.at(-1)!.finish()
+    await expect.poll(() => service.waiting.length).toBe(before + 1)
+    service.waiting.at(-1)!.finish()
     await expect.poll(async () => ((await (await call(`jobs/${job_uuid}`)).json()) as Job).status).toBe('COMPLETED')
     return job_uuid
   }
@@ -233,7 +233,7 @@ describe('the account routes', () => {
 })
 
 it('reserves in the ledger that the account shows', async () => {
-  const { jobs, ledger, store } = openDesk()
+  const { jobs, ledger, store } = openJobService()
   ledger.purchase('compute_token', 10_000_000)
   await jobs.submit(liveRequest, { caller: alice })
   expect(createLedger(store, Date.now).balance('compute_token').reserved).toBe(5)

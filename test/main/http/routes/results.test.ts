@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { JobResult } from '../../../../main/contract/jobs/result'
 import { SubmitReply } from '../../../../main/contract/jobs/submit'
 import { jobHandlers } from '../../../../main/http/routes/jobs'
-import { closeDesks, type Desk, openDesk, request } from '../../jobs/fixture'
+import { closeJobServices, type JobService, openJobService, request } from '../../jobs/fixture'
 import { type Served, serve } from '../test-server'
 
 const registers = [
@@ -13,15 +13,15 @@ const registers = [
 ]
 const circuit = { ...request.circuit, num_clbits: 3, registers }
 
-let [served, desk, key] = [null as unknown as Served, null as unknown as Desk, '']
+let [served, service, key] = [null as unknown as Served, null as unknown as JobService, '']
 beforeAll(async () => {
-  desk = openDesk()
-  served = await serve({ handlers: jobHandlers(desk.jobs) })
+  service = openJobService()
+  served = await serve({ handlers: jobHandlers(service.jobs) })
   key = served.keyFor('jobs')
 })
 afterAll(async () => {
   await served.stop()
-  await closeDesks()
+  await closeJobServices()
 })
 
 const call = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
@@ -32,15 +32,15 @@ const call = (path: string, headers: Record<string, string> = {}, init: RequestI
 
 /** A job that runs until its test lets it finish. */
 async function running(body: object = { ...request, circuit }) {
-  const before = desk.waiting.length
+  const before = service.waiting.length
   const reply = await call('submit', {}, { method: 'POST', body: JSON.stringify(body) })
   const { job_uuid } = SubmitReply.parse(await reply.json())
-  await vi.waitFor(() => expect(desk.waiting.length).toBe(before + 1), 60_000)
+  await vi.waitFor(() => expect(service.waiting.length).toBe(before + 1), 60_000)
   const counts = new Map([
     ['001', 30],
     ['110', 70],
   ])
-  return { job_uuid, finish: () => desk.waiting.at(-1)!.finish({ counts }) }
+  return { job_uuid, finish: () => service.waiting.at(-1)!.finish({ counts }) }
 }
 
 describe('the result of a circuit with registers', () => {
@@ -174,7 +174,7 @@ describe('waiting over HTTP', () => {
   })
 
   it('does not hold up the end of the service', async () => {
-    const other = openDesk()
+    const other = openJobService()
     const closing = await serve({ handlers: jobHandlers(other.jobs) })
     const headers = { authorization: `Bearer ${closing.keyFor('jobs')}`, 'content-type': 'application/json' }
     const at = `${closing.url}/api/svc/quantum`

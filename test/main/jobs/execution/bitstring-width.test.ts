@@ -8,13 +8,13 @@ import { createReferenceSimulator, loadEngines } from '../../../../main/simulati
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
 import { openMemoryStore } from '../../store/memory-store'
-import { alice, closeDesks, openDesk, request, settle, shown } from '../fixture'
+import { alice, closeJobServices, openJobService, request, settle, shown } from '../fixture'
 import { liveLab } from '../live-lab'
 
 const { profile, bundled } = loadDevice(
   join(resolve(import.meta.dirname, '../../../..'), 'resources/devices/dev-b.json'),
 )
-afterAll(closeDesks)
+afterAll(closeJobServices)
 
 const reference = {
   simulator: createReferenceSimulator(),
@@ -29,7 +29,7 @@ function open(engines: typeof reference) {
   const lab = liveLab(deviceOf, { engines })
   return async (body: SubmitJob) => {
     const { executors } = await lab
-    const { jobs, ledger } = openDesk(openMemoryStore(), { executors })
+    const { jobs, ledger } = openJobService(openMemoryStore(), { executors })
     ledger.purchase('compute_token', 1e12)
     const { job_uuid } = await jobs.submit(body, { caller: alice })
     await expect.poll(async () => (await shown(jobs, job_uuid, alice)).status).toBe('COMPLETED')
@@ -83,7 +83,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the results of jobs
 
 describe('a record of an earlier version, with bitstrings too short', () => {
   it.each([3, 20])('opens and shows in every format with all of its %i bits', async width => {
-    const { jobs, waiting, store } = openDesk()
+    const { jobs, waiting, store } = openJobService()
     const { job_uuid } = await jobs.submit({ ...request, circuit: asking('t', width - 1) }, { caller: alice })
     await settle()
     waiting[0]!.finish({

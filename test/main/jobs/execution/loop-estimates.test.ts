@@ -6,18 +6,18 @@ import type { SubmitJob } from '../../../../main/contract/jobs/submit'
 import { loadEngines } from '../../../../main/simulation/engines'
 import { openMemoryStore } from '../../store/memory-store'
 import { DEMO } from '../../twins/sequencer/rig'
-import { alice, backend, closeDesks, counted, openDesk } from '../fixture'
+import { alice, backend, closeJobServices, counted, openJobService } from '../fixture'
 import { liveLab, rigDevice } from '../live-lab'
 
 const lab = await liveLab(rigDevice, { engines: loadEngines(), profile: { ...DEMO } })
 const limits = { ...backend('dev-b-mock').limits, max_instructions: 1_000_000, max_shots: 100_000 }
-const { jobs, ledger } = openDesk(openMemoryStore(), {
+const { jobs, ledger } = openJobService(openMemoryStore(), {
   ...{ executors: lab.executors, now: Date.now },
   backends: { get: id => ({ ...backend(id), limits }) },
 })
 ledger.purchase('compute_token', 1e12)
 afterAll(async () => {
-  await closeDesks()
+  await closeJobServices()
   await lab.registry.close()
 })
 

@@ -10,7 +10,7 @@ import { createReferenceSimulator, loadEngines } from '../../../../main/simulati
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
 import { openMemoryStore } from '../../store/memory-store'
-import { alice, backend, closeDesks, counted, openDesk, request, shown } from '../fixture'
+import { alice, backend, closeJobServices, counted, openJobService, request, shown } from '../fixture'
 import { liveLab } from '../live-lab'
 
 const { profile, bundled } = loadDevice(
@@ -28,14 +28,14 @@ const LABS = {
   chosen: liveLab(deviceOf, { engines: loadEngines() }),
 }
 afterAll(async () => {
-  await closeDesks()
+  await closeJobServices()
   for (const lab of Object.values(LABS)) await (await lab).registry.close()
 })
 
 const limits = { ...backend('dev-b-mock').limits, max_instructions: 1_000_000, max_shots: 100_000 }
-async function desk(kind: keyof typeof LABS = 'chosen') {
+async function service(kind: keyof typeof LABS = 'chosen') {
   const { executors } = await LABS[kind]
-  return openDesk(openMemoryStore(), { executors, backends: { get: id => ({ ...backend(id), limits }) } })
+  return openJobService(openMemoryStore(), { executors, backends: { get: id => ({ ...backend(id), limits }) } })
 }
 
 const on = (name: string, qubits: number[], more: Partial<Instruction> = {}): Instruction => ({ name, qubits, ...more })
@@ -70,7 +70,7 @@ describe('a job with a loop', () => {
   ] as const)(
     'leaves out and counts the shots that its bound ends: %s, %s, %j, %j',
     async (engine, kind, more, options) => {
-      const { jobs } = await desk(kind)
+      const { jobs } = await service(kind)
       const { job_uuid } = await jobs.submit(body(halving(2, [...more]), options), { caller: alice })
       expect(await jobs.get(job_uuid, alice, { query: { wait: 30 } })).toMatchObject({ status: 'COMPLETED' })
       const result = await counted(jobs, job_uuid, alice)
@@ -88,14 +88,14 @@ describe('a job with a loop', () => {
   )
 
   it('that always ends says that no shot was left out', async () => {
-    const { jobs } = await desk()
+    const { jobs } = await service()
     const { job_uuid } = await jobs.submit(body(halving(60)), { caller: alice })
     await jobs.get(job_uuid, alice, { query: { wait: 30 } })
     expect(await counted(jobs, job_uuid, alice)).toMatchObject({ unfinished_shots: 0, shots: 400 })
   })
 
   it('decays only as long as it runs: a shot that has left it waits for nobody', async () => {
-    const { jobs } = await desk()
+    const { jobs } = await service()
     const excited = { ...halving(1_000), instructions: [on('x', [1]), ...halving(1_000).instructions] }
     const { job_uuid } = await jobs.submit(body(excited, { noise: 'calibrated' }), { caller: alice })
     await jobs.get(job_uuid, alice, { query: { wait: 60 } })
@@ -142,7 +142,7 @@ describe('a job with a loop', () => {
       '/circuit/instructions/8',
     ],
   ])('%s is refused by its place', async (_, instructions, pointer) => {
-    const { jobs } = await desk()
+    const { jobs } = await service()
     const refused = await jobs
       .submit(body({ num_qubits: 2, num_clbits: 2, instructions }), { caller: alice })
       .catch(error => error)
@@ -150,7 +150,7 @@ describe('a job with a loop', () => {
   })
 
   it('is played by a sequencer, which decides each turn, and leaves out the shots that its bound ends', async () => {
-    const { jobs, ledger } = await desk()
+    const { jobs, ledger } = await service()
     ledger.purchase('compute_token', 1e12)
     const { job_uuid } = await jobs.submit({ ...body(halving(2)), backend: 'dev-b', options: {} }, { caller: alice })
     expect(await jobs.get(job_uuid, alice, { query: { wait: 50 } })).toMatchObject({ status: 'COMPLETED' })
@@ -168,7 +168,7 @@ describe('a job with a loop', () => {
   })
 
   it('is refused where a sequencer has no room, with the bound that fits', async () => {
-    const { jobs, ledger } = await desk()
+    const { jobs, ledger } = await service()
     ledger.purchase('compute_token', 1e12)
     const live = (circuit: Circuit) => ({ ...body(circuit), backend: 'dev-b', options: {} })
     const refused = await jobs.submit(live(halving(9_000)), { caller: alice }).catch(error => error)
@@ -185,7 +185,7 @@ describe('a job with a loop', () => {
   })
 
   it('comes with OpenQASM text too', async () => {
-    const { jobs } = await desk()
+    const { jobs } = await service()
     const text =
       'OPENQASM 3.0; include "stdgates.inc"; qubit q; bit c;\n@max_iterations 3\nwhile (c == 0) { reset q; h q; c = measure q; }'
     const { job_uuid } = await jobs.submit({ ...body(halving(1)), circuit: undefined, text }, { caller: alice })

@@ -3,9 +3,9 @@ import { afterEach, expect, it } from 'vitest'
 import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import type { SubmitJob } from '../../../../main/contract/jobs/submit'
 import type { Executor } from '../../../../main/jobs/model/executor'
-import { alice, backend, bob, closeDesks, openDesk, request, settle } from '../fixture'
+import { alice, backend, bob, closeJobServices, openJobService, request, settle } from '../fixture'
 
-afterEach(closeDesks)
+afterEach(closeJobServices)
 
 const turned: Circuit = {
   num_qubits: 1,
@@ -16,7 +16,7 @@ const turned: Circuit = {
 }
 
 /** `runtime`: seconds that the engine says of any circuit; left out, it says nothing. */
-function timedDesk(runtime?: number) {
+function timedJobService(runtime?: number) {
   let clock = 1_700_000_000_000
   const waiting: (() => void)[] = []
   const executor: Executor = {
@@ -32,19 +32,19 @@ function timedDesk(runtime?: number) {
   }
   const limits = { max_qubits: 4, max_shots: 10_000, max_instructions: 5_000, max_runtime_s: 60 }
   const backends = { get: (id: string) => ({ ...backend(id), limits }) }
-  const desk = openDesk(undefined, { now: () => clock, executors: () => executor, backends })
+  const service = openJobService(undefined, { now: () => clock, executors: () => executor, backends })
   const run = async (circuit: Circuit, duration_ms: number, more: Partial<SubmitJob> = {}) => {
-    await desk.jobs.submit({ ...request, circuit, ...more }, { caller: bob })
+    await service.jobs.submit({ ...request, circuit, ...more }, { caller: bob })
     while (waiting.length === 0) await settle()
     clock += duration_ms
     waiting.pop()!()
-    while (desk.jobs.running() > 0) await settle()
+    while (service.jobs.running() > 0) await settle()
   }
-  return { ...desk, run }
+  return { ...service, run }
 }
 
 it('says that nothing is known, then rests on jobs of the kind alone, whoever ran them and where', async () => {
-  const { jobs, run } = timedDesk()
+  const { jobs, run } = timedJobService()
   const estimate = (circuit: Circuit) => jobs.estimate({ ...request, backend: 'dev-b-mock', circuit }, alice)
   expect(await estimate(turned)).toMatchObject({
     ...{ runtime_ms: null, runtime_interval: null, runtime_basis: 'unknown' },
@@ -65,7 +65,7 @@ it('says that nothing is known, then rests on jobs of the kind alone, whoever ra
 })
 
 it('grows with the rows of a sweep, and takes the longest of a batch', async () => {
-  const { jobs, run } = timedDesk()
+  const { jobs, run } = timedJobService()
   for (const ms of [10, 11, 12, 13, 14]) await run(turned, ms)
   const parameters = { names: ['a'], rows: Array.from({ length: 40 }, (_, row) => [row / 7 + 0.1]) }
   const swept = {
@@ -97,7 +97,7 @@ const repeated = (gates: number): Circuit => {
 }
 
 it('rests noisy trajectories on recent jobs once they give an interval, before that on the speed of the kernels', async () => {
-  const { jobs, run } = timedDesk(9)
+  const { jobs, run } = timedJobService(9)
   const options = { noise: 'calibrated' } as const
   const estimate = (shots = 100) => jobs.estimate({ ...request, circuit: turned, shots, options }, alice)
   for (const ms of [100, 300, 200, 500]) await run(turned, ms, { options })
@@ -117,7 +117,7 @@ it('rests noisy trajectories on recent jobs once they give an interval, before t
 })
 
 it('does not count the shots of exact values, of which there are none, at the speed of trajectories', async () => {
-  const { jobs } = timedDesk(0)
+  const { jobs } = timedJobService(0)
   const observables = [{ terms: [{ pauli: 'Z', coefficient: 1 }] }]
   const [turn] = turned.instructions
   const circuit = { num_qubits: 1, instructions: [turn!] }
@@ -127,7 +127,7 @@ it('does not count the shots of exact values, of which there are none, at the sp
 })
 
 it('learns from a circuit in a file by the features that the submit stored, and from older jobs by their circuits', async () => {
-  const { jobs, store, run } = timedDesk()
+  const { jobs, store, run } = timedJobService()
   const large = repeated(2_000)
   for (const ms of [100, 300, 200, 500, 400]) await run(large, ms)
   const circuits = store.db.prepare<[], string>('SELECT circuit FROM job_circuits').pluck()

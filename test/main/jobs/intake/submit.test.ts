@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { JobId, SubmitJob } from '../../../../main/contract/jobs/submit'
 import type { AppError } from '../../../../main/contract/model/errors'
 import { createIds } from '../../../../main/jobs/intake/submit'
-import { alice, backend, bob, closeDesks, codeOf, coin, openDesk, request, settle, shown } from '../fixture'
+import { alice, backend, bob, closeJobServices, codeOf, coin, openJobService, request, settle, shown } from '../fixture'
 
-afterEach(closeDesks)
+afterEach(closeJobServices)
 
 describe('submit', () => {
   const refused = async (body: SubmitJob): Promise<unknown> => {
-    const { jobs, store } = openDesk()
+    const { jobs, store } = openJobService()
     const error = await jobs.submit(body, { caller: alice }).catch(failure => failure)
     expect(store.db.prepare('SELECT count(*) FROM jobs').pluck().get()).toBe(0)
     return (error as AppError).faults
@@ -66,7 +66,7 @@ describe('submit', () => {
 
   it('refuses an unknown backend and a live one that cannot execute', async () => {
     const offline = (id: string) => ({ ...backend(id), online: false, simulated: false })
-    const { jobs, ledger } = openDesk(undefined, { backends: { get: offline } })
+    const { jobs, ledger } = openJobService(undefined, { backends: { get: offline } })
     // An estimate asks for no tokens: what there is to know is that the device is not there.
     expect(await codeOf(() => jobs.estimate({ ...request, backend: 'dev-a' }, alice))).toBe('backend_offline')
     expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, { caller: alice }))).toBe(
@@ -74,20 +74,20 @@ describe('submit', () => {
     )
     ledger.purchase('compute_token', 1e9)
     expect(await codeOf(() => jobs.submit({ ...request, backend: 'dev-a' }, { caller: alice }))).toBe('backend_offline')
-    expect(await codeOf(() => openDesk().jobs.submit({ ...request, backend: 'nowhere' }, { caller: alice }))).toBe(
-      'not_found',
-    )
+    expect(
+      await codeOf(() => openJobService().jobs.submit({ ...request, backend: 'nowhere' }, { caller: alice })),
+    ).toBe('not_found')
   })
 
   it('chooses and records a seed when none is given', async () => {
-    const { jobs } = openDesk()
+    const { jobs } = openJobService()
     const { seed: _, ...unseeded } = request
     const { job_uuid } = await jobs.submit(unseeded, { caller: alice })
     expect(Number.isSafeInteger((await shown(jobs, job_uuid, alice)).seed)).toBe(true)
   })
 
   it('makes one job of each circuit of a batch, with seeds that follow each other', async () => {
-    const { jobs } = openDesk()
+    const { jobs } = openJobService()
     const { job_uuid, job_uuids } = await jobs.submit(
       { backend: 'dev-a-mock', shots: 10, seed: 7, circuits: [coin, coin, coin] },
       { caller: alice },
@@ -98,7 +98,7 @@ describe('submit', () => {
   })
 
   it('takes no more than a key may have open, also at once', async () => {
-    const { jobs } = openDesk(undefined, { queue_limit: 3 })
+    const { jobs } = openJobService(undefined, { queue_limit: 3 })
     const codes = await Promise.all(
       Array.from({ length: 5 }, () => codeOf(() => jobs.submit(request, { caller: alice }))),
     )

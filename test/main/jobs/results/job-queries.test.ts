@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { JobResult } from '../../../../main/contract/jobs/result'
 import type { ExecutionResult } from '../../../../main/jobs/model/executor'
 import { planesOf, tally, textOf } from '../bit-planes'
-import { alice, bob, closeDesks, codeOf, openDesk, request, settle, shown } from '../fixture'
+import { alice, bob, closeJobServices, codeOf, openJobService, request, settle, shown } from '../fixture'
 
-afterEach(closeDesks)
+afterEach(closeJobServices)
 
 describe('the result of a job', () => {
   const done = async (outcome: Partial<ExecutionResult>, num_clbits: number) => {
-    const { jobs, waiting, store } = openDesk()
+    const { jobs, waiting, store } = openJobService()
     const instructions = [{ name: 'measure', qubits: [0], clbits: [num_clbits - 1] }]
     const circuit = { num_qubits: 1, instructions }
     const { job_uuid } = await jobs.submit({ ...request, circuit }, { caller: alice })
@@ -61,7 +61,7 @@ describe('the result of a job', () => {
 
 describe('the list', () => {
   it('pages through everything once, newest first, and only the own jobs', async () => {
-    const { jobs } = openDesk()
+    const { jobs } = openJobService()
     const mine: string[] = []
     for (let i = 0; i < 7; i++) mine.push((await jobs.submit(request, { caller: alice })).job_uuid)
     await jobs.submit(request, { caller: bob })
@@ -76,7 +76,7 @@ describe('the list', () => {
   })
 
   it('filters by each field and by all together, and refuses a cursor that is not ours', async () => {
-    const { jobs } = openDesk()
+    const { jobs } = openJobService()
     await jobs.submit({ ...request, name: 'Bell pair', tags: ['demo', '50%'] }, { caller: alice })
     const { job_uuid } = await jobs.submit({ ...request, name: 'bell again', tags: ['demo'] }, { caller: alice })
     await jobs.submit({ ...request, backend: 'dev-b-mock' }, { caller: alice })

@@ -15,12 +15,12 @@ import { stabilizerProgram } from '../../../../main/simulation/stabilizer/progra
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
 import { openMemoryStore } from '../../store/memory-store'
-import { alice, backend, closeDesks, openDesk, request, shown } from '../fixture'
+import { alice, backend, closeJobServices, openJobService, request, shown } from '../fixture'
 
 const { profile, bundled } = loadDevice(
   join(resolve(import.meta.dirname, '../../../..'), 'resources/devices/dev-b.json'),
 )
-afterAll(closeDesks)
+afterAll(closeJobServices)
 
 const coins: Circuit = {
   num_qubits: 2,
@@ -44,7 +44,7 @@ function open(engines: typeof reference) {
   const snapshots = bundled.map(({ snapshot }) => snapshot)
   const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
   const executors = createExecutors({ engines, deviceOf, devices: null })
-  const { jobs, ledger } = openDesk(openMemoryStore(), { executors })
+  const { jobs, ledger } = openJobService(openMemoryStore(), { executors })
   ledger.purchase('compute_token', 1e12)
   async function done(body: SubmitJob): Promise<JobResult> {
     const { job_uuid } = await jobs.submit(body, { caller: alice })

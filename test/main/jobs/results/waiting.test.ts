@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createEventLog } from '../../../../main/events/event-log'
 import type { JobAbout, JobEvents } from '../../../../main/jobs/model/job'
 import { createJobWaits, MAX_WAITING } from '../../../../main/jobs/results/waiting'
-import { alice, bob, closeDesks, codeOf, openDesk, request, settle } from '../fixture'
+import { alice, bob, closeJobServices, codeOf, openJobService, request, settle } from '../fixture'
 
-afterEach(closeDesks)
+afterEach(closeJobServices)
 
 const A_MINUTE = { seconds: 60, owner: 'key' }
 
@@ -107,7 +107,7 @@ describe('who waits for a job', () => {
 
 describe('waiting for a job of the service', () => {
   it('answers its detail and its result once it is completed', async () => {
-    const { jobs, waiting } = openDesk()
+    const { jobs, waiting } = openJobService()
     const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
     const detail = jobs.get(job_uuid, alice, { query: { circuit: false, wait: 60 } })
@@ -121,7 +121,7 @@ describe('waiting for a job of the service', () => {
   })
 
   it('answers for the rows of a sweep once it is over, also that it is none', async () => {
-    const { jobs, waiting } = openDesk()
+    const { jobs, waiting } = openJobService()
     const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
     const wait = 60
@@ -136,7 +136,7 @@ describe('waiting for a job of the service', () => {
   })
 
   it('ends with the time, which says when to ask again, and with an abort', async () => {
-    const { jobs } = openDesk()
+    const { jobs } = openJobService()
     const { job_uuid } = await jobs.submit(request, { caller: alice })
     await settle()
     const late = await jobs.result(job_uuid, alice, { query: { wait: 0.01 } }).catch(error => error)
@@ -149,7 +149,7 @@ describe('waiting for a job of the service', () => {
   })
 
   it('ends when the job is deleted, and is nothing for another key', async () => {
-    const { jobs } = openDesk()
+    const { jobs } = openJobService()
     const { job_uuid } = await jobs.submit(request, { caller: alice })
     expect(await codeOf(() => jobs.get(job_uuid, bob, { query: { wait: 60 } }))).toBe('not_found')
   })

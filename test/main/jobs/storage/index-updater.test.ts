@@ -3,14 +3,14 @@ import { groupCommit } from '../../../../main/jobs/storage/group-commit'
 import { startIndexUpdater } from '../../../../main/jobs/storage/index-updater'
 import { jobTable } from '../../../../main/jobs/storage/job-table'
 import { openMemoryStore } from '../../store/memory-store'
-import { alice, closeDesks, openDesk, request, settle } from '../fixture'
+import { alice, closeJobServices, openJobService, request, settle } from '../fixture'
 
-afterAll(closeDesks)
+afterAll(closeJobServices)
 
 it('jobs are indexed soon after the last of them came, and an open service indexes what it finds', async () => {
   const store = openMemoryStore()
   const fresh = store.db.prepare<[], number>('SELECT count(*) FROM jobs WHERE fresh = 1').pluck()
-  const { jobs, waiting } = openDesk(store)
+  const { jobs, waiting } = openJobService(store)
   for (let count = 0; count < 5; count++)
     await jobs.submit({ ...request, name: `n${count}`, tags: ['t'] }, { caller: alice })
   await settle()
@@ -23,13 +23,13 @@ it('jobs are indexed soon after the last of them came, and an open service index
   await jobs.submit(request, { caller: alice })
   await jobs.stop()
   store.db.exec('UPDATE jobs SET fresh = 1 WHERE sequence = 6')
-  openDesk(store)
+  openJobService(store)
   expect(fresh.get()).toBe(0)
 })
 
 it('no job stays out of the index when the transaction that would have indexed it is undone', async () => {
   const store = openMemoryStore()
-  const { jobs } = openDesk(store)
+  const { jobs } = openJobService(store)
   for (let count = 0; count < 3; count++) await jobs.submit({ ...request, tags: ['t'] }, { caller: alice })
   await jobs.stop()
   const table = jobTable(store)
