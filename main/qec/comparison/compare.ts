@@ -101,10 +101,10 @@ const hasFit = (baseline: Baseline): baseline is Ranked => baseline.fitted !== n
 /** The first in the ranking of the pilot shots, or else of the smallest error, that has a figure. */
 function bestOf(compared: readonly Ranked[], selection: Selection | null): Ranked | null {
   const figures = compared.filter(({ fitted }) => fitted.spread !== null)
-  const places = new Map(selection?.ranking.map(({ qubit }, place) => [qubit, place]))
-  const place = ({ qubit, fitted }: Ranked) =>
-    selection ? (places.get(qubit) ?? places.size) : fitted.fit.error_per_round.value!
-  return figures.sort((a, b) => place(a) - place(b) || a.qubit - b.qubit)[0] ?? null
+  const ranks = new Map(selection?.ranking.map(({ qubit }, rank) => [qubit, rank]))
+  const orderBy = ({ qubit, fitted }: Ranked) =>
+    selection ? (ranks.get(qubit) ?? ranks.size) : fitted.fit.error_per_round.value!
+  return figures.sort((a, b) => orderBy(a) - orderBy(b) || a.qubit - b.qubit)[0] ?? null
 }
 
 /** The ratio is that of the chosen qubit, the verdict that of all of them. Without a figure the least bound of all is left. */

@@ -23,8 +23,8 @@ export type FaultLocation = readonly FaultOnPath[]
 /** Effects are numbers below this. */
 const EFFECTS = 1 << 16
 
-/** Every place that is executed on the way through a round. */
-export interface RoundPlaces {
+/** Fault locations that are executed on each path through a round. */
+export interface RoundLocations {
   readonly quiet: readonly FaultLocation[]
   /** Triggered at k and repeated. */
   readonly triggered: readonly (readonly FaultLocation[])[]
@@ -38,7 +38,7 @@ export const faultOnPath = (frame: Frame, chance: number): FaultOnPath => {
 }
 
 /** Follows every fault of the flagged extractions and of the repeat. Propagation is linear: faults that occur together add up. */
-export function roundPlaces(compiled: CompiledRound, rates: FaultRates): RoundPlaces {
+export function roundLocations(compiled: CompiledRound, rates: FaultRates): RoundLocations {
   const programs = roundPrograms(compiled)
   const quiet = new Map<string, FaultOnPath[]>()
   const triggered = GENERATOR_INDICES.map(() => new Map<string, FaultOnPath[]>())
@@ -56,33 +56,33 @@ export function roundPlaces(compiled: CompiledRound, rates: FaultRates): RoundPl
     }
     add(quiet, fault, faultOnPath(frame, chance))
   }
-  const repeat = repeatPlaces(compiled, rates, programs)
+  const repeat = repeatLocations(compiled, rates, programs)
   return {
     quiet: [...quiet.values()],
     // Faults of earlier extractions are on every later path too.
-    triggered: triggered.map(places => [...places.values(), ...repeat]),
+    triggered: triggered.map(locations => [...locations.values(), ...repeat]),
     repeat,
   }
 }
 
-function add(places: Map<string, FaultOnPath[]>, { index, kind, op }: SingleFault, effect: FaultOnPath): void {
+function add(locations: Map<string, FaultOnPath[]>, { index, kind, op }: SingleFault, effect: FaultOnPath): void {
   const name = `${index} ${kind === 'idle'} ${op}`
-  const place = places.get(name)
-  if (place) place.push(effect)
-  else places.set(name, [effect])
+  const location = locations.get(name)
+  if (location) location.push(effect)
+  else locations.set(name, [effect])
 }
 
-function repeatPlaces(compiled: CompiledRound, rates: FaultRates, programs: RoundPrograms): FaultLocation[] {
+function repeatLocations(compiled: CompiledRound, rates: FaultRates, programs: RoundPrograms): FaultLocation[] {
   const alone: CompiledRound = { ...compiled, flagged: [compiled.repeat] }
-  const places = new Map<string, FaultOnPath[]>()
+  const locations = new Map<string, FaultOnPath[]>()
   for (const fault of circuitFaults(alone)) {
     const chance = faultRate(fault, alone, rates)
     if (chance === 0) continue
     const frame = cleanFrame()
     advance(frame, programs.repeat, inject(frame, { fault, round: alone, sites: programs.sites }))
-    add(places, fault, faultOnPath(frame, chance))
+    add(locations, fault, faultOnPath(frame, chance))
   }
-  return [...places.values()]
+  return [...locations.values()]
 }
 
 /** An effect's odds against no fault there, negative where the error anticommutes with the logical operator. */
@@ -91,39 +91,39 @@ interface Weighted {
   readonly weight: number
 }
 
-/** A place that surely fails has no finite odds. */
+/** Caps the probability that some fault happens at a location, so that its odds stay finite. */
 const CERTAIN = 1 - 1e-6
 
-function weighed(place: FaultLocation, logical: Pauli5): Weighted[] {
+function weighed(location: FaultLocation, logical: Pauli5): Weighted[] {
   const quiet =
     1 -
     Math.min(
       CERTAIN,
-      place.reduce((sum, { chance }) => sum + chance, 0),
+      location.reduce((sum, { chance }) => sum + chance, 0),
     )
-  return place.map(({ effect, error, chance }) => ({
+  return location.map(({ effect, error, chance }) => ({
     effect,
     weight: (anticommute(error, logical) ? -chance : chance) / quiet,
   }))
 }
 
 /**
- * Signed weights of every effect that none, one or two faults at different places have, relative to no fault: negative
- * where the error anticommutes with `logical`. Pairs by convolution over distinct effects, less the pairs within a place.
- * Time O(effects² + Σ faults a place²).
+ * Signed weights of every effect that none, one or two faults at different locations have, relative to no fault: negative
+ * where the error anticommutes with `logical`. Pairs by convolution over distinct effects, less the pairs within a location.
+ * Time O(effects² + Σ (faults of a location)²).
  */
-export function upToTwoFaults(places: readonly FaultLocation[], logical: Pauli5): Float64Array {
-  const locations = places.map(place => weighed(place, logical))
+export function upToTwoFaults(locations: readonly FaultLocation[], logical: Pauli5): Float64Array {
+  const weighted = locations.map(location => weighed(location, logical))
   const single = new Float64Array(EFFECTS)
-  for (const { effect, weight } of locations.flat()) single[effect]! += weight
-  const effects = [...new Set(locations.flat().map(({ effect }) => effect))].filter(effect => single[effect] !== 0)
+  for (const { effect, weight } of weighted.flat()) single[effect]! += weight
+  const effects = [...new Set(weighted.flat().map(({ effect }) => effect))].filter(effect => single[effect] !== 0)
   const sum = single.slice()
   sum[0]! += 1
   effects.forEach((first, i) => {
     sum[0]! += single[first]! ** 2 / 2
     for (let j = 0; j < i; j++) sum[first ^ effects[j]!]! += single[first]! * single[effects[j]!]!
   })
-  for (const faults of locations)
+  for (const faults of weighted)
     for (const a of faults) for (const b of faults) sum[a.effect ^ b.effect]! -= (a.weight * b.weight) / 2
   return sum
 }

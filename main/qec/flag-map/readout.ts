@@ -114,10 +114,10 @@ function weightsOf(measured: MeasurementSetup, rates: FaultRates) {
 }
 
 function likelihoods(faults: readonly FrameFault[]): Float64Array {
-  const places = new Map<number, FrameFault[]>()
-  for (const fault of faults) places.set(fault.op, [...(places.get(fault.op) ?? []), fault])
-  const byPlace = [...places.values()].map(place =>
-    place.map(({ effect, probability }) => ({ effect: effect.flips, error: IDENTITY, chance: probability })),
+  const locations = new Map<number, FrameFault[]>()
+  for (const fault of faults) locations.set(fault.op, [...(locations.get(fault.op) ?? []), fault])
+  const byLocation = [...locations.values()].map(location =>
+    location.map(({ effect, probability }) => ({ effect: effect.flips, error: IDENTITY, chance: probability })),
   )
-  return upToTwoFaults(byPlace, IDENTITY)
+  return upToTwoFaults(byLocation, IDENTITY)
 }

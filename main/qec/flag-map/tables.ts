@@ -25,7 +25,7 @@ import { closingWindows, undecided } from '../schedule/decision'
 import type { RunProtocol } from '../schedule/plane-layout'
 import type { CompiledPreparation } from '../spam/preparation-circuit'
 import { preparationFaults } from '../spam/verified-preparation'
-import { type FaultLocation, faultOnPath, type RoundPlaces, roundPlaces, upToTwoFaults } from './fault-paths'
+import { type FaultLocation, faultOnPath, type RoundLocations, roundLocations, upToTwoFaults } from './fault-paths'
 
 export const MAP_VERSION = 'flag-map/1'
 
@@ -76,17 +76,19 @@ export function mapTables(
     protocol = 'adaptive',
   }: { preparation?: CompiledPreparation | undefined; protocol?: RunProtocol } = {},
 ): (state: CardinalState) => MapTables {
-  const places = roundPlaces(protocol === 'adaptive' ? compiled : closingWindows(compiled), rates)
+  const locations = roundLocations(protocol === 'adaptive' ? compiled : closingWindows(compiled), rates)
   /** Round 0 runs whole: nothing is decided in it. */
   const projection = memo((fixed: CompiledRound) =>
-    compiled.adaptive ? roundPlaces({ ...fixed, flagged: fixed.flagged.map(undecided) }, rates).quiet : places.quiet,
+    compiled.adaptive
+      ? roundLocations({ ...fixed, flagged: fixed.flagged.map(undecided) }, rates).quiet
+      : locations.quiet,
   )
   const rounds = memo((letter: 'X' | 'Y' | 'Z'): RoundTables => {
     const logical = LOGICALS[letter]
-    const quiet = upToTwoFaults(places.quiet, logical)
+    const quiet = upToTwoFaults(locations.quiet, logical)
     const steps = new Float64Array(SYMBOLS[protocol] * 256)
-    if (protocol === 'adaptive') for (const [k, of] of places.triggered.entries()) triggeredAt(k, of, logical, steps)
-    else windowed(quiet, places, logical, steps)
+    if (protocol === 'adaptive') for (const [k, of] of locations.triggered.entries()) triggeredAt(k, of, logical, steps)
+    else windowed(quiet, locations, logical, steps)
     return { quiet: quietOf(quiet), steps }
   })
   return memo((state: CardinalState): MapTables => {
@@ -94,7 +96,7 @@ export function mapTables(
     const turning = ALL_SYNDROMES.reduce((bits, change) => bits | (Number(isTurned(change, logical)) << change), 0)
     const tables = { ...rounds(letter), turning }
     if (preparation) return { ...tables, start: preparedStart(preparation, rates, state) }
-    const before = [...productPlaces(compiled, rates, state), ...projection(compiled)]
+    const before = [...productLocations(compiled, rates, state), ...projection(compiled)]
     return { ...tables, start: startOf(upToTwoFaults(before, logical)) }
   })
 }
@@ -109,7 +111,7 @@ function memo<K, V>(compute: (key: K) => V): (key: K) => V {
   }
 }
 
-/** Hot loop: `visit` is called for up to 65,536 effects of each place. */
+/** Hot loop: `visit` is called for up to 65,536 effects of each location. */
 const forEachEffect = (
   weights: Float64Array,
   visit: (a: number, f: number, s: number, left: number, weight: number) => void,
@@ -136,9 +138,9 @@ function quietOf(weights: Float64Array): Float64Array {
   return matrix
 }
 
-function triggeredAt(k: number, places: readonly FaultLocation[], logical: Pauli5, steps: Float64Array): void {
+function triggeredAt(k: number, locations: readonly FaultLocation[], logical: Pauli5, steps: Float64Array): void {
   const before = (1 << k) - 1
-  forEachEffect(upToTwoFaults(places, logical), (a, f, s, left, weight) => {
+  forEachEffect(upToTwoFaults(locations, logical), (a, f, s, left, weight) => {
     if ((f & before) !== 0) return
     const flag = (f >> k) & 1
     for (let from = 0; from < 16; from++) {
@@ -156,7 +158,7 @@ const entry = (symbol: number, to: number, from: number): number => symbol * 256
  * Every pass is executed whole, and so is the extraction that closes windows. What a pass measured is the reference of the
  * next one: of the residual before it, only that which the pass saw is left out of it.
  */
-function windowed(pass: Float64Array, { repeat }: RoundPlaces, logical: Pauli5, steps: Float64Array): void {
+function windowed(pass: Float64Array, { repeat }: RoundLocations, logical: Pauli5, steps: Float64Array): void {
   const add = (symbol: number, seen: number, left: number, weight: number) => {
     const change = changeOf(symbol)
     steps[entry(symbol, seen ^ left, seen ^ change)]! += weight * turns(change, logical)
@@ -173,7 +175,7 @@ function windowed(pass: Float64Array, { repeat }: RoundPlaces, logical: Pauli5, 
  * Faults of the product state that round 0 projects: each data qubit's reset, which leaves the other eigenstate of the
  * letter, and the gate that turns |0> into the state where one is needed.
  */
-function productPlaces(compiled: CompiledRound, rates: FaultRates, state: CardinalState): FaultLocation[] {
+function productLocations(compiled: CompiledRound, rates: FaultRates, state: CardinalState): FaultLocation[] {
   const programs = roundPrograms(compiled)
   const followed = (data: number, pauli: 'X' | 'Y' | 'Z', chance: number) => {
     const frame = { ...cleanFrame(), ...single(data, pauli) }

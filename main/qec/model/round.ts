@@ -46,7 +46,7 @@ export interface RoundPlan {
   readonly repeat: readonly Extraction[]
 }
 
-/** One physical operation with its place in time. M names the bit it writes: a0..a3, f0..f3 (flagged) or s0..s3 (repeat). */
+/** One physical operation with its start time. M names the bit it writes: a0..a3, f0..f3 (flagged) or s0..s3 (repeat). */
 export interface TimedOp {
   readonly gate: 'R' | 'H' | 'CZ' | 'M'
   readonly sites: readonly number[]

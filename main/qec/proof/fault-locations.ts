@@ -26,9 +26,9 @@ const opFaults = (op: TimedOp, position: number, { segment, index }: SegmentInde
 const idleFaults = (idle: IdleWindow, position: number, { segment, index }: SegmentIndex): readonly SingleFault[] =>
   SINGLE_PAULIS.map(pauli => ({ segment, index, op: position, kind: 'idle', pauli, sites: [idle.site] }))
 
-const inOps = ({ ops }: Segment, place: SegmentIndex) => ops.flatMap((op, position) => opFaults(op, position, place))
-const inIdles = ({ idles }: Segment, place: SegmentIndex) =>
-  idles.flatMap((idle, position) => idleFaults(idle, position, place))
+const inOps = ({ ops }: Segment, within: SegmentIndex) => ops.flatMap((op, position) => opFaults(op, position, within))
+const inIdles = ({ idles }: Segment, within: SegmentIndex) =>
+  idles.flatMap((idle, position) => idleFaults(idle, position, within))
 
 /**
  * Every single fault of the flagged extractions: 15 Paulis after each CZ (those inside SWAPs too), 3 after each H, a flip

@@ -1,5 +1,5 @@
 /**
- * What an X or a Z does, for every place of a round at once: effects of Paulis are linear, so one sweep backwards over the
+ * The effects of an X and of a Z at every location of a round at once: effects of Paulis are linear, so one sweep backwards over the
  * operations gives the effect of X and of Z on each site after each operation, and a fault's effect is the XOR of at most
  * four of them. Forward propagation (`propagation.ts`) and the letters of the tests judge it.
  *
@@ -44,8 +44,8 @@ export interface Responses {
 const indexOfBit = (bit: number): number => 31 - Math.clz32(bit)
 
 /** Hot loop: once for each operation of each candidate round. */
-function copy(from: Rows, at: number, to: Int32Array, place: number, count: number): void {
-  for (let i = 0; i < count; i++) to[place + i] = from[at + i]!
+function copy(from: Rows, at: number, to: Int32Array, offset: number, count: number): void {
+  for (let i = 0; i < count; i++) to[offset + i] = from[at + i]!
 }
 
 /** Undoes one operation: what a Pauli before it does, from what Paulis after it do. Hot loop, as `copy`. */
@@ -67,7 +67,7 @@ function undo(rows: Rows, gate: number, first: number, second: number, flips: Sl
   else rows[a]! ^= flips(second)
 }
 
-/** Goes back over a program, keeping the effects at its places. */
+/** Goes backwards over a program and keeps the effects at each location. */
 function sweep(
   rows: Rows,
   program: Program,
@@ -242,10 +242,10 @@ class Writer {
 
   operations({ program: { gate, second }, after, flips }: Slot): void {
     for (let op = 0; op < gate.length; op++) {
-      const place = op * 2 * SITE
-      if (gate[op] === OP_CODES.CZ) this.pairs(after, place)
-      else if (gate[op] === OP_CODES.H) this.letters(after, place, place + SITE)
-      else if (gate[op] === OP_CODES.R) this.write(after, place)
+      const offset = op * 2 * SITE
+      if (gate[op] === OP_CODES.CZ) this.pairs(after, offset)
+      else if (gate[op] === OP_CODES.H) this.letters(after, offset, offset + SITE)
+      else if (gate[op] === OP_CODES.R) this.write(after, offset)
       else {
         this.words[this.at] = flips(second[op]!)
         this.at += WORDS
@@ -263,10 +263,10 @@ class Writer {
   }
 
   /** The fifteen Paulis after a CZ, in the order of their letters. */
-  private pairs(effects: Int32Array, place: number): void {
-    const other = place + SITE
+  private pairs(effects: Int32Array, offset: number): void {
+    const other = offset + SITE
     for (const first of LETTERS)
-      for (const second of LETTERS) if (first + second > 0) this.pair(effects, place, first, other, second)
+      for (const second of LETTERS) if (first + second > 0) this.pair(effects, offset, first, other, second)
   }
 
   /** Hot loop: fifteen times for each CZ of each candidate round. */

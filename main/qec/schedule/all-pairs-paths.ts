@@ -11,13 +11,13 @@ const NOTHING: Effort = { cost: 0, steps: 0 }
 export const plus = (a: Effort, b: Effort): Effort => ({ cost: a.cost + b.cost, steps: a.steps + b.steps })
 export const less = (a: Effort, b: Effort) => a.cost < b.cost || (a.cost === b.cost && a.steps < b.steps)
 
-/** Where A may stand, and the cheapest walks between those places. Places are indices into `sites`; 0 is home. */
+/** The sites that A may occupy, and the cheapest walks between them. Vertices are indices into `sites`; 0 is home. */
 export interface Walks {
   readonly sites: readonly number[]
-  /** adjacent[place] holds every neighbour of the site, A's or not. */
+  /** adjacent[vertex] holds every neighbour of the site, A's or not. */
   readonly adjacent: readonly ReadonlySet<number>[]
   readonly value: readonly (readonly Effort[])[]
-  /** First place of the cheapest walk from one place to another. */
+  /** First vertex of the cheapest walk from one vertex to another. */
   readonly next: readonly (readonly number[])[]
 }
 
@@ -36,14 +36,14 @@ export function walksOf(
     if (from === to) return NOTHING
     return adjacent[from]!.has(sites[to]!) ? { cost: move(sites[from]!, sites[to]!), steps: 1 } : UNREACHABLE
   }
-  const places = sites.map((_, place) => place)
-  const value = places.map(from => places.map(to => step(from, to)))
-  const next = places.map(() => places.map(to => to))
-  for (const via of places)
-    for (const from of places) {
+  const vertices = sites.map((_, vertex) => vertex)
+  const value = vertices.map(from => vertices.map(to => step(from, to)))
+  const next = vertices.map(() => vertices.map(to => to))
+  for (const via of vertices)
+    for (const from of vertices) {
       const first = value[from]![via]!
       if (first.cost === Number.POSITIVE_INFINITY) continue
-      for (const to of places) {
+      for (const to of vertices) {
         const second = value[via]![to]!
         const known = value[from]![to]!
         const cost = first.cost + second.cost

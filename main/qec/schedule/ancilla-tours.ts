@@ -12,41 +12,41 @@ export interface Tour {
   readonly effort: Effort
 }
 
-/** Where A states after some visits, how it came there. Places are indices into `walks.sites`; 0 is home. */
+/** Vertex of A after some visits, and the steps that led there. Vertices are indices into `walks.sites`; 0 is home. */
 interface TourState extends Tour {
-  readonly place: number
+  readonly vertex: number
 }
 
-const START: TourState = { place: 0, steps: [], effort: { cost: 0, steps: 0 } }
+const START: TourState = { vertex: 0, steps: [], effort: { cost: 0, steps: 0 } }
 
-/** A shortest path over A's places; null when a data site is out of reach or F does not neighbour home. */
+/** A shortest path over A's vertices; null when a data site is out of reach or F is no neighbour of home. */
 export function shortestTour(
   walks: Walks,
   { layout, visits, cost }: { readonly layout: Layout; readonly visits: readonly Visit[]; readonly cost: RouteCost },
 ): Tour | null {
   let states: readonly TourState[] = [START]
-  for (const visit of visits) states = arrivals(walks, states, visitPlaces(walks, layout, visit, cost))
-  return arrivals(walks, states, [{ place: 0, step: null, price: 0 }])[0] ?? null
+  for (const visit of visits) states = arrivals(walks, states, visitVertices(walks, layout, visit, cost))
+  return arrivals(walks, states, [{ vertex: 0, step: null, price: 0 }])[0] ?? null
 }
 
 /** The cheapest of several tours that serve alike; of equals the first. */
 export const cheapest = <T extends Pick<Tour, 'effort'>>(tours: readonly (T | null)[]): T | null =>
   tours.reduce((best, tour) => (tour && (!best || less(tour.effort, best.effort)) ? tour : best), null)
 
-/** A place from which A can make a visit, and the step that makes it. */
-interface VisitPlace {
-  readonly place: number
+/** A vertex from which A can make a visit, and the step that makes it. */
+interface VisitVertex {
+  readonly vertex: number
   readonly step: Step | null
   readonly price: number
 }
 
-function visitPlaces(walks: Walks, layout: Layout, visit: Visit, cost: RouteCost): readonly VisitPlace[] {
+function visitVertices(walks: Walks, layout: Layout, visit: Visit, cost: RouteCost): readonly VisitVertex[] {
   if (visit === 'flag')
-    return walks.adjacent[0]!.has(layout.flag) ? [{ place: 0, step: { kind: 'flag' }, price: cost.flag() }] : []
+    return walks.adjacent[0]!.has(layout.flag) ? [{ vertex: 0, step: { kind: 'flag' }, price: cost.flag() }] : []
   const site = layout.data[visit.data]!
-  return walks.sites.flatMap((at, place) =>
-    walks.adjacent[place]!.has(site)
-      ? [{ place, step: { kind: 'couple', ...visit, at }, price: cost.couple(at, site) } as const]
+  return walks.sites.flatMap((at, vertex) =>
+    walks.adjacent[vertex]!.has(site)
+      ? [{ vertex, step: { kind: 'couple', ...visit, at }, price: cost.couple(at, site) } as const]
       : [],
   )
 }
@@ -54,12 +54,13 @@ function visitPlaces(walks: Walks, layout: Layout, visit: Visit, cost: RouteCost
 const arrivals = (
   walks: Walks,
   states: readonly TourState[],
-  visitPlaces: readonly VisitPlace[],
-): readonly TourState[] => visitPlaces.flatMap(next => cheapest(states.map(state => arrival(walks, state, next))) ?? [])
+  visitVertices: readonly VisitVertex[],
+): readonly TourState[] =>
+  visitVertices.flatMap(next => cheapest(states.map(state => arrival(walks, state, next))) ?? [])
 
-function arrival(walks: Walks, state: TourState, { place, step, price }: VisitPlace): TourState | null {
-  const walk = walks.value[state.place]![place]!
+function arrival(walks: Walks, state: TourState, { vertex, step, price }: VisitVertex): TourState | null {
+  const walk = walks.value[state.vertex]![vertex]!
   if (walk.cost + price === Number.POSITIVE_INFINITY) return null
   const effort = plus(plus(state.effort, walk), { cost: price, steps: step ? 1 : 0 })
-  return { place, effort, steps: [...state.steps, ...walkSteps(walks, state.place, place), ...(step ? [step] : [])] }
+  return { vertex, effort, steps: [...state.steps, ...walkSteps(walks, state.vertex, vertex), ...(step ? [step] : [])] }
 }

@@ -11,7 +11,7 @@ import { OP_CODES, type PlainOp } from './expand'
 /** Operations as columns, because a search asks for many. */
 export interface OpColumns {
   readonly gate: Uint8Array
-  /** Places of its sites, from 0. */
+  /** Indices of its sites, from 0. */
   readonly first: Uint8Array
   readonly second: Uint8Array
 }
@@ -24,7 +24,7 @@ export type CliffordsOf = (op: number) => CompoundCz['cliffords'] | null
 
 const NONE = -1
 
-/** What has happened on each place since its last two-qubit gate. */
+/** What has happened on each site since its last two-qubit gate. */
 class GateRuns {
   private readonly clifford: Uint8Array
   private readonly hadamard: Int16Array
@@ -33,75 +33,75 @@ class GateRuns {
   private readonly mark: Uint8Array
 
   constructor(
-    places: number,
+    siteCount: number,
     private readonly marks: Uint8Array,
   ) {
-    this.clifford = new Uint8Array(places)
-    this.hadamard = new Int16Array(places).fill(NONE)
-    this.from = new Int16Array(places).fill(NONE)
-    this.mark = new Uint8Array(places)
+    this.clifford = new Uint8Array(siteCount)
+    this.hadamard = new Int16Array(siteCount).fill(NONE)
+    this.from = new Int16Array(siteCount).fill(NONE)
+    this.mark = new Uint8Array(siteCount)
   }
 
-  add(place: number, clifford: AxisPermutation): void {
-    this.clifford[place] = compose(this.clifford[place]!, clifford)
+  add(site: number, clifford: AxisPermutation): void {
+    this.clifford[site] = compose(this.clifford[site]!, clifford)
   }
 
-  addHadamard(place: number, op: number): void {
-    this.drop(place)
-    this.hadamard[place] = op
-    this.add(place, HADAMARD)
+  addHadamard(site: number, op: number): void {
+    this.drop(site)
+    this.hadamard[site] = op
+    this.add(site, HADAMARD)
   }
 
   /** An H whose pulse another gate of the run takes over. */
-  private drop(place: number): void {
-    const h = this.hadamard[place]!
+  private drop(site: number): void {
+    const h = this.hadamard[site]!
     if (h !== NONE) this.marks[h] = MARK.free
-    this.hadamard[place] = NONE
+    this.hadamard[site] = NONE
   }
 
   /** Whether a pulse is needsOwnPulse that no H carries. */
-  private needsOwnPulse(place: number): boolean {
-    if (!needsPulse(this.clifford[place]!)) {
-      this.drop(place)
+  private needsOwnPulse(site: number): boolean {
+    if (!needsPulse(this.clifford[site]!)) {
+      this.drop(site)
       return false
     }
-    return this.hadamard[place] === NONE
+    return this.hadamard[site] === NONE
   }
 
   /** Ends a run before a CZ, whose pulse it then is. */
-  endBefore(place: number, op: number, mark: number): void {
-    if (this.needsOwnPulse(place)) this.marks[op] = this.marks[op]! | mark
+  endBefore(site: number, op: number, mark: number): void {
+    if (this.needsOwnPulse(site)) this.marks[op] = this.marks[op]! | mark
   }
 
   /** Ends a run before anything else: the pulse is the CZ's before. */
-  end(place: number): void {
-    const from = this.from[place]!
-    if (this.needsOwnPulse(place) && from !== NONE) this.marks[from] = this.marks[from]! | this.mark[place]!
-    this.begin(place, IDENTITY_PERMUTATION, NONE, 0)
+  end(site: number): void {
+    const from = this.from[site]!
+    if (this.needsOwnPulse(site) && from !== NONE) this.marks[from] = this.marks[from]! | this.mark[site]!
+    this.begin(site, IDENTITY_PERMUTATION, NONE, 0)
   }
 
-  begin(place: number, clifford: AxisPermutation, op: number, mark: number): void {
-    this.clifford[place] = clifford
-    this.hadamard[place] = NONE
-    this.from[place] = op
-    this.mark[place] = mark
+  begin(site: number, clifford: AxisPermutation, op: number, mark: number): void {
+    this.clifford[site] = clifford
+    this.hadamard[site] = NONE
+    this.from[site] = op
+    this.mark[site] = mark
   }
 }
 
 /**
- * MARK by operation. `holds`: the place carries something when the operations end. A site that is reset, or left empty, needs no
- * pulse any more. Time O(operations + places).
+ * MARK by operation. `holds`: the site carries something when the operations end. A site that is reset, or left empty, needs no
+ * pulse any more. Time O(operations + sites).
  */
 export function pulseMarks(
   { gate, first, second }: OpColumns,
   {
-    places,
+    siteCount,
     cliffordsOf,
     holds,
-  }: { readonly places: number; readonly cliffordsOf: CliffordsOf; readonly holds: (place: number) => boolean },
+  }: { readonly siteCount: number; readonly cliffordsOf: CliffordsOf; readonly holds: (site: number) => boolean },
 ): Uint8Array {
   const marks = new Uint8Array(gate.length)
-  const runs = new GateRuns(places, marks)
+  const runs = new GateRuns(siteCount, marks)
   for (let i = 0; i < gate.length; i++) {
     const a = first[i]!
     if (gate[i] === OP_CODES.H) runs.addHadamard(a, i)
@@ -109,7 +109,7 @@ export function pulseMarks(
     else if (gate[i] === OP_CODES.M) runs.end(a)
     else runs.begin(a, IDENTITY_PERMUTATION, NONE, 0)
   }
-  for (let place = 0; place < places; place++) if (holds(place)) runs.end(place)
+  for (let site = 0; site < siteCount; site++) if (holds(site)) runs.end(site)
   return marks
 }
 
@@ -143,16 +143,16 @@ export function segmentPulseMarks(
   { compound }: Pick<Durations, 'compound'>,
 ): Uint8Array | null {
   if (!compound) return null
-  const places = new Map<number, number>()
-  const placeOf = (site: number) => places.get(site) ?? places.set(site, places.size).size - 1
+  const indices = new Map<number, number>()
+  const indexOf = (site: number) => indices.get(site) ?? indices.set(site, indices.size).size - 1
   const columns = {
     gate: Uint8Array.from(ops, op => OP_CODES[op.gate]),
-    first: Uint8Array.from(ops, op => placeOf(op.sites[0]!)),
-    second: Uint8Array.from(ops, op => (op.sites[1] === undefined ? 0 : placeOf(op.sites[1]))),
+    first: Uint8Array.from(ops, op => indexOf(op.sites[0]!)),
+    second: Uint8Array.from(ops, op => (op.sites[1] === undefined ? 0 : indexOf(op.sites[1]))),
   }
-  const holding = new Set(data.map(site => places.get(site)))
+  const holding = new Set(data.map(site => indices.get(site)))
   const cliffordsOf = (at: number) => compound(ops[at]!.sites[0]!, ops[at]!.sites[1]!)?.cliffords ?? null
-  return pulseMarks(columns, { places: places.size, cliffordsOf, holds: place => holding.has(place) })
+  return pulseMarks(columns, { siteCount: indices.size, cliffordsOf, holds: site => holding.has(site) })
 }
 
 /** Sites with a pulse of a CZ's own: before it, then after it. */

@@ -3,7 +3,7 @@ import type { Extraction, Layout, Outer, Step, TimedOp } from '../model/round'
 /** Codes of operations in columns. */
 export const OP_CODES = { R: 0, H: 1, CZ: 2, M: 3 } as const
 
-/** An operation without a place in time. */
+/** An operation without a start time. */
 export type PlainOp = Omit<TimedOp, 'start_ns' | 'duration_ns'>
 
 /** A full SWAP whose three CZs are not written out yet: A goes from one site to an empty neighbour. */

@@ -16,7 +16,7 @@ export interface RingTour extends Tour {
 
 /** Where A stands, which edges are applied, whose Z it carries (null: none). */
 interface RingSearchState extends RingTour {
-  readonly place: number
+  readonly vertex: number
   readonly applied: number
   readonly hub: number | null
 }
@@ -29,10 +29,10 @@ interface RingSearch {
   readonly cost: RouteCost
 }
 
-const keyOf = ({ place, applied, hub }: RingSearchState): number => (place * 6 + (hub ?? 5)) * 32 + applied
+const keyOf = ({ vertex, applied, hub }: RingSearchState): number => (vertex * 6 + (hub ?? 5)) * 32 + applied
 
 /**
- * Dijkstra's search over A's place, the edges applied and the hub held: some thousand states. Null when a data site is out
+ * Dijkstra's search over A's vertex, the edges applied and the hub held: some thousand states. Null when a data site is out
  * of reach. `edges` are pairs of data labels.
  */
 export function shortestRingTour(
@@ -43,7 +43,14 @@ export function shortestRingTour(
     cost,
   }: { readonly layout: Layout; readonly edges: readonly (readonly [number, number])[]; readonly cost: RouteCost },
 ): RingTour | null {
-  const start: RingSearchState = { place: 0, applied: 0, hub: null, steps: [], hubs: [], effort: { cost: 0, steps: 0 } }
+  const start: RingSearchState = {
+    vertex: 0,
+    applied: 0,
+    hub: null,
+    steps: [],
+    hubs: [],
+    effort: { cost: 0, steps: 0 },
+  }
   const open = new Map([[keyOf(start), start]])
   const settled = new Set<number>()
   const all = (1 << edges.length) - 1
@@ -51,7 +58,7 @@ export function shortestRingTour(
   for (let at = nearest(open); at; at = nearest(open)) {
     open.delete(keyOf(at))
     settled.add(keyOf(at))
-    if (at.applied === all && at.hub === null && at.place === 0) return at
+    if (at.applied === all && at.hub === null && at.vertex === 0) return at
     for (const next of [...couplings(search, at), ...returnHome(walks, at, all)]) {
       const known = open.get(keyOf(next))
       if (!settled.has(keyOf(next)) && (!known || less(next.effort, known.effort))) open.set(keyOf(next), next)
@@ -64,17 +71,17 @@ const nearest = (open: ReadonlyMap<number, RingSearchState>): RingSearchState | 
 
 /** When all edges are applied A returns to its home site. */
 function returnHome(walks: Walks, at: RingSearchState, all: number): RingSearchState[] {
-  if (at.applied !== all || at.hub !== null || walks.value[at.place]![0]!.cost === Number.POSITIVE_INFINITY) return []
-  const steps = [...at.steps, ...walkSteps(walks, at.place, 0)]
-  return [{ ...at, place: 0, steps, effort: plus(at.effort, walks.value[at.place]![0]!) }]
+  if (at.applied !== all || at.hub !== null || walks.value[at.vertex]![0]!.cost === Number.POSITIVE_INFINITY) return []
+  const steps = [...at.steps, ...walkSteps(walks, at.vertex, 0)]
+  return [{ ...at, vertex: 0, steps, effort: plus(at.effort, walks.value[at.vertex]![0]!) }]
 }
 
-/** Every next coupling: a hub taken, a partner met, or the hub let go, at any place beside it. */
+/** Every next coupling: a hub taken, a partner met, or the hub let go, at any vertex beside it. */
 function couplings(search: RingSearch, at: RingSearchState): RingSearchState[] {
   const { walks, layout, edges } = search
   const due = edges.flatMap(([i, j], e) => ((at.applied >> e) & 1 ? [] : [{ i, j, e }]))
   const meet = (data: number, change: Pick<RingSearchState, 'applied' | 'hub' | 'hubs'>) =>
-    beside(walks, layout, data).flatMap(place => coupled(search, at, { ...change, place, data }))
+    beside(walks, layout, data).flatMap(vertex => coupled(search, at, { ...change, vertex, data }))
   if (at.hub === null)
     return [...new Set(due.flatMap(({ i, j }) => [i, j]))].flatMap(hub =>
       meet(hub, { applied: at.applied, hub, hubs: [...at.hubs, { hub, partners: [] }] }),
@@ -94,19 +101,19 @@ const withPartner = (hubs: readonly HubVisit[], partner: number): readonly HubVi
   hubs.with(-1, { ...hubs.at(-1)!, partners: [...hubs.at(-1)!.partners, partner] })
 
 const beside = (walks: Walks, layout: Layout, data: number): number[] =>
-  walks.sites.flatMap((_, place) => (walks.adjacent[place]!.has(layout.data[data]!) ? [place] : []))
+  walks.sites.flatMap((_, vertex) => (walks.adjacent[vertex]!.has(layout.data[data]!) ? [vertex] : []))
 
-/** A goes from where it stands to a place beside a data site and couples to it. */
+/** A moves from its vertex to one beside a data site and couples to that site. */
 function coupled(
   { walks, layout, cost }: RingSearch,
   from: RingSearchState,
-  { place, data, ...change }: Pick<RingSearchState, 'place' | 'applied' | 'hub' | 'hubs'> & { readonly data: number },
+  { vertex, data, ...change }: Pick<RingSearchState, 'vertex' | 'applied' | 'hub' | 'hubs'> & { readonly data: number },
 ): RingSearchState[] {
-  const walk = walks.value[from.place]![place]!
-  const at = walks.sites[place]!
+  const walk = walks.value[from.vertex]![vertex]!
+  const at = walks.sites[vertex]!
   const price = cost.couple(at, layout.data[data]!)
   if (walk.cost + price === Number.POSITIVE_INFINITY) return []
   const step: Step = { kind: 'couple', data, pauli: 'Z', at }
   const effort = plus(plus(from.effort, walk), { cost: price, steps: 1 })
-  return [{ ...change, place, effort, steps: [...from.steps, ...walkSteps(walks, from.place, place), step] }]
+  return [{ ...change, vertex, effort, steps: [...from.steps, ...walkSteps(walks, from.vertex, vertex), step] }]
 }

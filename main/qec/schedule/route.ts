@@ -20,10 +20,10 @@ export interface AncillaRoute {
   readonly cost: number
 }
 
-/** A coupling that may come next: with data qubit `data` (null: the flag), standing at `place`. */
+/** A coupling that may come next: with data qubit `data` (null: the flag), A at `vertex`. */
 interface NextCoupling {
   readonly data: number | null
-  readonly place: number
+  readonly vertex: number
   readonly value: Effort
 }
 
@@ -31,7 +31,7 @@ interface NextCoupling {
 interface RouteState {
   readonly done: number
   readonly flagDue: boolean
-  readonly place: number
+  readonly vertex: number
 }
 
 interface BestFinish {
@@ -40,7 +40,7 @@ interface BestFinish {
 }
 
 const ALL_DONE = 0b1111
-const START: RouteState = { done: 0, flagDue: false, place: 0 }
+const START: RouteState = { done: 0, flagDue: false, vertex: 0 }
 
 const countOf = (mask: number) => (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1) + ((mask >> 3) & 1)
 
@@ -66,29 +66,29 @@ class Search {
   ) {
     this.flagged = flagged
     this.couplings = dataSites.flatMap((site, data) => couplingsOf(walks, data, site, cost))
-    this.flagging = flagged ? [{ data: null, place: 0, value: { cost: cost.flag(), steps: 1 } }] : []
+    this.flagging = flagged ? [{ data: null, vertex: 0, value: { cost: cost.flag(), steps: 1 } }] : []
   }
 
   best(state: RouteState): BestFinish {
-    const key = (state.place * 16 + state.done) * 2 + (state.flagDue ? 1 : 0)
+    const key = (state.vertex * 16 + state.done) * 2 + (state.flagDue ? 1 : 0)
     const found = this.known[key] ?? this.solve(state)
     this.known[key] = found
     return found
   }
 
-  after({ done: before }: RouteState, { data, place }: NextCoupling): RouteState {
-    if (data === null) return { done: before, flagDue: false, place }
+  after({ done: before }: RouteState, { data, vertex }: NextCoupling): RouteState {
+    if (data === null) return { done: before, flagDue: false, vertex }
     const done = before | (1 << data)
-    return { done, flagDue: this.flagged && flagFollows(done), place }
+    return { done, flagDue: this.flagged && flagFollows(done), vertex }
   }
 
   private solve(state: RouteState): BestFinish {
-    const walks = this.walks.value[state.place]!
+    const walks = this.walks.value[state.vertex]!
     if (state.done === ALL_DONE && !state.flagDue) return { value: walks[0]!, choice: null }
     let best: BestFinish = { value: UNREACHABLE, choice: null }
     for (const choice of state.flagDue ? this.flagging : this.couplings) {
       if (choice.data !== null && (state.done >> choice.data) & 1) continue
-      const reach = plus(walks[choice.place]!, choice.value)
+      const reach = plus(walks[choice.vertex]!, choice.value)
       if (reach.cost === Number.POSITIVE_INFINITY) continue
       const value = plus(reach, this.best(this.after(state, choice)).value)
       if (less(value, best.value)) best = { value, choice }
@@ -98,12 +98,12 @@ class Search {
 }
 
 const couplingsOf = (walks: Walks, data: number, site: number, cost: RouteCost): readonly NextCoupling[] =>
-  walks.sites.flatMap((at, place) =>
-    walks.adjacent[place]!.has(site) ? [{ data, place, value: { cost: cost.couple(at, site), steps: 1 } }] : [],
+  walks.sites.flatMap((at, vertex) =>
+    walks.adjacent[vertex]!.has(site) ? [{ data, vertex, value: { cost: cost.couple(at, site), steps: 1 } }] : [],
   )
 
 /**
- * The cheapest extraction of one generator: a shortest path over (A's place, couplings done, flag due) that begins and
+ * The cheapest extraction of one generator: a shortest path over (A's vertex, couplings done, flag due) that begins and
  * ends with A at home. A moves along edges between `layout.ancilla` and `layout.routing` only, hence always into an
  * empty site; a flagged extraction couples F at home exactly after the first and after the third data coupling.
  * Ties are broken by fewer steps, then by lower data label and site. Null when a data site is out of reach, or
@@ -123,12 +123,12 @@ export function extractionOver(
   const steps: Step[] = []
   let state = START
   for (let choice = search.best(state).choice; choice; choice = search.best(state).choice) {
-    steps.push(...walkSteps(walks, state.place, choice.place))
-    const at = walks.sites[choice.place]!
+    steps.push(...walkSteps(walks, state.vertex, choice.vertex))
+    const at = walks.sites[choice.vertex]!
     steps.push(choice.data === null ? { kind: 'flag' } : { kind: 'couple', ...support[choice.data]!, at })
     state = search.after(state, choice)
   }
-  steps.push(...walkSteps(walks, state.place, 0))
+  steps.push(...walkSteps(walks, state.vertex, 0))
   return { extraction: { generator, flagged, steps }, cost: total }
 }
 

@@ -1,4 +1,4 @@
-/** How a figure may lie that has no density of its own: at one place, or where draws of it fell. */
+/** Distributions of a figure without a density: a point mass, or draws. */
 import type { Spread } from './posterior'
 import { pieceOf } from './profile-likelihood'
 

@@ -47,10 +47,10 @@ export class Grid {
 
   /** The share that lies below a value. */
   below(value: number): number {
-    const place = Math.min(this.cumulative.length - 1, Math.max(0, (value - this.low) / this.step))
-    const cell = Math.min(this.cumulative.length - 2, Math.floor(place))
+    const position = Math.min(this.cumulative.length - 1, Math.max(0, (value - this.low) / this.step))
+    const cell = Math.min(this.cumulative.length - 2, Math.floor(position))
     const [left, right] = [this.cumulative[cell]!, this.cumulative[cell + 1]!]
-    return (left + (place - cell) * (right - left)) / this.cumulative.at(-1)!
+    return (left + (position - cell) * (right - left)) / this.cumulative.at(-1)!
   }
 
   /** The middle of every cell, with the share that lies in it. */

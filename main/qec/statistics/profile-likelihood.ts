@@ -25,7 +25,7 @@ export const knotsAlong = (
     return { at, likelihood: along(at) }
   })
 
-/** Of pieces that follow each other, the last one that begins below a place; the first where none does. */
+/** Index of the last of consecutive pieces for which `beginsBelow` holds; 0 where it holds for none. Binary search. */
 export function pieceOf(pieces: number, beginsBelow: (piece: number) => boolean): number {
   let [from, to] = [0, pieces]
   while (to - from > 1) {

@@ -97,7 +97,10 @@ export interface DataPrice {
 
 const OUT_OF_REACH: DataPrice = { couple: 0, moves: Number.POSITIVE_INFINITY }
 
-/** Null when no place beside the vertex can be reached. `taken` sites are no places for A. Hot loop: for each data site at each step of the search. */
+/**
+ * Null when A can reach no neighbour of the vertex; A may not enter `taken` vertices. Hot loop: for each data site at each step of
+ * the search.
+ */
 export function dataPrice(
   f: Figures,
   { walk }: Reach,

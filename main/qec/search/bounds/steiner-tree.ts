@@ -1,4 +1,4 @@
-/** Least number of places that A needs to reach its data sites: a layout of more than 31 sites cannot be compiled. */
+/** Minimum number of vertices that A needs to reach its data sites; a layout whose sites exceed MAX_SITES cannot be compiled. */
 import { FAR, hopsFrom } from '../model/connected-sets'
 import type { Figures } from '../model/figures'
 
@@ -11,7 +11,7 @@ export interface Terminals {
   readonly most: number
 }
 
-/** Whether some connected set of at most `most` places holds home and a neighbour of each data site. `taken` sites are none. */
+/** Whether a connected set of at most `most` vertices contains home and a neighbour of each data site, and none of `taken`. */
 export function hasSteinerTreeWithin(graph: Neighbours, { home, taken, data, most }: Terminals): boolean {
   if (most >= 1 && data.every(d => graph.next[d]!.includes(home))) return true
   const hops = hopsFrom(graph, home, taken)
@@ -22,8 +22,9 @@ export function hasSteinerTreeWithin(graph: Neighbours, { home, taken, data, mos
 }
 
 /**
- * Fewest places of a connected set with home and a neighbour of each data site; a million or more where there is none. A Steiner
- * tree by Dreyfus and Wagner (1971): for every set of data sites and every place, the smallest set that holds the place.
+ * Size of the smallest connected set that contains home and a neighbour of each data site; a million or more where there is none.
+ * Minimum Steiner tree by Dreyfus and Wagner, "The Steiner problem in graphs", Networks 1 (1971): dynamic programming over every
+ * set of data sites and every vertex, in the smallest connected set that contains the vertex.
  */
 export function smallestSteinerTree(
   graph: Neighbours,
@@ -46,23 +47,23 @@ export function smallestSteinerTree(
   return fewest[sets - 1]![home]!
 }
 
-/** One place more for every step to a neighbour, fewest first. */
-function growFrom({ next }: Neighbours, taken: Uint8Array, places: Int32Array): void {
+/** Relaxes the counts along edges: each step to a neighbour adds one vertex. Lowest counts first. */
+function growFrom({ next }: Neighbours, taken: Uint8Array, counts: Int32Array): void {
   const byCount: number[][] = []
   const add = (v: number) => {
-    const count = places[v]!
+    const count = counts[v]!
     byCount[count] ??= []
     byCount[count].push(v)
   }
-  places.forEach((count, v) => {
+  counts.forEach((count, v) => {
     if (count < FAR) add(v)
   })
   for (let count = 1; count < byCount.length; count++)
     for (const at of byCount[count] ?? []) {
-      if (places[at] !== count) continue
+      if (counts[at] !== count) continue
       for (const to of next[at]!)
-        if (!taken[to] && places[to]! > count + 1) {
-          places[to] = count + 1
+        if (!taken[to] && counts[to]! > count + 1) {
+          counts[to] = count + 1
           add(to)
         }
     }

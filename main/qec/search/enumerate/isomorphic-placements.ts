@@ -27,12 +27,12 @@ export class IsomorphicPlacements {
   found(
     question: string,
     {
-      placement: { home, flag, data, places },
+      placement: { home, flag, data, ancillaVertices },
       cutoff,
       find,
     }: { readonly placement: Placement; readonly cutoff: number; readonly find: () => PlacementResult },
   ): PlacementResult {
-    const vertices = [home, flag, ...data, ...places(cutoff).filter(v => v !== home)]
+    const vertices = [home, flag, ...data, ...ancillaVertices(cutoff).filter(v => v !== home)]
     const key = `${question} ${this.keyOf(vertices)}`
     const known = this.answers.get(key)
     if (known && known.cutoff >= cutoff && known.found.complete) return below(cutoff, known, vertices)
@@ -42,16 +42,16 @@ export class IsomorphicPlacements {
   }
 
   private keyOf(vertices: readonly number[]): string {
-    const place = new Int16Array(this.f.sites.length).fill(-1)
+    const columnOf = new Int16Array(this.f.sites.length).fill(-1)
     vertices.forEach((v, i) => {
-      place[v] = i
+      columnOf[v] = i
     })
     let key = ''
     for (const v of vertices) {
       key += `${this.kinds.sites[v]}:`
       const around = this.f.next[v]!
       for (let i = 0; i < around.length; i++) {
-        const at = place[around[i]!]!
+        const at = columnOf[around[i]!]!
         if (at >= 0) key += `${at}.${this.kinds.couplings[v]![i]},`
       }
       key += ' '

@@ -39,12 +39,19 @@ export class LabelledExtractions {
     private readonly task: PlacementTask,
     { idle, rate, from }: Chord,
   ) {
-    const { context, placement, places, work } = task
+    const { context, placement, ancillaVertices, work } = task
     const { home, flag, data } = placement
     const f = context.figures
     this.f = f
     this.base = basePrice(f, home, flag)
-    const closedWalks = new ClosedWalks({ f, rate, places, data, work, least_ns: flagTimes(f, home, flag) })
+    const closedWalks = new ClosedWalks({
+      f,
+      rate,
+      vertices: ancillaVertices,
+      data,
+      work,
+      least_ns: flagTimes(f, home, flag),
+    })
     this.extractions = new Extractions({ f, shapes: context.shapes, home, flag, closedWalks, work })
     this.prices = POSITIONS.map(omitted => this.extractions.least(omitted))
     this.fixed = this.base.error + idle + rate * (this.base.ns - from)

@@ -40,7 +40,7 @@ export interface RoundsWanted {
 export interface PlacementTask {
   readonly context: SearchContext
   readonly placement: Placement
-  readonly places: readonly number[]
+  readonly ancillaVertices: readonly number[]
   readonly cutoff: number
   readonly work: WorkBudget
   readonly refuses: RoundFilter | null
@@ -56,7 +56,7 @@ export const newTask = (
 ): PlacementTask => ({
   context,
   placement,
-  places: placement.places(cutoff),
+  ancillaVertices: placement.ancillaVertices(cutoff),
   cutoff,
   work: new WorkBudget(context.limits, checkpoint),
   refuses,
@@ -97,8 +97,8 @@ export function byVertex(
 export function mayUse(placement: Placement, { sites, couplings }: Pinned): boolean {
   if (sites.length === 0 && couplings.length === 0) return true
   const { home, flag, data } = placement
-  // A walks over the home and the places, is coupled to data from there, and to the flag at home alone.
-  const walked = new Set([home, ...placement.places(Number.POSITIVE_INFINITY)])
+  // A moves over these vertices and home, is coupled to data from them, and to the flag only at home.
+  const walked = new Set([home, ...placement.ancillaVertices(Number.POSITIVE_INFINITY)])
   const carries = (vertex: number) => walked.has(vertex) || vertex === flag || data.includes(vertex)
   const couples = (a: number, b: number) =>
     walked.has(a) && (walked.has(b) || data.includes(b) || (a === home && b === flag))

@@ -25,8 +25,11 @@ export interface Placement {
   readonly data: readonly number[]
   /** No layout of this placement has a lower Δ_round. */
   readonly bound: number
-  /** Vertices A may stand on in a round below a cut-off, home first; the nearest ones that do for some round at Infinity. */
-  places(cutoff: number): readonly number[]
+  /**
+   * Vertices that A may occupy in a round whose Δ_round is below the cut-off, home first; at Infinity the nearest that suffice for
+   * some round.
+   */
+  ancillaVertices(cutoff: number): readonly number[]
 }
 
 /** A vertex that may still carry data. `own` is its idling, couplings and H's. */
@@ -109,9 +112,9 @@ function boundOf({ fixed }: Pick<IdleBound, 'fixed'>, { chosen, open, start, lea
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0)
 
 /**
- * Least Δ_round of five data sites, extraction by extraction: either A stays at home for all four couplings and pays for its own
- * two H's, or it goes to a place and back at least once, and then may couple wherever that is least. A round leaves out another
- * site each time.
+ * Lower bound of Δ_round of five data sites, extraction by extraction: either A stays at home for all four couplings and pays for its own
+ * two H's, or it moves away and back at least once, and then may couple from the cheapest neighbour. Each extraction omits another
+ * data site.
  */
 function roundTripBound(
   f: Figures,
@@ -119,12 +122,12 @@ function roundTripBound(
   data: readonly number[],
   taken: Uint8Array,
 ): number {
-  const places = (v: number) => f.next[v]!.filter(at => !taken[at])
+  const free = (v: number) => f.next[v]!.filter(at => !taken[at])
   const couple = (at: number, v: number) => couplePrice(f, rate, at, v)
   const direct = data.map(v => (f.next[v]!.includes(home) ? couple(home, v) : Number.POSITIVE_INFINITY))
-  const anywhere = data.map(v => least(places(v).map(at => couple(at, v))))
+  const anywhere = data.map(v => least(free(v).map(at => couple(at, v))))
   const stay = 2 * (f.single[home]! + rate * f.single_ns[home]!)
-  const go = 2 * least(places(home).map(at => movePrice(f, rate, home, at)))
+  const go = 2 * least(free(home).map(at => movePrice(f, rate, home, at)))
   const extractions = data.map((_, omitted) => Math.min(stay + allBut(direct, omitted), go + allBut(anywhere, omitted)))
   const own = data.reduce((total, v) => total + 2 * f.single[v]! + idleOf(f, v, from), fixed)
   return own + sum(extractions.sort((a, b) => a - b).slice(0, DATA_SITES - 1))
@@ -138,7 +141,7 @@ const allBut = (prices: readonly number[], omitted: number): number => sum(price
 const BRANCHES_PER_PAUSE = 10
 
 /** Sites of a round that are neither F nor data. */
-const MAX_PLACES = MAX_SITES - 1 - DATA_SITES
+const MAX_ANCILLA_VERTICES = MAX_SITES - 1 - DATA_SITES
 
 export interface EnumerationInput {
   readonly figures: Figures
@@ -234,7 +237,7 @@ export class PlacementEnumeration {
   private visit({ chosen, open }: Branch): Placement | null {
     const { f, root } = this
     const taken = takenBy(f, [root.flag, ...chosen])
-    if (!hasSteinerTreeWithin(f, { home: root.home, taken, data: chosen, most: MAX_PLACES })) return null
+    if (!hasSteinerTreeWithin(f, { home: root.home, taken, data: chosen, most: MAX_ANCILLA_VERTICES })) return null
     const reach = reachFrom(f, { home: root.home, taken, rate: root.rate, limit: this.farthest() })
     const mine = dataVertices(f, root, { reach, taken, among: chosen })
     if (mine.length < chosen.length) return null
@@ -255,7 +258,10 @@ export class PlacementEnumeration {
     )
   }
 
-  /** A place this far away costs six walks at least: the dearest data site is coupled in three closed walks or more. */
+  /**
+   * Highest useful price of a walk from home: the data site that is dearest to reach is coupled in at least three closed walks, each
+   * there and back.
+   */
   private farthest(): number {
     return (this.cutoff() - this.root.without_moves) / 6
   }
@@ -268,17 +274,17 @@ export class PlacementEnumeration {
     const dearest = moves[1]! + moves[2]! + moves[4]!
     const taken = takenBy(f, [root.flag, ...vertices])
     const bound = Math.max(nearby, roundTripBound(f, root, vertices, taken))
-    /** An extraction that goes farther costs the walk there and back in place of, at most, the dearest one's moves. */
+    /** An extraction that goes farther pays the walk there and back, and saves at most the moves of the dearest one. */
     const within = (cutoff: number) => {
       const slack = cutoff < Number.POSITIVE_INFINITY ? cutoff - nearby : 0
       return reachFrom(f, { home: root.home, taken, rate: root.rate, limit: (dearest + slack) / 2 + PRICE_ROUNDING })
         .reached
     }
     let last: { readonly cutoff: number; readonly reached: readonly number[] } | null = null
-    const places = (cutoff: number) => {
+    const ancillaVertices = (cutoff: number) => {
       if (last?.cutoff !== cutoff) last = { cutoff, reached: within(cutoff) }
       return last.reached
     }
-    return { home: root.home, flag: root.flag, data: vertices, bound, places }
+    return { home: root.home, flag: root.flag, data: vertices, bound, ancillaVertices }
   }
 }

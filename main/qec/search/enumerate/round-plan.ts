@@ -89,9 +89,9 @@ const visited = (step: Step): number[] => (step.kind === 'move' ? [step.from, st
 function layoutOf({ home, flag, data }: PlacedRound, flagged: readonly Extraction[], sites: readonly number[]): Layout {
   const [d0, d1, d2, d3, d4] = data.map(vertex => sites[vertex]!) as [number, number, number, number, number]
   const ancilla = sites[home]!
-  const places = new Set(flagged.flatMap(({ steps }) => steps.flatMap(visited)))
-  places.delete(ancilla)
-  return { ancilla, flag: sites[flag]!, data: [d0, d1, d2, d3, d4], routing: [...places].sort((a, b) => a - b) }
+  const routing = new Set(flagged.flatMap(({ steps }) => steps.flatMap(visited)))
+  routing.delete(ancilla)
+  return { ancilla, flag: sites[flag]!, data: [d0, d1, d2, d3, d4], routing: [...routing].sort((a, b) => a - b) }
 }
 
 /** The part of the graph that the layout uses: planning need not look at the rest of a large die. */

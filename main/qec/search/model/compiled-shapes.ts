@@ -1,6 +1,6 @@
 /**
- * Extractions compiled once for all calibrations and places: a shape names sites by the order in which an extraction meets
- * them. What an extraction costs somewhere is then a walk over its shape with that place's figures.
+ * Extractions compiled once for all calibrations and placements: a shape names sites by the order in which an extraction meets
+ * them. The price of an extraction is then a sum over its shape with the figures of the placement's sites.
  */
 import type { Step } from '../../model/round'
 import { MAX_SITES } from '../../model/round'
@@ -134,7 +134,7 @@ function marksIn({ shape, vertices }: PlacedExtraction, figures: Figures): Uint8
   const { first, second, data } = shape
   const cliffordsOf = (op: number) =>
     compound[pair(figures, vertices[first[op]!]!, vertices[second[op]!]!)]?.cliffords ?? null
-  return pulseMarks(shape, { places: shape.sites, cliffordsOf, holds: place => data.includes(place) })
+  return pulseMarks(shape, { siteCount: shape.sites, cliffordsOf, holds: site => data.includes(site) })
 }
 
 const has = (mark: number, bit: number): number => (mark & bit ? 1 : 0)

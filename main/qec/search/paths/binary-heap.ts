@@ -9,7 +9,7 @@ const before = (a: Waiting<unknown>, b: Waiting<unknown>): boolean =>
   a.least < b.least || (a.least === b.least && a.added > b.added)
 
 export class MinHeap<T extends { readonly least: number }> {
-  /** Each comes before those at twice its place plus one and plus two. */
+  /** Heap order: entry i comes before entries 2i + 1 and 2i + 2. */
   private readonly heap: Waiting<T>[] = []
   private added = 0
 

@@ -10,7 +10,7 @@ import {
 } from './ancilla-clock'
 import type { PathsBetween, SimplePath } from './shortest-simple-paths'
 
-/** Where A goes next: to a place beside a data site, or home, by one kind of move. */
+/** Next target of A: a vertex beside a data site, or home, reached by one kind of move. */
 export interface NextStop {
   readonly paths: PathsBetween
   readonly to: number

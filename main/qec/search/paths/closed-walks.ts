@@ -30,8 +30,8 @@ export interface ClosedWalkInput {
   readonly f: Figures
   /** Charged for a nanosecond. */
   readonly rate: number
-  /** Vertices A may stand on, home first. */
-  readonly places: readonly number[]
+  /** Vertices that A may occupy, home first. */
+  readonly vertices: readonly number[]
   /** The five data vertices. */
   readonly data: readonly number[]
   readonly work: WorkBudget
@@ -42,34 +42,34 @@ export interface ClosedWalkInput {
 export class ClosedWalks {
   private readonly f: Figures
   readonly rate: number
-  private readonly places: readonly number[]
+  private readonly vertices: readonly number[]
   private readonly data: readonly number[]
   private readonly work: WorkBudget
   private readonly least_ns: Record<WalkPosition, number>
   /** By full SWAPs, by reset-assisted moves. */
   private readonly kinds: readonly SimplePaths[]
-  private readonly placesBeside: readonly (readonly number[])[]
+  private readonly verticesBeside: readonly (readonly number[])[]
   private readonly options = new Map<number, readonly NextStop[]>()
   private readonly walkSearch: ClosedWalkSearch
   private readonly clock = new AncillaClock()
   /** By data site. */
   private readonly couplings: readonly (readonly number[])[]
 
-  constructor({ f, rate, places, data, work, least_ns }: ClosedWalkInput) {
+  constructor({ f, rate, vertices, data, work, least_ns }: ClosedWalkInput) {
     this.f = f
     this.rate = rate
-    this.places = places
+    this.vertices = vertices
     this.data = data
     this.work = work
     this.least_ns = least_ns
     const inside = new Uint8Array(f.sites.length)
-    for (const place of places) inside[place] = 1
-    this.placesBeside = data.map(d => f.next[d]!.filter(at => inside[at]))
-    const stops = new Set([places[0]!, ...this.placesBeside.flat()])
+    for (const vertex of vertices) inside[vertex] = 1
+    this.verticesBeside = data.map(d => f.next[d]!.filter(at => inside[at]))
+    const stops = new Set([vertices[0]!, ...this.verticesBeside.flat()])
     this.couplings = data.map(d => [codeOf(STEP.couple, d)])
-    this.kinds = [false, true].map(reset => new SimplePaths({ f, rate, reset, work }, places, stops))
+    this.kinds = [false, true].map(reset => new SimplePaths({ f, rate, reset, work }, vertices, stops))
     this.walkSearch = new ClosedWalkSearch((vertex, stops, met) => this.optionsFrom(vertex, stops, met), {
-      home: places[0]!,
+      home: vertices[0]!,
       rate,
       work,
     })
@@ -88,7 +88,7 @@ export class ClosedWalks {
 
   /** Least price of paths and couplings alone. */
   bare(stops: readonly number[]): number {
-    return leastOf(this.optionsFrom(this.places[0]!, stops, 0))
+    return leastOf(this.optionsFrom(this.vertices[0]!, stops, 0))
   }
 
   /** Every closed walk that couples to these data sites in this order and costs no more than `most`; cheapest first. */
@@ -121,9 +121,9 @@ export class ClosedWalks {
   private everyOption(vertex: number, stops: readonly number[], met: number): NextStop[] {
     const options: NextStop[] = []
     const d = stops[met]
-    if (d === undefined) this.addOptions(options, vertex, this.places[0]!, RETURN_HOME)
+    if (d === undefined) this.addOptions(options, vertex, this.vertices[0]!, RETURN_HOME)
     else
-      for (const at of this.placesBeside[d]!)
+      for (const at of this.verticesBeside[d]!)
         this.addOptions(options, vertex, at, {
           couple: couplePrice(this.f, this.rate, at, this.data[d]!),
           couple_ns: this.f.cz_ns[pair(this.f, at, this.data[d]!)]!,

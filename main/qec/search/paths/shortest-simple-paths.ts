@@ -38,9 +38,9 @@ export interface PathKind {
   readonly work: WorkBudget
 }
 
-/** The simple paths by one kind of move inside some places, to those of them that are stops. */
+/** The simple paths over given vertices by one kind of move, each ending at one of the stops. */
 export class SimplePaths {
-  /** By vertex, one for each neighbour: the price of a move to it; none outside the places. */
+  /** By vertex, one for each neighbour: the price of a move to it; none outside the vertices. */
   private readonly prices: (Float64Array | undefined)[] = []
   /** By a path's last vertex, where it is a stop, and its first: the least price. */
   private readonly lowerBounds: (Float64Array | undefined)[] = []
@@ -48,16 +48,20 @@ export class SimplePaths {
 
   constructor(
     private readonly kind: PathKind,
-    places: readonly number[],
+    vertices: readonly number[],
     stops: ReadonlySet<number>,
   ) {
     const { f, rate, reset } = kind
-    const rows = places.map(place => ({ place, next: f.next[place]!, prices: new Float64Array(f.next[place]!.length) }))
-    for (const { place, prices } of rows) this.prices[place] = prices
+    const rows = vertices.map(vertex => ({
+      vertex,
+      next: f.next[vertex]!,
+      prices: new Float64Array(f.next[vertex]!.length),
+    }))
+    for (const { vertex, prices } of rows) this.prices[vertex] = prices
     const price = reset ? resetMovePrice : swapPrice
-    for (const { place, next, prices } of rows)
+    for (const { vertex, next, prices } of rows)
       for (let i = 0; i < next.length; i++)
-        prices[i] = this.prices[next[i]!] ? price(f, place, next[i]!, rate) : Number.POSITIVE_INFINITY
+        prices[i] = this.prices[next[i]!] ? price(f, vertex, next[i]!, rate) : Number.POSITIVE_INFINITY
     for (const stop of stops) this.lowerBounds[stop] = leastTo(rows, stop, f.sites.length)
   }
 
@@ -78,7 +82,7 @@ export class SimplePaths {
 }
 
 interface PlaceEdges {
-  readonly place: number
+  readonly vertex: number
   readonly next: readonly number[]
   readonly prices: Float64Array
 }
@@ -89,11 +93,11 @@ function leastTo(rows: readonly PlaceEdges[], stop: number, size: number): Float
   least[stop] = 0
   for (let falling = true; falling; ) {
     falling = false
-    for (const { place, next, prices } of rows)
+    for (const { vertex, next, prices } of rows)
       for (let i = 0; i < next.length; i++) {
         const price = least[next[i]!]! + prices[i]!
-        if (price >= least[place]!) continue
-        least[place] = price
+        if (price >= least[vertex]!) continue
+        least[vertex] = price
         falling = true
       }
   }
@@ -117,7 +121,7 @@ interface PathEnds {
   readonly lowerBounds: Float64Array
 }
 
-/** The simple paths from one place to another, cheapest first. */
+/** The simple paths from one vertex to another, cheapest first. */
 export class PathsBetween {
   private readonly found: SimplePath[] = []
   private readonly open = new MinHeap<PartialPath>()

@@ -37,7 +37,7 @@ function reach(neighbour: Neighbours, home: number, taken: ReadonlySet<number>, 
 const roundCost = (omitting: readonly number[]) => omitting.reduce((sum, c) => sum + c, 0) - Math.max(...omitting)
 
 /**
- * No round takes fewer SWAPs: between home visits A serves one data site, two, and one again, so each of three tours goes
+ * No round takes fewer SWAPs: between home visits A serves one data site, two, and one again, so each of three closed walks goes
  * there and back at least as far as its farthest site.
  */
 const lowerBound = (moves: readonly number[]) =>
@@ -78,7 +78,7 @@ const movesPerRound = (graph: Graph, layout: Layout) => {
   const visited = plan.flagged.flatMap(e => e.steps.flatMap(step => (step.kind === 'move' ? [step.to] : [])))
   return {
     swaps: plan.flagged.reduce((sum, e) => sum + swapsOf(e), 0),
-    places: new Set(visited).add(layout.ancilla).size,
+    vertices: new Set(visited).add(layout.ancilla).size,
   }
 }
 
@@ -128,8 +128,8 @@ function bestOver(
   })
   if (!omitting.every(Number.isFinite) || roundCost(omitting) >= limit) return null
   const layout = labelled(omissionLayout(home, flag, routing, data, data[0]!), omitting, data)
-  const { swaps, places } = movesPerRound(graph, layout)
-  return { swaps, qubits: 6 + places, layout }
+  const { swaps, vertices } = movesPerRound(graph, layout)
+  return { swaps, qubits: 6 + vertices, layout }
 }
 
 /** Fewest SWAPs per flagged round over every home, flag, data set and labelling. */

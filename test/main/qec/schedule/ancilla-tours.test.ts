@@ -20,23 +20,23 @@ const costOf = (price: readonly number[]): RouteCost => ({
   flag: () => price[7]!,
 })
 
-it('finds what trying every place for every visit finds', () => {
+it('finds what trying every vertex for every visit finds', () => {
   fc.assert(
     fc.property(fc.array(visit, { maxLength: 6 }), prices, (visits, price) => {
       const cost = costOf(price)
       const walks = walksOf(graph, CHIPLET_LAYOUT, cost.move)
-      const places = walks.sites.map((_, place) => place)
+      const vertices = walks.sites.map((_, vertex) => vertex)
       const best = (i: number, from: number): number => {
         const next = visits[i]
         if (next === undefined) return walks.value[from]![0]!.cost
-        const tries = places.flatMap(place => {
-          const paid = next === 'flag' ? (place === 0 ? cost.flag() : null) : coupling(place, next.data)
-          return paid === null ? [] : [walks.value[from]![place]!.cost + paid + best(i + 1, place)]
+        const tries = vertices.flatMap(vertex => {
+          const paid = next === 'flag' ? (vertex === 0 ? cost.flag() : null) : coupling(vertex, next.data)
+          return paid === null ? [] : [walks.value[from]![vertex]!.cost + paid + best(i + 1, vertex)]
         })
         return Math.min(...tries)
       }
-      const coupling = (place: number, label: number) =>
-        walks.adjacent[place]!.has(data[label]!) ? cost.couple(walks.sites[place]!, data[label]!) : null
+      const coupling = (vertex: number, label: number) =>
+        walks.adjacent[vertex]!.has(data[label]!) ? cost.couple(walks.sites[vertex]!, data[label]!) : null
       const tour = shortestTour(walks, { layout: CHIPLET_LAYOUT, visits, cost })!
       expect(tour.effort.cost).toBe(best(0, 0))
     }),

@@ -83,28 +83,28 @@ function walk(graph: Graph, layout: Layout, { generator, flagged, steps }: Extra
 }
 
 /** Cheapest walks by relaxing every edge again and again. */
-function distances(graph: Graph, places: readonly number[], from: number, cost: RouteCost) {
-  const distance = new Map(places.map(place => [place, place === from ? 0 : Number.POSITIVE_INFINITY]))
-  for (const _ of places)
-    for (const a of places)
-      for (const b of places)
+function distances(graph: Graph, sites: readonly number[], from: number, cost: RouteCost) {
+  const distance = new Map(sites.map(site => [site, site === from ? 0 : Number.POSITIVE_INFINITY]))
+  for (const _ of sites)
+    for (const a of sites)
+      for (const b of sites)
         if (neighbours(graph, a).includes(b))
           distance.set(b, Math.min(distance.get(b)!, distance.get(a)! + cost.move(a, b)))
   return distance
 }
 
-/** Slow twin: all data orders, and for each all places from which to couple. */
+/** Slow twin: all data orders, and for each all sites from which to couple. */
 function cheapestByTrying(graph: Graph, layout: Layout, generator: number, flagged: boolean, cost: RouteCost): number {
-  const places = [layout.ancilla, ...layout.routing]
-  const table = new Map(places.map(place => [place, distances(graph, places, place, cost)]))
+  const sites = [layout.ancilla, ...layout.routing]
+  const table = new Map(sites.map(site => [site, distances(graph, sites, site, cost)]))
   const from = (stops: readonly (number | null)[], at: number): number => {
     const [stop, ...rest] = stops
     if (stop === undefined) return table.get(at)!.get(layout.ancilla)!
     if (stop === null) return table.get(at)!.get(layout.ancilla)! + cost.flag() + from(rest, layout.ancilla)
-    const beside = places.filter(place => neighbours(graph, place).includes(stop))
+    const beside = sites.filter(site => neighbours(graph, site).includes(stop))
     return Math.min(
       Number.POSITIVE_INFINITY,
-      ...beside.map(place => table.get(at)!.get(place)! + cost.couple(place, stop) + from(rest, place)),
+      ...beside.map(site => table.get(at)!.get(site)! + cost.couple(site, stop) + from(rest, site)),
     )
   }
   const orders = permutations(supportOf(generator).map(({ data }) => layout.data[data]!))
@@ -133,7 +133,7 @@ const layoutOf = (sites: readonly number[], routing: number): Layout => ({
 })
 
 describe('shortestExtraction', () => {
-  it('is never beaten by trying all orders and places, and walks as it may', () => {
+  it('is never beaten by trying all orders and sites, and walks as it may', () => {
     fc.assert(
       fc.property(scenario, ({ graph, sites, routing, generator, flagged, prices }) => {
         const layout = layoutOf(sites, routing)

@@ -27,7 +27,7 @@ const cases = fc.record({
   roles: fc.shuffledSubarray([...Array(SITES).keys()], { minLength: 3, maxLength: 7 }),
 })
 
-it('the fewest places with which A meets its data sites are those of the smallest connected set that touches them all', () => {
+it('the fewest vertices with which A meets its data sites are those of the smallest connected set that touches them all', () => {
   const property = fc.property(cases, ({ edges, roles: [home, flag, ...data] }) => {
     const next = [...Array(SITES).keys()].map(v => neighbours({ sites: [], edges }, v))
     const taken = Uint8Array.from(next, (_, v) => Number(v === flag || data.includes(v)))
@@ -47,7 +47,7 @@ const nextOf = (graph: { readonly sites: readonly number[]; readonly edges: read
 const except = (size: number, taken: readonly number[]) =>
   Uint8Array.from({ length: size }, (_, v) => Number(taken.includes(v)))
 
-it('is one place on a star, and the whole way along a line', () => {
+it('is one vertex on a star, and the whole way along a line', () => {
   expect(
     smallestSteinerTree(
       { next: nextOf(STAR) },

@@ -33,10 +33,10 @@ function placementOf({ sites, next }: Figures, choice: number) {
   const others = sites.map((_, v) => v).filter(v => v !== home && v !== flag)
   const sets = combinations(others, 5)
   const data = sets[choice % sets.length]!
-  const places = [home]
-  for (const at of places)
-    for (const v of next[at]!) if (v !== flag && !data.includes(v) && !places.includes(v)) places.push(v)
-  return { home, flag, data, places }
+  const vertices = [home]
+  for (const at of vertices)
+    for (const v of next[at]!) if (v !== flag && !data.includes(v) && !vertices.includes(v)) vertices.push(v)
+  return { home, flag, data, vertices }
 }
 
 const rates = fc.oneof(
@@ -54,7 +54,7 @@ const cases = fc.record({
 it('every extraction that costs no more than a price as compiled is found below it', () => {
   const property = fc.property(cases, ({ device, choice, by, room }) => {
     const [f, rate] = by === 'lengths' ? [lengthsOnly(figuresFrom(device)), 1] : [figuresFrom(device), by]
-    const { home, flag, data, places } = placementOf(f, choice)
+    const { home, flag, data, vertices } = placementOf(f, choice)
     const base = basePrice(f, home, flag)
     const costing = (codes: readonly number[]) => {
       const { error, ns } = costOf(SHAPES.place(home, flag, codes, 0)!, f)
@@ -62,13 +62,13 @@ it('every extraction that costs no more than a price as compiled is found below 
     }
     const omitted = choice % 5
     const met = data.filter((_, position) => position !== omitted)
-    const every = sequences(f, home, new Set(places), met).map(({ codes }) => ({ codes, cost: costing(codes) }))
+    const every = sequences(f, home, new Set(vertices), met).map(({ codes }) => ({ codes, cost: costing(codes) }))
     const least = every.reduce((low, { cost }) => Math.min(low, cost), Number.POSITIVE_INFINITY)
     const most = least * (1 + room)
 
     const work = new WorkBudget({ steps: 10_000_000, extractions: 1_000_000 }, noCheckpoint)
-    const excursions = new ClosedWalks({ f, rate, places, data, work, least_ns: flagTimes(f, home, flag) })
-    const extractions = new Extractions({ f, shapes: SHAPES, home, flag, closedWalks: excursions, work })
+    const closedWalks = new ClosedWalks({ f, rate, vertices, data, work, least_ns: flagTimes(f, home, flag) })
+    const extractions = new Extractions({ f, shapes: SHAPES, home, flag, closedWalks, work })
     const listed = extractions.sequences(omitted, most * (1 + 1e-9))
     const found = new Set(listed.map(({ codes }) => `${codes}`))
 

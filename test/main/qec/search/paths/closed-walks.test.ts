@@ -9,18 +9,18 @@ import { latticeCouplings, noCheckpoint } from '../../devices'
 import { anyFigures } from '../../fixtures/any-figures'
 
 const COUPLINGS = latticeCouplings(3, 3)
-const [HOME, FLAG, DATA, PLACES] = [4, 1, [0, 2, 6, 7, 8], [4, 3, 5]]
+const [HOME, FLAG, DATA, VERTICES] = [4, 1, [0, 2, 6, 7, 8], [4, 3, 5]]
 
-it('the least price of a tour is that of the first of all its tours, which ascend and name no tour twice', () => {
+it('the least price of closed walks is that of the first of them all, which ascend in price and are all different', () => {
   const rates = fc.double({ min: 0, max: 1e-3, noNaN: true })
   const property = fc.property(anyFigures(9, COUPLINGS), rates, ({ profile, snapshot }, rate) => {
     const sites = profile.qubits.map(({ index }) => index)
     const f = figuresOf({ sites, edges: COUPLINGS }, noiseModel(profile, snapshot))
     const work = new WorkBudget({ steps: 1_000_000, extractions: 1 }, noCheckpoint)
-    const excursions = new ClosedWalks({
+    const closedWalks = new ClosedWalks({
       f,
       rate,
-      places: PLACES,
+      vertices: VERTICES,
       data: DATA,
       work,
       least_ns: flagTimes(f, HOME, FLAG),
@@ -30,11 +30,11 @@ it('the least price of a tour is that of the first of all its tours, which ascen
       [[1, 3], 'middle'],
       [[2], 'last'],
     ] as const) {
-      const least = excursions.least(stops, part)
-      const tours = excursions.walksUpTo(stops, part, 3 * least)
-      expect(tours[0]!.price).toBe(least)
-      expect(tours.map(({ price }) => price)).toEqual(tours.map(({ price }) => price).sort((a, b) => a - b))
-      expect(new Set(tours.map(({ codes }) => `${codes}`)).size).toBe(tours.length)
+      const least = closedWalks.least(stops, part)
+      const walks = closedWalks.walksUpTo(stops, part, 3 * least)
+      expect(walks[0]!.price).toBe(least)
+      expect(walks.map(({ price }) => price)).toEqual(walks.map(({ price }) => price).sort((a, b) => a - b))
+      expect(new Set(walks.map(({ codes }) => `${codes}`)).size).toBe(walks.length)
     }
     expect(work.spent).toBe(false)
   })
