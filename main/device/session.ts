@@ -182,7 +182,7 @@ class Session implements DeviceSession {
   }
 }
 
-/** How a session ends that nobody cancelled. */
+/** Ends the session with this failure unless it was aborted already. */
 export const endWith = (ending: AbortController, failure: DeviceFailure): void => {
   if (!ending.signal.aborted) ending.abort(failure)
 }

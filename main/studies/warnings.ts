@@ -39,12 +39,14 @@ const pairsOf = ({ flagged }: CompiledRound): (readonly [number, number])[] =>
     ops.filter(({ gate }) => gate === 'CZ').map(({ sites }) => [sites[0]!, sites[1]!] as const),
   )
 
-/** A best baseline whose interval is wider than this may well not be the best. */
-const WIDEST = 4
+/** Ratio of high to low bound of the best baseline's interval above which another qubit may well be the best. */
+const MAX_INTERVAL_RATIO = 4
 
-/** What the points themselves show. Which of many qubits is the best is decided by chance where each failed a few times only. */
+/** Warnings of points with so few failures of each qubit that chance decides which one is chosen as the best. */
 export function pointWarnings(points: readonly BreakEvenPoint[]): Warning[] {
-  const few = points.filter(({ physical_best: { value, low, high } }) => value !== null && high! > WIDEST * low!)
+  const few = points.filter(
+    ({ physical_best: { value, low, high } }) => value !== null && high! > MAX_INTERVAL_RATIO * low!,
+  )
   if (few.length === 0) return []
   const named = few.map(({ kind, scale }) => `${kind} × ${scale}`).join(', ')
   const message = `At ${named} so few physical failures were seen that chance decided which qubit was chosen as the best: another may be better, and a gain has to hold against every one. More shots or rounds settle it; the gain over the median qubit suffers less.`

@@ -39,7 +39,7 @@ const plain = ({
 const canonicalInstruction = (instruction: ParametricInstruction): ParametricInstruction =>
   saysNothing(instruction) ? canonicalMark(plain(instruction), instruction) : instruction
 
-/** A bound that is the usual one says nothing, and until one bit is 1 is while it is 0. */
+/** Drops the default bound; writes `until c == 1` as `while c == 0`. */
 function canonicalMark(mark: ParametricInstruction, given: ParametricInstruction): ParametricInstruction {
   if (!beginsLoop(given)) return mark
   const turns = maxIterationsOf(given)

@@ -10,7 +10,7 @@ interface PulseSource {
 
 /** A peer that does not answer the close is cut off. */
 const CLOSE_MS = 2_000
-/** A listener that has taken none of so many bytes reads nothing: some ten pulses. */
+/** Bytes queued (about ten pulses) after which a listener is disconnected. */
 const MOST_WAITING = 65_536
 const HEARTBEAT_MS = 15_000
 

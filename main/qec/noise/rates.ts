@@ -46,7 +46,7 @@ export function czRate({ sites, pulses }: Pick<TimedOp, 'sites' | 'pulses'>, rat
   )
 }
 
-/** Of X, Y or Z after this H together. */
+/** Total Pauli error probability of this H. */
 export const hRate = ({ sites, merged }: Pick<TimedOp, 'sites' | 'merged'>, rates: FaultRates): number =>
   merged ? 0 : rates.single(sites[0]!)
 

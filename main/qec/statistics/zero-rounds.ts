@@ -21,7 +21,10 @@ const JOINS = 0.25
 export interface Joined {
   /** The points of each basis that are fitted; none of a basis that was never run for a round. */
   readonly curves: readonly (readonly Tally[])[]
-  /** Those that intervals come from: an R = 0 that only a test has joined stays out, as it cannot see what is as small as the errors are. */
+  /**
+   * The points that intervals are computed from, without an R = 0 that only the test has joined: the test lacks the power to see
+   * effects below the errors.
+   */
   readonly interval: readonly (readonly Tally[])[]
   readonly zero_rounds?: DecayFit['zero_rounds']
 }

@@ -49,7 +49,7 @@ const pulsesOnTrajectories = (request: RunRequest) =>
     : [
         {
           pointer: '/dd',
-          message: `${request.dd} cannot be run by trajectories; frames run it, and trajectories run dd false`,
+          message: `engine trajectories does not support dd ${request.dd}; use engine frames or dd false`,
         },
       ]
 

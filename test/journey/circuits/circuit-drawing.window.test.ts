@@ -282,16 +282,16 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
     await expect.poll(() => program(page)).toBe(CALLS)
   })
 
-  it('takes a gate into the beginning of a loop and puts it out again by the fields of what is selected', async () => {
+  it('extends a loop by the previous gate and removes it again with the buttons of the selection', async () => {
     await write(page, SMALL)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
     await page.mouse.click(...(await hands.at(0, 2)))
     const inside = SMALL.replace('x q[0];\nwhile (b == 0) { y', 'while (b == 0) { x q[0]; y')
-    await page.getByRole('button', { name: 'Take in the gate before' }).click()
+    await page.getByRole('button', { name: 'Extend by the previous gate' }).click()
     await expect.poll(() => program(page), PATIENCE).toBe(inside)
-    await page.getByRole('button', { name: 'Put out the first gate' }).click()
+    await page.getByRole('button', { name: 'Remove the first gate from it' }).click()
     await expect.poll(() => program(page), PATIENCE).toBe(SMALL)
-    await page.getByRole('button', { name: 'Put out the first gate' }).click()
+    await page.getByRole('button', { name: 'Remove the first gate from it' }).click()
     await expect.poll(() => program(page), PATIENCE).toContain('y q[0];\nwhile (b == 0) { b = measure q[0]; }')
     for (const _ of [1, 2, 3]) await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(() => program(page)).toBe(SMALL)

@@ -34,7 +34,7 @@ export function moveStep(document: CircuitDocument, move: Move): Outcome {
   return insertedWhereRun(document, removalEdits(document, scope, [step]), insertion)
 }
 
-/** The scope whose last step is not the one that leaves. */
+/** The scope without this step. */
 const withoutStep = ({ steps, place }: Scope, step: DrawnStep): Scope => ({
   steps: steps.filter(one => one !== step),
   place,

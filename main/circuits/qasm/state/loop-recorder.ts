@@ -3,9 +3,9 @@ import type { SourceLocation } from '../model/diagnostics'
 import { type LoopGuard, loopMark } from './open-loops'
 import { Recorder } from './recorder'
 
-/** Takes down loops that measurements decide, too: their body once, between what begins and ends them. */
+/** Also records loops that measurements decide: the body once, between the instructions that begin and end the loop. */
 export class LoopRecorder extends Recorder {
-  /** Puts into the cells what is only remembered of them, so that the circuit alone says what they hold. */
+  /** Writes known constants into classical bits, so that the loop body does not depend on them. */
   forgetConstants(at: SourceLocation): void {
     this.budget.spend(at, this.cells.length)
     for (const [index, cell] of this.cells.entries()) {

@@ -29,7 +29,7 @@ interface Ed25519Signed {
   readonly signature: Uint8Array
 }
 
-/** False for a signature or a key that is no such thing, too. */
+/** False for malformed keys and signatures as well. */
 export function verifyEd25519({ publicKey, message, signature }: Ed25519Signed): boolean {
   if (publicKey.length !== ED25519.public_key_bytes || signature.length !== ED25519.signature_bytes) return false
   const der = Buffer.from(joinBytes(SPKI_HEAD, publicKey))

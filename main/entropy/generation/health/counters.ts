@@ -13,14 +13,11 @@ export interface HealthAlarm {
 }
 
 export interface HealthCounters {
-  /**
-   * Counts samples, in a window no more than it holds, and stops after the first that raises alarms; `counted` are those it
-   * took.
-   */
+  /** Counts samples until one raises alarms or the window is full; `counted` is how many of them were counted. */
   count(samples: Uint8Array): { readonly counted: number; readonly alarms: readonly HealthAlarm[] }
-  /** Opens a window of samples, the last one being full: its first sample is the next. */
+  /** Opens the next window; requires that the last one is full. */
   openWindow(): void
-  /** Forgets the samples it keeps for its predictions. */
+  /** Clears the history that lag predictions use. */
   clear(): void
 }
 
@@ -28,11 +25,11 @@ const LEVELS = Object.keys(FALSE_ALARM_BITS) as AlarmLevel[]
 const NONE: readonly HealthAlarm[] = []
 
 /**
- * The three tests side by side. Runs go on over the ends of windows; proportions are counted anew in each. Every alarm is
- * raised once, by the sample that reaches the cutoff.
+ * Repetition count, adaptive proportion and lag prediction tests over the same samples. Runs continue from window to window;
+ * proportions are counted per window. Each alarm is raised once, by the sample that reaches the cutoff.
  */
 export function createHealthCounters({ window, repetition, proportion }: HealthCutoffs): HealthCounters {
-  /** Samples before this window, then those of this window. */
+  /** The MAX_LAG or more samples before this window, then the samples of this window. */
   const history = new Uint8Array(MAX_LAG + 2 * window)
   const past = MAX_LAG + window
   let [total, seen, run, last, first, equalToFirst] = [0, 0, 0, -1, -1, 0]

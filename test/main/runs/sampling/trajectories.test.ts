@@ -53,7 +53,12 @@ describe('what trajectories refuse', () => {
     for (const dd of ['x2', 'xy4'] as const)
       await expect(runs.submit(MODULE, exact({ dd }))).rejects.toMatchObject({
         code: 'invalid_request',
-        faults: [{ pointer: '/dd', message: expect.stringMatching(/frames run it.*trajectories run dd false/) }],
+        faults: [
+          {
+            pointer: '/dd',
+            message: expect.stringMatching(/trajectories does not support dd .*use engine frames or dd false/),
+          },
+        ],
       })
   })
 

@@ -1,4 +1,4 @@
-/** What the editor does at which key and gesture, and what each form of text cannot say. */
+/** Keys and gestures of the editor, and the limits of each text format. */
 import { Button, Dialog, DialogBody } from '@blueprintjs/core'
 import { Help } from '@blueprintjs/icons'
 import { memo, useState } from 'react'
@@ -86,10 +86,10 @@ export const EditorHelp = memo(() => {
           <Section title="Keys, with the focus in the drawing or the list of steps" lines={KEYS} />
           <Section title="Keys that put gates at the caret" lines={GATE_KEYS} />
           <Section title="Mouse, pen and finger" lines={GESTURES} />
-          <Section title="What each form of text cannot say" lines={LIMITS} />
+          <Section title="Limits of each text format" lines={LIMITS} />
           <p>
-            What a form cannot say is refused with the reason, and where unrolling helps that is offered. Comments and
-            layout outside of the edited statement stay as they are.
+            A change that a format cannot express is refused with the reason; where unrolling helps, it is offered.
+            Comments and layout outside of the edited statement stay as they are.
           </p>
           <p>
             The draft and its undo are kept in this browser. Changes that neither a saved version nor a job holds are

@@ -117,11 +117,11 @@ function OneStep({ editor, step }: StepProps) {
         {isInvertible(document, step) && <Button text="Invert" onClick={() => editor.invert(step)} />}
       </ButtonGroup>
       {(step.box !== null || step.condition !== null) && document.notation !== 'json' && (
-        <ButtonGroup size="small" aria-label="What it holds">
-          <Button text="Take in the gate before" onClick={() => editor.resizeBox(step, 'first', 'in')} />
-          <Button text="Put out the first gate" onClick={() => editor.resizeBox(step, 'first', 'out')} />
-          <Button text="Take in the next gate" onClick={() => editor.resizeBox(step, 'last', 'in')} />
-          <Button text="Put out the last gate" onClick={() => editor.resizeBox(step, 'last', 'out')} />
+        <ButtonGroup size="small" aria-label="Gates inside">
+          <Button text="Extend by the previous gate" onClick={() => editor.resizeBox(step, 'first', 'in')} />
+          <Button text="Remove the first gate from it" onClick={() => editor.resizeBox(step, 'first', 'out')} />
+          <Button text="Extend by the next gate" onClick={() => editor.resizeBox(step, 'last', 'in')} />
+          <Button text="Remove the last gate from it" onClick={() => editor.resizeBox(step, 'last', 'out')} />
         </ButtonGroup>
       )}
     </>

@@ -86,7 +86,7 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
       />
       <Field
         label="Serial number"
-        hint="Only this instrument is taken for it; empty for whichever answers."
+        hint="Only an instrument with this serial number is used; leave empty to accept any that answers."
         value={draft.serial_number}
         fault={faults.serial_number}
         change={serial_number => change({ ...draft, serial_number })}

@@ -132,7 +132,7 @@ function EditDialog({ instrument, changed, close }: EditProps) {
           <Choice label="Role" value={role} options={ROLE_CHOICES} choose={value => setRole(value as Role)} />
           <Field
             label="Serial number"
-            hint="Only this instrument is taken for it; empty for whichever answers."
+            hint="Only an instrument with this serial number is used; leave empty to accept any that answers."
             value={serial}
             change={setSerial}
           />
