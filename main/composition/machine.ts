@@ -44,13 +44,16 @@ export function openLab({ lab: file, devices, data, resources }: LabConfig): Ope
     own: [join(data, 'drivers'), ...base.driver_folders],
     twins: new Set(Object.keys(TWIN_MODELS)),
   })
-  refuseMisfits(base, drivers.all)
+  refuseMisfits(base, drivers)
   return { base, drivers }
 }
 
 /** The lab with the changes that were made in the window. */
-export const openChanges = ({ base }: OpenedLab, { data, resources }: LabConfig, now: () => number): LabChanges =>
-  openLabChanges({ base, data, shipped: join(resources, 'labs'), now })
+export const openChanges = (
+  { base, drivers }: OpenedLab,
+  { data, resources }: LabConfig,
+  now: () => number,
+): LabChanges => openLabChanges({ base, data, shipped: join(resources, 'labs'), drivers: drivers.all, now })
 
 interface MachineParts {
   readonly lab: OpenedLab

@@ -77,7 +77,9 @@ export function createPorts({ lockFolder, openPeer, simulatedHosts = new Set() }
           return openTcp({ ...address, simulated: isSimulatedAddress(address) || simulatedHosts.has(address.host) })
         case 'twin': {
           const path = `twin:${address.name}`
-          const peer = await openPeer(address.name)
+          const peer = await openPeer(address.name).catch(error => {
+            throw new InstrumentError('port_missing', error instanceof Error ? error.message : String(error), path)
+          })
           if (!peer) throw new InstrumentError('port_missing', 'the twin is unplugged', path)
           return openTwin(peer, { path, reportBytes: hid?.report_bytes ?? null })
         }

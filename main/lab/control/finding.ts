@@ -1,9 +1,11 @@
 /** Who is there: at every port that nobody uses, or at one address. */
 import type { DiscoveryReply, DriverList, Identify, IdentifyReply } from '../../contract/instruments/discovery'
 import { AppError } from '../../contract/model/errors'
+import type { DriverFile } from '../../instruments/drivers/schema'
 import type { Identity } from '../../instruments/model/reading'
 import { driversFor } from '../../instruments/registry/discovery'
 import type { Registry } from '../../instruments/registry/registry'
+import { optionMisfits } from '../profile/by-driver'
 import { answering, problemOfFault } from '../view/app-errors'
 import type { Drivers } from '../view/drivers'
 import type { LabTwins } from '../view/lab-twins'
@@ -80,6 +82,7 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
               `There is no driver ${driver}; there are ${[...drivers.all.keys()].join(', ')}`,
               { details: { driver } },
             )
+          requireAskable(request, drivers.all.get(driver)!)
           if (address.kind !== 'twin') return ask(request)
           // A twin that nobody uses yet is there for the question alone.
           const name = `asked.${address.name}`.slice(0, 64)
@@ -98,4 +101,16 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
         { value: '/address' },
       ),
   }
+}
+
+/** Throws `invalid_request` for options that the driver does not know, and for the twin of a sequencer that no device is on. */
+function requireAskable({ address, options }: Identify, driver: DriverFile): void {
+  const faults = optionMisfits(options, driver)
+  if (driver.role === 'sequencer' && address.kind === 'twin')
+    faults.push({
+      pointer: '/address/kind',
+      message: 'The twin of a sequencer plays under a device: the lab file names it under sequencers.',
+    })
+  if (faults.length > 0)
+    throw new AppError('invalid_request', faults.map(({ message }) => message).join(' '), { faults })
 }

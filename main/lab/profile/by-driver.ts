@@ -1,11 +1,11 @@
-/** Channels and preconditions of a lab file against what the drivers of their instruments have. */
+/** What a lab file says of its instruments against what their drivers have. */
 import { gatherFaults } from '../../backends/files/fault-list'
 import { invalidFile } from '../../backends/files/invalid-file'
 import { forChannel } from '../../instruments/drivers/for-model'
 import type { DriverFile } from '../../instruments/drivers/schema'
 import { checkValue } from '../../instruments/drivers/values'
 import { InstrumentError } from '../../instruments/model/fault'
-import type { Lab } from './lab-file'
+import type { Lab, Member } from './lab-file'
 
 interface Place {
   readonly instrument: string
@@ -14,11 +14,54 @@ interface Place {
   readonly unit: string | null
 }
 
+interface Misfit {
+  readonly pointer: string
+  readonly message: string
+}
+
+/** Options that the program itself reads of a sequencer, whatever its driver. */
+const OF_SEQUENCERS: readonly string[] = ['slot', 'sequencer']
+
+/** Options that the driver does not know would be left out without a word, and another module would be driven. */
+export function optionMisfits(options: Member['options'], driver: DriverFile): Misfit[] {
+  const known = Object.keys(driver.options)
+  if (driver.role === 'sequencer') known.push(...OF_SEQUENCERS.filter(name => !known.includes(name)))
+  return Object.keys(options ?? {}).flatMap(name =>
+    known.includes(name)
+      ? []
+      : [
+          {
+            pointer: `/options/${name}`,
+            message: `${driver.id} has no option ${name}; it has ${known.join(', ') || 'none'}.`,
+          },
+        ],
+  )
+}
+
+/** What the lab says of an instrument or a sequencer against its driver. Only sequencers have limits. */
+export function memberMisfits(member: Member, driver: DriverFile): Misfit[] {
+  const isSequencer = 'limits' in member
+  const misfits = optionMisfits(member.options, driver)
+  if (isSequencer !== (driver.role === 'sequencer'))
+    misfits.unshift({
+      pointer: '/driver',
+      message: isSequencer
+        ? `${driver.id} is the driver of another kind of instrument, its role ${driver.role}; a sequencer needs one of the role sequencer.`
+        : `${driver.id} is the driver of a sequencer; the lab file names it under sequencers, with its device.`,
+    })
+  return misfits
+}
+
+interface KnownDrivers {
+  readonly all: ReadonlyMap<string, DriverFile>
+  hasTwin(driver: string): boolean
+}
+
 /**
  * Throws `invalid_file` with the place of each that does not fit. An instrument whose driver is not there (its file may be
  * refused) is left alone: it is reported where instruments are listed.
  */
-export function refuseMisfits(lab: Lab, drivers: ReadonlyMap<string, DriverFile>): void {
+export function refuseMisfits(lab: Lab, { all: drivers, hasTwin }: KnownDrivers): void {
   const placed = [...lab.sequencers, ...lab.instruments]
   const faults = gatherFaults()
   const refuse = (pointer: string, message: string): void =>
@@ -49,6 +92,14 @@ export function refuseMisfits(lab: Lab, drivers: ReadonlyMap<string, DriverFile>
       )
     return forChannel(spec, channel)
   }
+  for (const table of ['sequencers', 'instruments'] as const)
+    for (const [index, member] of lab[table].entries()) {
+      const driver = drivers.get(member.driver)
+      for (const { pointer, message } of driver ? memberMisfits(member, driver) : [])
+        refuse(`/${table}/${index}${pointer}`, message)
+      if (driver && member.address.kind === 'twin' && !hasTwin(driver.id))
+        refuse(`/${table}/${index}/address/kind`, `${member.driver} has no twin; connect the instrument itself.`)
+    }
   for (const [index, channel] of lab.channels.entries()) {
     const at = `/channels/${index}`
     const spec = specOf(channel, at)

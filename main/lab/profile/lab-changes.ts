@@ -10,8 +10,10 @@ import { writeDocument } from '../../backends/files/document'
 import { parseJsonFile, read } from '../../backends/files/json'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
+import type { DriverFile } from '../../instruments/drivers/schema'
+import { memberMisfits } from './by-driver'
 import { type Change, KeptChange, withChange } from './changes'
-import type { Lab } from './lab-file'
+import { type Lab, membersOf } from './lab-file'
 
 export interface LabChanges {
   /** With all changes. */
@@ -40,10 +42,11 @@ interface LabChangesOptions {
   readonly data: string
   /** The folder of the labs that come with the program: an update may move it. */
   readonly shipped: string
+  readonly drivers: ReadonlyMap<string, DriverFile>
   readonly now: () => number
 }
 
-export function openLabChanges({ base, data, shipped, now }: LabChangesOptions): LabChanges {
+export function openLabChanges({ base, data, shipped, drivers, now }: LabChangesOptions): LabChanges {
   const path = join(data, 'lab-changes.json')
   const path_of_base = resolve(base.file)
   const key = dirname(path_of_base) === resolve(shipped) ? `shipped:${basename(path_of_base)}` : path_of_base
@@ -51,9 +54,20 @@ export function openLabChanges({ base, data, shipped, now }: LabChangesOptions):
   const file = opened(path, problems, now)
   let kept: KeptChange[] = []
   let lab = base
+  /** With a change that fits the lab and the driver. */
+  const changed = (change: Change): Lab => {
+    const next = withChange(lab, change)
+    const id = change.kind === 'add' ? change.instrument.id : change.id
+    const member = membersOf(next).find(one => one.id === id)
+    const driver = member && drivers.get(member.driver)
+    const faults = driver ? memberMisfits(member, driver) : []
+    if (faults.length > 0)
+      throw new AppError('invalid_request', faults.map(({ message }) => message).join(' '), { faults })
+    return next
+  }
   for (const change of file.labs[key] ?? []) {
     try {
-      lab = withChange(lab, change.change)
+      lab = changed(change.change)
       kept.push(change)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -78,7 +92,7 @@ export function openLabChanges({ base, data, shipped, now }: LabChangesOptions):
     },
     problems,
     make(change, about) {
-      const next = withChange(lab, change)
+      const next = changed(change)
       keep([...kept, { at: now(), ...about, change }])
       lab = next
     },

@@ -44,6 +44,53 @@ describe('changes of the lab', () => {
     expect(readFileSync(DEMO, 'utf8')).toBe(shipped)
   })
 
+  it('that name a sequencer as an instrument, or options that the driver does not know, are refused', async () => {
+    const { call } = service
+    const add = (more: object) => call('POST /v1/instruments', { ...magnet, ...more })
+    expect(await add({ driver: 'pentad-sequencer' })).toMatchObject({
+      status: 400,
+      body: {
+        detail:
+          'pentad-sequencer is the driver of a sequencer; the lab file names it under sequencers, with its device.',
+        errors: [{ pointer: '/driver' }],
+      },
+    })
+    expect(await add({ driver: 'srs-sim928', options: { slo: 7 } })).toMatchObject({
+      status: 400,
+      body: { detail: 'srs-sim928 has no option slo; it has slot.', errors: [{ pointer: '/options/slo' }] },
+    })
+    expect(await call('POST /v1/instruments/flux-dac', { options: { slot: 3 } })).toMatchObject({
+      status: 400,
+      body: { detail: 'qdevil-qdac2 has no option slot; it has none.' },
+    })
+    expect(await call('GET /v1/instruments/magnet')).toMatchObject({ status: 404 })
+    const ask = (driver: string, options?: object) =>
+      call('POST /v1/lab/identify', { driver, options, address: { kind: 'twin', name: 'anybody' } })
+    expect(await ask('pentad-sequencer')).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/address/kind' }] },
+    })
+    expect(await ask('srs-sim928', { slo: 7 })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/options/slo' }] },
+    })
+  })
+
+  it('that an older program kept and that fit no driver are left out, and the service starts', async () => {
+    const { call, restart, data } = service
+    const file = join(data, 'lab-changes.json')
+    const added = await call('POST /v1/instruments', magnet)
+    expect(added.status).toBe(201)
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('srs-dc205', 'pentad-sequencer'))
+    await restart()
+    await ready(service, 'flux-dac')
+    const { body } = await call('GET /v1/lab')
+    expect(itemsOf(body, 'problems').map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^“added Magnet supply \(magnet\)” of .* is left out: pentad-sequencer is the driver of a/),
+    ])
+    expect(itemsOf(body, 'changes')).toEqual([])
+  })
+
   it('that add a twin give it a serial number of its own, and refuse one that another instrument has', async () => {
     const { call } = service
     await ready(service, 'amplifier-bias', 'fridge-thermometer')

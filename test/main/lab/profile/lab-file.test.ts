@@ -9,7 +9,9 @@ import { instrumentsOf, loadLab } from '../../../../main/lab/profile/lab-file'
 
 const RESOURCES = resolve(import.meta.dirname, '../../../../resources')
 const SEQUENCERS = { sequencers: join(RESOURCES, 'sequencers') }
-const { drivers } = loadDrivers([join(RESOURCES, 'instruments')])
+const { drivers: shippedDrivers } = loadDrivers([join(RESOURCES, 'instruments')])
+/** With one of the lab's own, which has no twin. */
+const drivers = new Map([...shippedDrivers, ['mine-1', { ...shippedDrivers.get('srs-dc205')!, id: 'mine-1' }]])
 const folder = mkdtempSync(join(tmpdir(), 'pentad-lab-file-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -37,7 +39,7 @@ function changed(pointer: string, value: unknown): string {
 }
 function load(file: string) {
   const lab = loadLab(file, SEQUENCERS)
-  refuseMisfits(lab, drivers)
+  refuseMisfits(lab, { all: drivers, hasTwin: id => shippedDrivers.has(id) })
   return lab
 }
 
@@ -99,6 +101,22 @@ describe('a lab file', () => {
     const same = modules(3, 5)
     same.instruments[1]!.options = { slot: 3 }
     expect(() => load(file(same))).toThrow(/mainframe is already the name of the twin at \/instruments\/0/)
+  })
+
+  it('names a sequencer under sequencers and nothing else there, and twins and options that its driver has', () => {
+    const refused = (pointer: string, value: unknown) => expect(() => load(changed(pointer, value)))
+    refused('/instruments/0/driver', 'pentad-sequencer').toThrow(
+      /\/instruments\/0\/driver: pentad-sequencer is the driver of a/,
+    )
+    refused('/sequencers/1/driver', 'srs-dc205').toThrow(/\/sequencers\/1\/driver: srs-dc205 .* role voltage_source/)
+    refused('/instruments/0/options', { slo: 7 }).toThrow(
+      /\/instruments\/0\/options\/slo: qdevil-qdac2 has no option slo/,
+    )
+    refused('/instruments/0/driver', 'mine-1').toThrow(/\/instruments\/0\/address\/kind: mine-1 has no twin/)
+    expect(load(changed('/sequencers/1/options', { slot: 4, sequencer: 1 })).sequencers[1]!.options).toEqual({
+      slot: 4,
+      sequencer: 1,
+    })
   })
 
   it('of version 1 still opens: a twin for each device, or offline', () => {

@@ -158,8 +158,12 @@ describe('twins on threads', () => {
   })
 
   it('are refused by name where there is none, where it is taken, and for a driver without one', async () => {
-    const { host } = lab({ twins: [DC] })
+    const { host, ports } = lab({ twins: [DC] })
     await expect(host.openPeer('basi')).rejects.toThrow('There is no twin basi; there are bias')
+    await expect(ports.open({ kind: 'twin', name: 'basi' }, driverOf('srs-dc205'))).rejects.toMatchObject({
+      fault: 'port_missing',
+      message: expect.stringContaining('There is no twin basi; there are bias'),
+    })
     expect(() => host.add(DC)).toThrow('There is a twin bias already')
     expect(() => host.add({ ...DC, name: 'fridge', driver: 'borealis-tc2' })).toThrow('borealis-tc2 has no twin')
   })
