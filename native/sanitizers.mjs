@@ -66,7 +66,7 @@ export function sanitizerProblem() {
 }
 
 /**
- * Makes targets of binding.gyp with a sanitizer, and answers the folder they lie in. Throws where that fails.
+ * Makes targets of binding.gyp with a sanitizer, and returns the folder they lie in. Throws where that fails.
  * @param {Sanitizer} sanitizer @param {string[]} targets
  */
 export function buildSanitized({ folder, compiler, flags }, targets) {

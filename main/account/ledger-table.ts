@@ -53,7 +53,7 @@ const HOLDS_AGREE = `SELECT count(*) FROM ledger_balances AS b WHERE account = '
 interface LedgerTable {
   insert(head: TransactionHead, entries: readonly LedgerEntry[]): void
   amount(unit: LedgerUnit, account: LedgerAccount): number
-  /** Of all accounts: 0, or the ledger is wrong. */
+  /** Sum over all accounts; always 0 in a sound ledger. */
   total(unit: LedgerUnit): number
   balances(unit: LedgerUnit): Record<LedgerAccount, number>
   hold(hold: LedgerHold): void

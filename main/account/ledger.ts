@@ -27,9 +27,9 @@ export interface Ledger {
   purchase(unit: LedgerUnit, amount: number): void
   /** Holds `amount` for `reference`. Throws `insufficient_tokens` with what is required and available. 0 holds nothing. */
   reserve(unit: LedgerUnit, movement: Movement): void
-  /** Ends a hold: spends `amount` of it and gives back the rest. Without a hold it does nothing and answers false. */
+  /** Ends a hold: spends `amount` of it and gives back the rest. Without a hold it does nothing and returns false. */
   settle(reference: string, amount: number): boolean
-  /** Ends a hold and gives all of it back. Without a hold it does nothing and answers false. */
+  /** Ends a hold and gives all of it back. Without a hold it does nothing and returns false. */
   release(reference: string): boolean
   /** Spends at once, without a hold. Throws `insufficient_credits` or `insufficient_tokens`, with what is required and available. */
   spend(unit: LedgerUnit, movement: Movement): void

@@ -10,7 +10,7 @@ export interface Sessions {
   /** A one-time token for a sign-in link, valid for SIGN_IN_MINUTES. */
   issueToken(): { token: string; expires_at: number }
   /**
-   * Uses the token up. Answers the session's secret for the cookie; null when the token is unknown, used or too old.
+   * Uses the token up. Returns the session's secret for the cookie; null when the token is unknown, used or too old.
    * `browser` says what signed in, for the list.
    */
   signIn(token: string, browser?: string): string | null

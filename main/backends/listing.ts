@@ -53,7 +53,7 @@ export interface ListingOptions {
   readonly queueLength: (backend_id: string) => number
 }
 
-/** Of a device, whose shots are metered and take their time. */
+/** Limit for a device, whose shots are charged and take real time. */
 const MAX_LIVE_SHOTS = 100_000
 /** A circuit job that executes for longer is aborted. */
 const MAX_RUNTIME_S = 3_600

@@ -11,7 +11,7 @@ interface Notice {
 export interface Activity {
   /** What would stop if the service did, each in a few words; empty where nothing would. */
   running(): string[]
-  /** A run that ended, a limit that was breached. Answers the function that ends it. */
+  /** A run that ended, a limit that was breached. Returns the function that ends it. */
   onNotice(listener: (notice: Notice) => void): () => void
 }
 

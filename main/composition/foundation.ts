@@ -22,7 +22,7 @@ export interface Foundation {
   readonly changes: LabChanges
   readonly store: Store
   readonly simulators: SimulationEngines
-  /** Of runs and studies, on the same simulators. */
+  /** Engines of runs and studies; they use the same simulators. */
   readonly engines: RunEngines
   readonly pools: ThreadPools
   readonly account: Account

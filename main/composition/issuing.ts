@@ -85,7 +85,7 @@ function passphrasesIn(folder: string, keyring: Keyring | null, log: Logger): Pa
 /** OpenSSL's generator and the operating system's own, each asked by itself. */
 const TWO_GENERATORS: RandomInputs = () => [new Uint8Array(randomBytes(64)), fromKernel(64)]
 
-/** Of the kernel's device; where there is none, of the browsers' interface, which is OpenSSL's again in another context. */
+/** Random bytes from the kernel's device; where there is none, from Web Crypto, which is OpenSSL's generator in another context. */
 function fromKernel(count: number): Uint8Array {
   const device = process.platform === 'win32' ? null : openSync('/dev/urandom', 'r')
   const bytes = new Uint8Array(count)

@@ -94,6 +94,6 @@ export function tasksWith(engines: () => RunEngines): ServiceTasks {
 export interface ThreadData {
   /** Folders that may hold the native addon. */
   readonly native_dirs: readonly string[]
-  /** Of the engines that the service has; threads must have the same. */
+  /** Versions of the service's engines; threads must have the same. */
   readonly versions: string
 }

@@ -9,13 +9,13 @@ import type { DeviceSession } from './session'
 import { type SharedHolds, sharedHolds } from './shared-holds'
 
 export interface Device {
-  /** Of the sequencer, in the registry. */
+  /** Id of the sequencer in the registry. */
   readonly id: string
   readonly profile: SequencerProfile
   readonly simulated: boolean
   readonly decay: ConfiguredSequencer['decay']
   busy(): boolean
-  /** A run or job has arrived that will ask for a lease: nobody who comes later has one before. Answers what says that it is over. */
+  /** A run or job has arrived that will ask for a lease: nobody who comes later has one before. Returns what says that it is over. */
   announce(kind: WorkKind): () => void
   queue(): DeviceQueue
   /** Where a run or job that waits in its own queue stands among all that has arrived for the device: 1 is next. */
@@ -26,8 +26,8 @@ export interface Device {
    */
   lease(holder: Holder, options?: LeaseOptions): Promise<DeviceSession>
   /**
-   * Of work that the process before left under way: its instruments go where the lab wants them after an abort, once they are
-   * found. Answers a function to call where the work turns out to be complete: nothing is driven then.
+   * For work that the previous process left unfinished: once found, its instruments are set to the values that the lab wants after
+   * an abort. Returns a function to call where the work turns out to be complete: nothing is set then.
    */
   abandoned(work: string): () => void
 }

@@ -21,7 +21,7 @@ export interface ProgramRecords {
   readonly programs: readonly PlayedProgram[]
   /** Entries of the sequencer's error queue that were read so far. */
   readonly errors: readonly string[]
-  /** Of the text of the last program with a batch; undefined before the first. */
+  /** SHA-256 of the text of the last program with a batch; undefined before the first. */
   uploadedSha256(): string | undefined
   /** `place` is left out where it is the only program. */
   begin(program: SequencerProgram, shots: number, place?: BatchPlace): ProgramRecord
@@ -48,7 +48,7 @@ interface RecordsOptions {
 
 interface Upload {
   readonly sha256: string
-  /** Of the text. */
+  /** Size of the text. */
   readonly bytes: number
   /** Milliseconds since 1970 UTC. */
   readonly at: number

@@ -49,7 +49,7 @@ export interface DeviceSession {
   run(program: SequencerProgram, options: RunOptions): Promise<ProgramRun>
   /** So far, as it is known without asking anything. */
   known(): Provenance
-  /** Of the sequencer alone, so far. */
+  /** What the sequencer has played so far, without the other instruments. */
   played(): Promise<UsedSequencer>
   /** So far; the second snapshot of the instruments is taken now. What cannot be asked any more is recorded as unknown. */
   provenance(): Promise<Provenance>

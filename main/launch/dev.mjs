@@ -21,7 +21,10 @@ function createService(started) {
   let child = null
   let wanted = 0
   let ended = false
-  /** Of its first start: the name of the session cookie contains the port, so that another one would sign the window out. @type {string[]} */
+  /**
+   * Port of the first start, kept: the name of the session cookie contains the port, so that another one would sign the window out.
+   * @type {string[]}
+   */
   let port = []
 
   const stop = async () => {

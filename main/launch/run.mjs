@@ -5,7 +5,7 @@ import { constants } from 'node:os'
 const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
- * Passes signals on, waits, and answers the exit code. A Ctrl-C in a terminal reaches the program directly too;
+ * Passes signals on, waits, and returns the exit code. A Ctrl-C in a terminal reaches the program directly too;
  * the hosts count signals that come together as one.
  * @param {string} program
  * @param {readonly string[]} args

@@ -5,7 +5,7 @@ import type { Activity } from '../composition/activity'
 /** Between two looks at whether something runs. */
 const LOOK_MS = 2_000
 
-/** Keeps the computer awake while something runs. Answers the function that ends it. */
+/** Keeps the computer awake while something runs. Returns the function that ends it. */
 export function stayAwake(activity: Activity): () => void {
   let blocker: number | null = null
   const release = () => {

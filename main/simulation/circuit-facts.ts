@@ -16,7 +16,7 @@ export interface CircuitFacts {
   readonly used_qubits: number
   /** Width of the result. */
   readonly clbits: number
-  /** Of the result, as declared, from bit 0 on; null where none are declared. */
+  /** Declared registers of the result, from bit 0 on; null where none are declared. */
   readonly registers: readonly ClassicalRegister[] | null
   /** Classical bits that are written, each once. */
   readonly written_clbits: number

@@ -13,7 +13,7 @@ interface RowsShape {
   /** Rows from `first` on have these seeds, one each. */
   readonly first: number
   readonly seeds: BigUint64Array
-  /** Of the state vector. */
+  /** Maximum number of qubits of a state vector. */
   readonly max_qubits: number
 }
 
@@ -22,7 +22,7 @@ interface SeededTableau extends EncodedTableau {
 }
 
 export interface EncodedSweep {
-  /** Of the rows that are not Clifford, in their order; null where all are. */
+  /** The rows that are not Clifford, in order; null where all are. */
   readonly statevector: (EncodedStatevector & EncodedRows) | null
   /** By row, relative to the first; null for those above. */
   readonly tableaux: readonly (SeededTableau | null)[]
@@ -75,7 +75,7 @@ function encodeOthers(
   return { ...encoded, varying: Int32Array.from(varying), values }
 }
 
-/** Of the gates with expressions, in their order. */
+/** Matrices of the gates with expressions, in order. */
 const matricesOf = (binder: Binder, row: number, qubits: number): number[] =>
   binder
     .instructions(row)

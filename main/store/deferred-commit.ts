@@ -13,7 +13,7 @@ const RETRY_EVERY = 64
  */
 export interface DeferredCommit {
   /**
-   * Runs `work` in one immediate transaction and answers what it does. Acknowledge nothing of it before `flushed`
+   * Runs `work` in one immediate transaction and returns its result. Acknowledge nothing of it before `flushed`
    * resolves; this process reads it at once.
    */
   commit<T>(work: () => T): T

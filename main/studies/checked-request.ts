@@ -84,6 +84,6 @@ const digest = (text: string): bigint =>
 const pointSeed = (seed: number, { kind, scale }: { kind: ErrorKind; scale: number }): number =>
   scale === 1 ? seed : Number(digest(`${seed} ${kind} ${scale}`) >> 16n)
 
-/** Of the draws for one crossing. */
+/** Seed of the draws for one crossing. */
 export const crossingSeed = (seed: number, kind: ErrorKind, against: 'best' | 'median'): bigint =>
   digest(`${seed} ${kind} crossing ${against}`)

@@ -77,7 +77,7 @@ export interface StudyTable {
   points(id: string): BreakEvenPoint[]
   /** Characters of JSON that it is shown by. */
   weight(row: StudyRow): number
-  /** Of the kinds that have all their points. */
+  /** Stores the crossings of the kinds that have all their points. */
   cross(id: string, crossings: readonly Crossing[]): void
 }
 

@@ -45,7 +45,7 @@ export interface TaskOptions<H = unknown> extends WorkContext {
   readonly host?: H | undefined
 }
 
-/** Answers what the task answers and rejects with what it throws, AppErrors whole, wherever it runs. */
+/** Returns what the task answers and rejects with what it throws, AppErrors whole, wherever it runs. */
 export interface Runner<T extends Tasks> {
   run<Name extends keyof T & string>(
     name: Name,

@@ -22,7 +22,7 @@ export function serveTasks(port: MessagePort, tasks: Tasks): void {
   function callHost(name: string, args: readonly unknown[]): Promise<unknown> {
     const number = hostCalls++
     const answer = new Promise((resolve, reject) => pendingHostCalls.set(number, { resolve, reject }))
-    // Of progress nobody awaits an answer.
+    // Progress messages are not awaited.
     answer.catch(() => undefined)
     send({ ask: number, name, args })
     return answer

@@ -163,7 +163,7 @@ export class Thread {
   }
 }
 
-/** Of a call that was given up; it may ask a great many times. */
+/** Reply to a call that was abandoned; it may ask many more times. */
 const GONE: Reply = { failure: failureOf(new Error('the caller has gone')) }
 
 async function replied(host: Host | undefined, { name, args }: HostCall): Promise<Reply> {

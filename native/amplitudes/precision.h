@@ -3,7 +3,7 @@
 
 namespace pentad {
 
-/// Of the numbers that hold amplitudes.
+/// Precision of the numbers that hold amplitudes.
 enum class Precision : int32_t { kSingle, kDouble };
 
 }  // namespace pentad

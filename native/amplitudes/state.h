@@ -78,7 +78,8 @@ class State {
   };
 
   size_t width() const { return size_t{1} << kernels_->lane_bits; }
-  /// Of an amplitude's real part; the imaginary one is width() numbers on, see SweepKernels.
+  /// Offset of an amplitude's real part; the imaginary one is width() numbers further, see
+  /// SweepKernels.
   size_t place(size_t index) const { return index + (index & ~(width() - 1)); }
   Shape shape() const;
   /// Touches what of a large state is untouched and comes into use with the qubits, and adds them

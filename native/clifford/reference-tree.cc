@@ -5,7 +5,7 @@
 namespace pentad {
 namespace {
 
-/// Of kept tableaus, and of nodes with their facts, for each thread.
+/// Limits of the kept tableaus, and of nodes with their facts, for each thread.
 constexpr size_t kMaxTableauBytes = size_t{1} << 27;
 constexpr size_t kMaxTreeBytes = size_t{1} << 26;
 

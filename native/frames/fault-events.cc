@@ -33,7 +33,7 @@ std::vector<double> rates_of(const std::vector<double> &p) {
   return {(y + z - x) / 2, (x + z - y) / 2, (x + y - z) / 2};
 }
 
-/// Of outcomes as independent events; empty when they are none.
+/// Rates of the outcomes as independent events; empty where they cannot be written as such.
 std::vector<double> event_rates(const FaultSite &site) {
   const std::vector<double> rates = rates_of(site.p);
   const bool some =

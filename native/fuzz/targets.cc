@@ -15,7 +15,7 @@ namespace pentad::fuzz {
 namespace {
 
 constexpr uint32_t kMaxShots = 300;
-/// Of programs that are run; larger ones are only checked.
+/// Limits of programs that are run; larger ones are only checked.
 constexpr int32_t kMaxRunQubits = 8, kMaxRunSlots = 80;
 
 bool is_small(int32_t qubits, int32_t slots) {

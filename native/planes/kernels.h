@@ -42,8 +42,8 @@ struct PlaneKernels {
   /// `to` with `from`: XOR, OR, AND, AND NOT, in the order of FrameCode from kXor on.
   void (*combine[4])(const uint64_t *from, uint64_t words, uint64_t *to);
 
-  /// Writes the places of the mask's shots, in the order of the shots, and answers how many there
-  /// are. What it writes them to has room for kListRoom more.
+  /// Writes the positions of the mask's shots, in the order of the shots, and returns how many
+  /// there are. What it writes them to has room for kListRoom more.
   size_t (*list)(const uint64_t *mask, uint64_t words, uint16_t *to);
 
   /// Keeps each one of `mask` in `to` with a probability of chance / 2^64. Works in steps of eight

@@ -29,7 +29,7 @@ struct PathState {
   State<T> state;
   std::vector<Slot> slots;
   BasisQubits certain;
-  /// Of the state as it is, which the steps do not change.
+  /// Weights of the current state, which the steps do not change.
   JointWeights ahead{};
   /// Steps gathered but not run yet, those of the ops from `planned` on.
   std::vector<Step> steps{};

@@ -210,7 +210,7 @@ class CircuitRun {
   Tally tally_;
   const Deferral deferral_;
   std::vector<OutcomeBranch<T>> branches_;
-  /// Of the op that is being followed.
+  /// Steps of the op that is being compiled.
   std::vector<Step> gate_;
   size_t decided_ = 0;
   uint64_t kept_bytes_ = 0;

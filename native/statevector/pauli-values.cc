@@ -21,7 +21,7 @@ double sign_of(uint32_t bits) {
   return std::popcount(bits) % 2 == 0 ? 1 : -1;
 }
 
-/// Of eight partial sums, which processors add side by side.
+/// Signed sum of eight partial sums, which processors add in parallel.
 double signed_sum(const Lane &parts, const Lane &signs) {
   std::array<double, 8> sums{};
   for (size_t at = 0; at < kBlock; at += sums.size()) {
@@ -100,7 +100,7 @@ class GroupSum {
   const std::vector<std::complex<double>> &amplitudes_;
   const std::vector<PauliMask> &paulis_;
   const Group group_;
-  /// Of each Pauli, by the low bits of j.
+  /// Signs of each Pauli, by the low bits of j.
   std::vector<Lane> signs_;
   Products products_;
 };

@@ -17,7 +17,7 @@ inline bool is_diagonal(const Matrix &m) {
   return m[1] == 0. && m[2] == 0.;
 }
 
-/// Of modulus 1, but for rounding.
+/// Whether the modulus is 1 up to rounding.
 inline bool is_phase(const std::complex<double> &number) {
   constexpr double kRounding = 1e-12;
   return std::abs(std::abs(number) - 1) <= kRounding;

@@ -224,7 +224,7 @@ class Compiler {
 
   const TrajectoryProgram &program_;
   std::vector<std::vector<Waiting>> runs_;
-  /// Of all that waits.
+  /// Condition of all pending operations.
   int32_t condition_ = -1;
   TrajectoryPlan plan_;
 };

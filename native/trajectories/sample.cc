@@ -48,7 +48,7 @@ void check_gate(size_t i, const TrajectoryOp &op, const TrajectoryProgram &progr
   if (op.b == -1 && op.c != -1) refuse(i, "the first control is missing");
 }
 
-/// Of slots alone: it names no qubit.
+/// Checks a logic op, which names slots but no qubit.
 void check_logic(size_t i, const TrajectoryOp &op, const TrajectoryProgram &program) {
   const auto logic = static_cast<TrajectoryLogic>(op.a);
   if (logic < TrajectoryLogic::kZero || logic > TrajectoryLogic::kAndNot) {

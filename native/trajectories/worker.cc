@@ -160,7 +160,7 @@ typename TrajectoryWorker<T>::StatePointer TrajectoryWorker<T>::fresh() {
 template struct PreparedTrajectories<float>;
 template struct PreparedTrajectories<double>;
 
-/// Of the members defined here; noise.cc and measure.cc have the others.
+/// Instantiates the members defined here; noise.cc and measure.cc instantiate the others.
 template class TrajectoryWorker<float>;
 template class TrajectoryWorker<double>;
 

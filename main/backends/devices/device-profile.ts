@@ -30,7 +30,7 @@ export function readText(file: string): NamedText {
   return { name: file, content }
 }
 
-/** Of a regular file only: a pipe may never end, and a device never does. */
+/** Reads regular files only: reading a pipe or a device might never end. */
 function bytesOf(file: string): Buffer {
   try {
     const found = statSync(file)

@@ -8,7 +8,7 @@ import { countedNoun } from '../../contract/numbers/number-text'
 
 type Numbers = readonly (number | null)[]
 
-/** Of the newest snapshot of the device. */
+/** Report of the device and its newest snapshot. */
 export function reportOf(profile: DeviceProfile, snapshot: CalibrationSnapshot): DeviceReport {
   return {
     figures: figuresOf(profile, snapshot),

@@ -95,7 +95,7 @@ interface Records {
 /** Each costs another reading of the lines below it. */
 const MAX_QUOTE_FAULTS = 50
 
-/** Of a fault in the headings, nothing below is read: it would be judged by wrong headings. */
+/** With a fault in the headings the rows are not read: they would be checked against wrong columns. */
 function recordsIn(file: string, body: string, { separator, before, most, faults }: Reading): Records {
   const records: CsvRow[] = []
   const unread: CsvRow[] = []

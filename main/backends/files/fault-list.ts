@@ -4,7 +4,7 @@ import { fileFaultText } from './invalid-file'
 
 /** Faults that a refusal names, one by one. */
 export const MAX_FILE_FAULTS = 200
-/** Of a file that is wrong throughout, counting goes no further than this. */
+/** Faults are counted up to this number. */
 const MAX_COUNTED = 10_000
 
 export interface FaultList {

@@ -23,7 +23,7 @@ export interface DeviceChanges {
 interface Parts {
   readonly added: AddedDevices
   readonly history: History
-  /** Of the lab and added ones, as they are now. */
+  /** Current profiles of the devices of the lab and of added devices. */
   readonly devices: Map<string, DeviceProfile>
   readonly dependentsOf: DependentsOf
   readonly now: () => number

@@ -27,7 +27,7 @@ export interface History {
   choose(device_id: string, calibration_id: string, at: number): void
   /** Makes `previous` the current one again. */
   revert(device_id: string, at: number): void
-  /** Takes an imported snapshot out of the history; `restore` brings it back, and answers false where it is not there. */
+  /** Takes an imported snapshot out of the history; `restore` brings it back, and returns false where it is not there. */
   remove(device_id: string, calibration_id: string, at: number): void
   restore(device_id: string, calibration_id: string): boolean
   /** Its history is announced from now on, as the store has it, in place of what it was before. */

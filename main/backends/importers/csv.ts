@@ -86,7 +86,7 @@ function refuseMissing(files: readonly NamedText[], { qubits, couplings, faults 
 
 interface ReadQubits {
   readonly qubits: readonly DraftQubit[]
-  /** Of faulty rows, too. */
+  /** Includes the labels of faulty rows. */
   readonly labels: ReadonlySet<string>
   readonly positions: Draft['positions']
 }

@@ -61,7 +61,7 @@ function listIn(value: unknown, name: string, most: number): readonly unknown[] 
   return Array.isArray(list) && list.length <= most ? list : []
 }
 
-/** Of faulty qubits, too: their edges are not at fault. */
+/** Includes the indices of faulty qubits, so that their edges are not reported as well. */
 const indicesOf = (qubits: readonly unknown[]): ReadonlySet<unknown> =>
   new Set(qubits.map(qubit => (typeof qubit === 'object' && qubit !== null && 'index' in qubit ? qubit.index : null)))
 

@@ -34,7 +34,7 @@ export interface DraftEdge {
   readonly b: string
   readonly gate: string
   readonly fidelity: number | null
-  /** Of an XEB cycle and not of the gate itself; left out: of the gate. */
+  /** `cycle`: the fidelity is that of an XEB cycle; left out: that of the gate. */
   readonly fidelity_of?: 'cycle'
   readonly standard_error: number | null
   readonly duration_ns: number | null

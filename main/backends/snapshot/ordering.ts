@@ -7,7 +7,7 @@ export const byLabel = (a: string, b: string): number => a.localeCompare(b, 'en'
 /** Gates that act alike in both directions: one record a pair, whichever way round it was published. */
 export const SYMMETRIC: ReadonlySet<string> = new Set([
   ...Object.entries(CZ_RECIPES).flatMap(([gate, { symmetric }]) => (symmetric ? [gate] : [])),
-  // Of which no CZ is built here.
+  // Gates from which no CZ is built here.
   'sycamore',
 ])
 

@@ -51,7 +51,7 @@ const czsInService = (snapshot: CalibrationSnapshot): MadeCz[] =>
 export const nativeCzGates = (snapshot: CalibrationSnapshot): string[] =>
   [...new Set(czsInService(snapshot).map(({ edge }) => edge.gate))].sort()
 
-/** Of the values that are there; null where none is. */
+/** Median of the values that are not null; null where all are. */
 function median(values: readonly (number | null)[]): number | null {
   const sorted = values.filter(value => value !== null).sort((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]

@@ -10,7 +10,7 @@ export const STORE = 'store'
 export const SYNC = 'sync'
 
 export interface UnrolledInstruction extends Instruction {
-  /** Of an instruction in a loop: the bit that is 1 in shots that come to this turn. Time passes for those alone. */
+  /** For an instruction in a loop: the bit that is 1 in the shots that execute this turn. Only in those does time pass. */
   readonly turn?: number
 }
 
@@ -86,7 +86,7 @@ class Unroller {
     }
   }
 
-  /** Answers where the loop ends. Its flag says whether the turn at hand happens: taken before it, for its body may change the bits. */
+  /** Returns where the loop ends. Its flag says whether the turn at hand happens: taken before it, for its body may change the bits. */
   private loop(begin: number, outer: number | null): number {
     const [mark, end] = [this.given[begin]!, endOf(this.given, begin)]
     const flag = outer === null ? this.bits.unfinished + 1 : outer + 1

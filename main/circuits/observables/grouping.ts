@@ -10,7 +10,7 @@ export interface WeightedPauli {
 
 /**
  * Sorted insertion (Crawford et al., Quantum 5, 385, 2021): the heaviest first, each into the first group that takes it.
- * Answers positions in `paulis`. Time: pairs of Paulis, times the letters of one (qubit-wise) or words of 32 qubits (general).
+ * Returns positions in `paulis`. Time: pairs of Paulis, times the letters of one (qubit-wise) or words of 32 qubits (general).
  */
 export function groupPaulis(
   paulis: readonly WeightedPauli[],

@@ -28,7 +28,7 @@ export function measuredReadouts(circuit: Circuit, at: string): Readouts | Fault
 interface Reading {
   readonly qubit: number
   readonly clbit: number
-  /** Of the instruction. */
+  /** Index of the instruction. */
   readonly index: number
   /** Whether every shot comes to it once. */
   readonly isCertain: boolean

@@ -136,7 +136,7 @@ function attempt(text: string, names: readonly string[], pointer: string, faults
 
 const INTEGER_INPUTS = /(?<![\p{L}\p{Nl}\p{Nd}_])(u?int)(?:\[(\d+)\])?\(([\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*)\)/gu
 
-/** Of an expression: the first parameter that is no whole number of its type. */
+/** First parameter of the expression whose value is not an integer in the range of its type. */
 function outsideRange(text: string, numberOf: (name: string) => number): string | null {
   for (const [type, kind, width, name] of text.matchAll(INTEGER_INPUTS)) {
     const bits = width === undefined ? null : Number(width)

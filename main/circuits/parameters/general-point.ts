@@ -24,7 +24,7 @@ function pointWithin({ names, rows, values }: ParameterTable): number[] {
   })
 }
 
-/** Of an expression without a value there, any angle does that is not special. */
+/** Replaces the angle of an expression that has no finite value at this point by one at which no gate is special. */
 function withFiniteAngles(circuit: Circuit): Circuit {
   const random = seededRandom(1)
   const finite = (one: Instruction): Instruction =>

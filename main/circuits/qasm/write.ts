@@ -115,7 +115,7 @@ function inputDeclarations({ instructions }: ParametricCircuit, registers: reado
   })
 }
 
-/** Of a parameter that stands as an integer in expressions: `int[8](n)`. */
+/** Integer type as which expressions read a parameter, as in `int[8](n)`; undefined where they read it as a real number. */
 const integerTypeOf = (name: string, texts: readonly string[]): string | undefined =>
   texts.join(' ').match(new RegExp(`\\b(u?int(?:\\[\\d+\\])?)\\(${name}\\)`))?.[1]
 

@@ -18,8 +18,8 @@ export interface Decomposed {
 }
 
 /**
- * Of instructions that are `general`, special angles take the gates that any angle takes. Throws `invalid_request` with a JSON pointer
- * for what validation should have refused.
+ * For `general` instructions, special angles take as many gates as any other angle. Throws `invalid_request` with a JSON pointer
+ * for a circuit that validation should have refused.
  */
 export function decompose(
   { num_qubits, instructions, physical_qubits }: SourceCircuit,

@@ -44,7 +44,7 @@ An import becomes the current snapshot where its figures are not older than thos
 history only where they are. Ids are those that list shows; "current" names the current one. What is current, or what a
 run or study rests on, is not deleted. It talks to the service that runs on the data folder, or opens that folder itself.`
 
-/** Runs `npm run calibrations`; answers the exit code: 0 done, 1 failed, 2 called wrongly. */
+/** Runs `npm run calibrations`; returns the exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function runCalibrations(
   argv: readonly string[],
   source: Omit<ConfigSource, 'argv'>,

@@ -72,7 +72,7 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
   }
 const OF_ALL = ['data', 'config', 'json', 'help']
 
-/** Runs `npm run data`; answers the exit code. */
+/** Runs `npm run data`; returns the exit code. */
 export async function runData(
   argv: readonly string[],
   source: Omit<ConfigSource, 'argv'>,

@@ -71,7 +71,7 @@ Start the workstation on the result with: npm start -- --device FOLDER/ID.json`
 
 type Flags = { readonly [name in keyof typeof OPTIONS]?: string | boolean | undefined }
 
-/** Runs `npm run devices`; answers the exit code: 0 done, 1 failed, 2 called wrongly. */
+/** Runs `npm run devices`; returns the exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function runDevices(
   argv: readonly string[],
   source: Omit<ConfigSource, 'argv'>,

@@ -77,7 +77,7 @@ const COMMANDS: Record<string, { takesId: boolean; run(call: KeysCall): Promise<
   },
 }
 
-/** Runs `npm run keys`; answers the exit code. */
+/** Runs `npm run keys`; returns the exit code. */
 export async function runKeys(argv: readonly string[], source: Omit<ConfigSource, 'argv'>, terminal: Terminal) {
   try {
     const { words, options } = splitWords(argv)

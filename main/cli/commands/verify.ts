@@ -33,7 +33,7 @@ ${Object.entries(CAUSES)
   .map(([name, { exit, means }]) => `  ${exit}  ${name}: ${means}`)
   .join('\n')}`
 
-/** Runs `npm run verify`; answers the exit code. */
+/** Runs `npm run verify`; returns the exit code. */
 export async function runVerify(
   argv: readonly string[],
   { cwd }: Pick<ConfigSource, 'cwd'>,

@@ -86,7 +86,7 @@ const COMMANDS: Readonly<Record<string, (call: EntropyCall) => Promise<void>>> =
   export: call => (call.words[0] === 'evidence' ? exportEvidence(call) : exportSamples(call)),
 }
 
-/** Runs `npm run entropy`; answers the exit code. */
+/** Runs `npm run entropy`; returns the exit code. */
 export async function runEntropy(
   argv: readonly string[],
   {

@@ -8,7 +8,7 @@ import { flagText } from '../io/service-options'
 import { writeWhole } from '../io/write-file'
 import type { EntropyCall } from './call'
 
-/** Of a receipt, a reply to a draw in a file, or an id as it is. */
+/** Request id from a file with a receipt or a reply to a draw, or the word itself. */
 function requestId(word: string | undefined, cwd: string): string {
   if (word === undefined) throw new UsageError('Say which receipt: its REQUEST_ID, or a FILE with a reply. See --help.')
   if (/^[0-9a-f-]{36}$/i.test(word)) return word

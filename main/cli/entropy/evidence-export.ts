@@ -90,7 +90,7 @@ async function writeReceipts({ call, folder, progress }: EvidenceExport, log: Ex
   })
 }
 
-/** A JSON document a line; answers how many. */
+/** A JSON document a line; returns how many. */
 async function written(path: string, run: (add: (document: object) => void) => Promise<void>): Promise<number> {
   const file = openSync(path, 'wx')
   let lines = 0
@@ -105,7 +105,7 @@ async function written(path: string, run: (add: (document: object) => void) => P
   return lines
 }
 
-/** Of every chain, with its certificates. */
+/** Writes the pulses of every chain, and its certificates. */
 async function writePulses({ call, folder, progress }: EvidenceExport): Promise<number> {
   const { chain } = await call.client.call(routes.getBeacon)
   const certificates = new Set<string>()

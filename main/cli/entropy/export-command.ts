@@ -82,7 +82,10 @@ const piece = (
 ): Promise<Uint8Array> =>
   client.call(routes.exportSamples, { params: { id: source }, query: { form, bytes } }) as Promise<Uint8Array>
 
-/** Of an export that was begun, which must be of the same; of a new one. */
+/**
+ * State of an export that was begun with the same options, else a new one. Throws UsageError where the files belong to another
+ * export.
+ */
 function stateOf(path: string, fresh: Omit<ExportState, 'format' | 'bytes' | 'begun'>): ExportState {
   const beside = `${path}.export.json`
   if (!existsSync(beside)) {

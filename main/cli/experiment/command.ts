@@ -25,7 +25,7 @@ interface ExperimentTerminal extends Terminal {
   readonly progress: ProgressStream
 }
 
-/** Runs `npm run experiment`; answers the exit code. An abort of `signal` aborts the run and waits until it is over. */
+/** Runs `npm run experiment`; returns the exit code. An abort of `signal` aborts the run and waits until it is over. */
 export async function runExperiment(
   argv: readonly string[],
   {

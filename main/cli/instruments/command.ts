@@ -52,7 +52,7 @@ Give each person a key of the role operator (--url and --key) to keep them apart
 Exit codes: 0 done; 1 failed, also where safe could not reach everything; 2 called wrongly.
 Faults of a twin: ${FAULT_WORDS}.`
 
-/** Runs `npm run instruments`; answers the exit code: 0 done, 1 failed, 2 called wrongly. */
+/** Runs `npm run instruments`; returns the exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function runInstruments(
   argv: readonly string[],
   {
@@ -86,7 +86,7 @@ export async function runInstruments(
   }
 }
 
-/** Of an instrument or a driver. */
+/** Whether the error is about an unknown instrument or driver. */
 const isUnknownName = ({ code, details }: AppError): boolean =>
   code === 'not_found' && ('instrument_id' in details || 'driver' in details)
 

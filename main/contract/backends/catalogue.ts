@@ -24,7 +24,7 @@ export const BackendSummary = z.object({
   num_chiplets: z.int(),
   native_gates: z.array(z.string()),
   limits: z.object({
-    /** Of a mock without noise: more than the device has. */
+    /** On a mock without noise this may exceed the number of the device's qubits. */
     max_qubits: z.int(),
     /**
      * Where circuits are simulated: what this machine's memory holds of qubits in use, by the precision of the amplitudes,
@@ -35,16 +35,16 @@ export const BackendSummary = z.object({
     max_instructions: z.int(),
     /** A circuit job that executes for longer is aborted, and refused where a device would take longer; left out: no limit. */
     max_runtime_s: z.number().optional(),
-    /** Of circuit jobs that answer expectation values, and of readout that is inverted. */
+    /** Limits of circuit jobs with observables, and of readout mitigation. */
     observables: z
       .object({
         max_observables: z.int(),
-        /** Of all observables of a job together. */
+        /** All observables of a job together. */
         max_terms: z.int(),
         max_qubits: z.int(),
         /** Circuits that measure them. */
         max_groups: z.int(),
-        /** Of counts whose readout is inverted. */
+        /** Bits of counts with readout mitigation. */
         max_mitigated_bits: z.int(),
         /** 1 - P(1|0) - P(0|1): the readout of a qubit below it is not inverted. */
         min_readout_contrast: z.number(),

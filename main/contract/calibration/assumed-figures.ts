@@ -48,7 +48,7 @@ const productOf = (terms: readonly Term[], limit?: Term): Assumption => {
   return { value: Math.min(value, limit?.value ?? value), terms, sign: '×', ...(limit ? { limit } : {}) }
 }
 
-/** Of a qubit; null where the qubit lacks a figure that it would be made of and that nobody may assume. */
+/** Assumed figure of a qubit; null where the qubit lacks a figure that the assumption needs and that may not itself be assumed. */
 type Rule = (qubit: QubitFigures, profile: DeviceProfile) => Assumption | null
 
 function resetLength(qubit: QubitFigures, profile: DeviceProfile): Assumption | null {

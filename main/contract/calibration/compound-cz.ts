@@ -124,7 +124,7 @@ const works = ({ out_of_service, fidelity }: CalibrationEdge): boolean => out_of
 /** Error to compare by; what has no figure comes after what has one, and what is out of service last. */
 const rank = ({ edge, whole }: MadeCz): number => (edge.out_of_service !== null ? 2 : (whole ?? 1))
 
-/** Of several ways the one with the smallest predicted error, of equals the first. */
+/** The way with the smallest predicted error; among equal ones the first. */
 const least = (ways: readonly MadeCz[]): MadeCz => ways.reduce((best, one) => (rank(one) < rank(best) ? one : best))
 
 /** Ways to make a CZ by one record: a gate without a direction either way round. */

@@ -15,7 +15,7 @@ const COUPLINGS = `# One row for each pair of coupled qubits, by their names in 
 a,b,gate,error,length_ns,out_of_service
 `
 
-/** Of the qubits in order; invented, of the size that transmons of 2025 have. */
+/** By qubit; invented values, typical of transmons in 2025. */
 const T1_US = [212, 187, 240, 198, 265, 171, 224, 203, 189]
 const T2_US = [180, 142, 201, 166, 220, 139, 190, 171, 150]
 const READOUT_ERROR = ['0.8%', '1.1%', '0.9%', '1.0%', '0.7%', '1.3%', '0.9%', '1.0%', '1.2%']

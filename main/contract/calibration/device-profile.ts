@@ -23,7 +23,7 @@ export const MEASURE_AND_FLIP = 'measure_and_flip'
 /** Values used where the device publishes none; every use raises the warning `assumed_value`. */
 export const AssumedValues = z.strictObject({
   gate_1q_length_ns: Positive,
-  /** Of one native two-qubit gate, whichever the device has. */
+  /** Length of one native two-qubit gate, whichever gate that is. */
   cz_length_ns: Positive,
   readout_length_ns: Positive,
   /** A number for every qubit, or `measure_and_flip`: each qubit's readout, the feed-forward latency and its pulse. */
@@ -70,7 +70,7 @@ export const DeviceProfile = z.strictObject({
   thresholds: Thresholds,
   /** Left out of profiles of earlier versions: an assumed latency. */
   ...FEEDFORWARD,
-  /** Of earlier versions: false says what a latency of null says. */
+  /** In files of earlier versions; false means the same as a latency of null. */
   feedforward: z.boolean().optional(),
   /** Older than this many hours, a snapshot raises `stale_calibration`. */
   stale_after_hours: z.number().positive(),

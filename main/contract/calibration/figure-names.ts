@@ -2,7 +2,7 @@
 
 interface FigureName {
   readonly name: string
-  /** Of its number in sentences; '' for a share or a factor. */
+  /** Unit of the figure in sentences; '' for a fraction or a factor. */
   readonly unit: string
 }
 

@@ -79,7 +79,7 @@ export const CalibrationSummary = z.object({
     t2_us: z.number().nullable(),
     fidelity_1q: z.number().nullable(),
     readout_fidelity: z.number().nullable(),
-    /** Of a CZ, as the native gates of each pair make it. */
+    /** Fidelity of a CZ made of the native gates of each pair. */
     cz_fidelity: z.number().nullable(),
   }),
 })

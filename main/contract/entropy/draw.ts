@@ -34,13 +34,13 @@ export const PolicyDrawRequest = z
   })
 export type PolicyDrawRequest = z.infer<typeof PolicyDrawRequest>
 
-/** Of two to eight named sources: by the circulant extractor from raw bits, or the exclusive or of conditioned bytes. */
+/** Draws from two to eight named sources: by the circulant extractor from raw bits, or as the exclusive or of conditioned bytes. */
 export const MultiDrawRequest = z
   .strictObject({
     bytes: Bytes,
     sources: Sources,
     method: z.enum(['circulant', 'xor']).default('circulant'),
-    /** Of a circulant extraction: its output differs from uniform bits by at most 2^log2_eps in total; −128 where left out. */
+    /** For a circulant extraction: log2 of the total statistical distance of its output from uniform bits; −128 where left out. */
     log2_eps: z.int().min(-1024).max(-32).optional(),
     user_data: UserData,
   })

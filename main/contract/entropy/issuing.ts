@@ -31,7 +31,7 @@ export const ConsistencyQuery = z.object({ from: z.coerce.number().int().min(1).
 /** The path of a tile or bundle below `tile/`, in its segments (C2SP tlog-tiles). */
 export const TileParam = z.object({ path: z.array(z.string().max(20)).min(2).max(8) })
 const MIN_PASSPHRASE = 12
-/** Of exported signing keys: at least 12 characters, as `[...text].length` counts them. */
+/** Passphrase of exported signing keys: at least 12 characters, as `[...text].length` counts them. */
 export const KeyPassphrase = z
   .string()
   .max(1_024)

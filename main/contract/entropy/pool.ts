@@ -10,7 +10,7 @@ export const SourcePoolLevel = z.object({
   source: FullSourceId,
   short_name: ShortSourceName,
   simulated: z.boolean(),
-  /** Of full entropy. */
+  /** Bytes of full entropy. */
   available: Count,
   low: Count,
   high: Count,

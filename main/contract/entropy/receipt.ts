@@ -38,7 +38,7 @@ const ReceiptExtractor = z.strictObject({
   method: z.enum(['circulant', 'xor']),
   /** The total of a cascade; null for xor. */
   log2_eps: z.int().min(-1024).max(0).nullable(),
-  /** Of the cascade in order: the prime n, and how many bits came out. */
+  /** Steps of the cascade in order: the prime n, and the number of output bits. */
   steps: z.array(z.strictObject({ n: z.int().min(3), m: z.int().min(1) })).max(7),
 })
 
@@ -50,10 +50,10 @@ export const Receipt = z.strictObject({
   epoch: z.int().min(1).max(0xffffffff),
   /** From 1 within an epoch, without gaps. */
   serial: Counter64,
-  /** Of the signed bytes of the receipt before; zeros in the first of an epoch. */
+  /** SHA-256 of the signed bytes of the previous receipt; zeros in the first of an epoch. */
   prev_receipt_sha256: Sha256Hex,
   issued_at: UtcTime,
-  /** Of the API key that drew. */
+  /** Hash of the API key that drew. */
   key_hash: Sha256Hex,
   mode: z.enum(['source', 'custom', 'policy', 'multi']),
   policy: z.string().max(64).nullable(),

@@ -47,7 +47,7 @@ const summary = {
   entropy: z.number().min(0).max(1).nullable(),
   /** Not yet from 10^6 samples and restart tests. */
   provisional: z.boolean(),
-  /** Of full entropy, ready to be drawn. */
+  /** Bytes of full entropy that are ready to be drawn. */
   available_bytes: Count,
   /** Why a draw that names it alone is refused now; null where it is served. */
   problem: z.string().nullable(),
@@ -112,14 +112,17 @@ export const QualityPoint = z.object({
   entropy: z.number().min(0).max(1).nullable(),
   /** Bits a sample. */
   claimed: Bits,
-  /** Of all health tests together, counted since the source last began. */
+  /** Alarms of all health tests, counted since the source last started. */
   alarms: ByLevel,
   windows_failed: Count,
   samples_tested: Count,
 })
 export type QualityPoint = z.infer<typeof QualityPoint>
 
-/** Of the last hours since the service started, oldest first: one point every so often while it is read, and one at each failure. */
+/**
+ * Recent hours since the service started, oldest first: points at regular intervals while samples are read, and one at each
+ * failure.
+ */
 export const QualityHistory = z.object({
   ...{ id: FullSourceId, short_name: ShortSourceName, simulated: z.boolean() },
   every_ms: z.int().min(1),
@@ -141,7 +144,7 @@ export const UpdateSource = z
     claims: z.strictObject({ min_entropy: z.number().positive().max(8) }).optional(),
     /** Destroys what it has in store and begins start-up tests anew, also after a permanent failure. */
     reset: z.literal(true).optional(),
-    /** Of a twin: in place of those before; counted from now on, and gone with the next start of the service. */
+    /** For a twin: replaces the faults set before; counted from now on, and dropped at the next start of the service. */
     faults: z.array(SampleFault).max(20).optional(),
   })
   .refine(change => Object.keys(change).length > 0, 'name at least one field to change')

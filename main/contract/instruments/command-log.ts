@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PageQuery, Timestamp } from '../model/primitives'
 import { InstrumentId } from './reading'
 
-/** Of all instruments unless one is named; `text` is searched in requests and replies, whatever the case. */
+/** All instruments unless one is named; `text` is searched for in requests and replies, ignoring case. */
 const filter = {
   instrument_id: InstrumentId.optional(),
   /** The run or job. */
@@ -33,7 +33,7 @@ export const CommandLogEntry = z.object({
   /** ASCII as it is, all else as `\x00`; of uploads the beginning. */
   text: z.string(),
   byte_count: z.int(),
-  /** Of bytes that are too many to keep. */
+  /** Set where there are too many bytes to keep. */
   sha256: z.string().nullable(),
   /** From the request to this. */
   latency_ms: z.number().nullable(),

@@ -5,7 +5,7 @@ import { ChannelName, InstrumentId, ParameterName } from './reading'
 export const FluxState = z.object({
   items: z.array(
     z.object({
-      /** Of the lab profile. */
+      /** Id of the channel in the lab profile. */
       channel_id: InstrumentId,
       label: z.string(),
       instrument_id: InstrumentId,

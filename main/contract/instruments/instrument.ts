@@ -62,7 +62,7 @@ export const ValueForm = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('number'),
     unit: z.string().nullable(),
-    /** Of the driver file. */
+    /** Range from the driver file. */
     range: z.tuple([z.number(), z.number()]),
     /** The grid of values that it takes. */
     step: z.number().nullable(),

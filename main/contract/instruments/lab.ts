@@ -61,7 +61,7 @@ export const MachineProgress = z.object({
   simulated: z.boolean(),
   /** `held`: nobody else sets it meanwhile. The others but `waiting`, `checking` and `done` are of sequencers alone. */
   phase: z.enum(['waiting', 'checking', 'held', 'uploading', 'armed', 'running', 'fetching', 'idle', 'done', 'failed']),
-  /** Of the whole run or job, from 1; null before the first, and for what plays none. */
+  /** Number of the batch within the whole run or job, from 1; null before the first, and for work without batches. */
   batch: z.int().nullable(),
   batches: z.int().nullable(),
   /** Sent and received for this work. */

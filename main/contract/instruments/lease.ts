@@ -28,7 +28,7 @@ export type TakeLease = z.output<typeof TakeLease>
 
 export const LeaseReply = LeaseState.extend({
   instrument_id: InstrumentId,
-  /** Of the caller. */
+  /** State of the caller's own lease. */
   yours: z.enum(['held', 'waiting', 'none']),
   /** 1 is next; null unless waiting. */
   place: z.int().nullable(),

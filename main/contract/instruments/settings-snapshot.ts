@@ -33,7 +33,7 @@ export const SettingsSnapshot = SettingsSummary.extend({
       driver_sha256: z.string(),
       serial_number: z.string().nullable(),
       simulated: z.boolean(),
-      /** Of what can be set; two snapshots of the same settings have the same. */
+      /** SHA-256 of all settable parameters: equal for equal settings. */
       settings_sha256: z.string().nullable(),
       readings: z.array(ParameterReading),
       /** Why it was not read. */

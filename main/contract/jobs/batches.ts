@@ -40,7 +40,7 @@ export const BatchJobResult = z.object({
   name: z.string().nullable(),
   status: JobStatus,
   status_reason: StatusReason.nullable(),
-  /** Of a sweep, whose rows are at `…/jobs/<job_uuid>/result/rows`; null for one circuit. */
+  /** Number of rows of a sweep, whose results are at `…/jobs/<job_uuid>/result/rows`; null for one circuit. */
   rows: z.int().nullable(),
   /** null unless COMPLETED, and for sweeps. */
   result: JobResult.nullable(),

@@ -25,7 +25,7 @@ export const JobSummary = z.object({
   estimates: EstimateKind.nullable(),
   /** As submitted, of each row for a sweep; most of them, for a target error; 0 for exact values. */
   shots: z.int(),
-  /** Of a sweep's parameters; null for a job of one circuit. */
+  /** Number of rows of a sweep's parameters; null for a job of one circuit. */
   rows: z.int().nullable(),
   /** The batch it was submitted in, if any. */
   batch_id: z.uuid().nullable(),
@@ -88,12 +88,12 @@ export const Job = JobSummary.extend({
     initial_layout: z.array(z.int()).optional(),
     routing: RoutingChoice.optional(),
   }),
-  /** Of expectation values. */
+  /** Observables of a job of expectation values. */
   observables: z.array(Observable).optional(),
   target_error: z.number().optional(),
   /** What it was submitted from, as its submit said. */
   saved_circuit: JobSavedCircuit.optional(),
-  /** Of a sweep, in the order of its rows' values. */
+  /** Parameters of a sweep, in the order of the values of its rows. */
   parameter_names: z.array(z.string()).nullable(),
   seed: z.int(),
   engine: z.string().nullable(),

@@ -62,7 +62,7 @@ export type MeasuredQubit = z.infer<typeof MeasuredQubit>
 export const CircuitState = z.object({
   /** Bit k of an index of `probabilities` and `amplitudes` is the value of qubit `qubits[k]`. */
   qubits: z.array(z.int().min(0)).max(MAX_STATE_QUBITS),
-  /** Of each basis state, over all branches; they add up to 1. */
+  /** Probability of each basis state over all branches; they sum to 1. */
   probabilities: z.array(Probability),
   /** Real and imaginary parts, normalised; null where the branches are in different states: pin outcomes for one of them. */
   amplitudes: z.object({ re: z.array(z.number()), im: z.array(z.number()) }).nullable(),

@@ -18,7 +18,7 @@ export const ParsedCircuit = z.object({
   circuit: ParametricCircuit,
   /** Names of `input float` and `input angle`: the parameters that a submit gives values for. */
   inputs: z.array(z.string()),
-  /** Of the language the text is in. */
+  /** OpenQASM version of the text. */
   version: QasmVersion,
   /** What was read otherwise than a reader might expect. */
   notes: z.array(z.string()),

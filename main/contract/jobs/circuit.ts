@@ -39,7 +39,7 @@ export const Instruction = z.strictObject({
   /** Angles in radians, in the order of the gate table. */
   params: z.array(z.number()).max(8).optional(),
   condition: Condition.optional(),
-  /** Of while and until; 100 where it is left out. Shots that need more turns are left out of the counts and reported. */
+  /** Bound of while and until loops; 100 where it is left out. Shots that need more turns are not counted but reported. */
   max_iterations: z.int().min(1).max(MAX_ITERATIONS).optional(),
 })
 export type Instruction = z.infer<typeof Instruction>

@@ -82,7 +82,7 @@ export const ExpectationValue = Estimated.extend({
       'Variance of the mitigated value over that of the raw one of the same shots, (standard_error / raw.standard_error)²: the error of a measured confusion is in it. null where the raw one has none',
     )
     .optional(),
-  /** Of a target error. */
+  /** Set where the job has a target error. */
   target: z.object({ standard_error: z.number(), verdict: z.enum(['reached', 'not_reached']) }).optional(),
 })
 export type ExpectationValue = z.infer<typeof ExpectationValue>
@@ -115,11 +115,11 @@ export const QubitConfusion = z.object({
 })
 export type QubitConfusion = z.infer<typeof QubitConfusion>
 
-/** Of the readout that was inverted. */
+/** Readout mitigation that was applied. */
 export const AppliedMitigation = z.object({
   readout: z.enum(['published', 'measured']),
   calibration_id: z.string().nullable(),
-  /** Of both circuits that measured the confusion; 0 for a published one. */
+  /** Shots of the two circuits that measured the confusion; 0 for a published confusion. */
   shots: z.int(),
   qubits: z.array(QubitConfusion),
 })
@@ -157,7 +157,7 @@ export const ReachedTarget = z.object({
    * above the target, which only more `shots` lower. rounds: as many were taken as may be.
    */
   ended_by: z.enum(['reached', 'shots', 'readout', 'rounds']),
-  /** Of the most that may be taken: neither executed nor charged. */
+  /** Shots below the maximum that were not needed: neither executed nor charged. */
   unused_shots: z.int(),
   method: z.string(),
 })
@@ -166,17 +166,20 @@ export type ReachedTarget = z.infer<typeof ReachedTarget>
 /** What a job of observables found. */
 export const Expectations = z.object({
   expectation_values: z.array(ExpectationValue),
-  /** Of the errors of the values, in their order: those of the same shots, and of the same confusion, are correlated. */
+  /** Covariance of the values' errors, in their order: values from the same shots or the same confusion are correlated. */
   covariance: z.array(z.array(z.number())),
   /** None of exact values. */
   groups: z.array(MeasuredGroup),
   /** null of exact values. */
   grouping: Grouping.nullable(),
-  /** Of a target error; results of earlier versions have none. */
+  /** Set where the job has a target error; absent in results of earlier versions. */
   target: ReachedTarget.optional(),
   /** null where none was asked for. */
   mitigation: AppliedMitigation.nullable(),
-  /** Of exact values of a circuit with loops: the probability that one is left at its bound. The values are of all other shots. */
+  /**
+   * For exact values of a circuit with loops: the probability that a loop is left at its bound. The values are those of all other
+   * shots.
+   */
   unfinished_probability: Probability.optional(),
 })
 export type Expectations = z.infer<typeof Expectations>

@@ -31,7 +31,7 @@ export const JobResult = z.object({
   counts: Counts,
   /** On request. */
   probabilities: Probabilities.optional(),
-  /** Of the probabilities. */
+  /** Method and confidence of the intervals of the probabilities. */
   interval: z.object({ method: z.string(), confidence: z.number() }).optional(),
   /** Where counts are of chosen bits: the bit that each place of a bitstring stands for, its right-most first. */
   clbits: z.array(z.int()).optional(),
@@ -45,8 +45,9 @@ export const JobResult = z.object({
   num_clbits: z.int(),
   bit_order: z.literal('left-most character = highest classical bit'),
   /**
-   * Of memory and b8. executed: as the shots came, stored with the result of a device; Clifford circuits are run again from their seed for it. drawn: the
-   * engine counted only; independent shots in an order drawn from the seed. Of counts alone, as it is without running again.
+   * Order of the shots in memory and b8. executed: the order of execution, stored with the result of a device; Clifford circuits
+   * are executed again from their seed for it. drawn: the engine only counted, and the shots are independent, in an order drawn
+   * from the seed. Where only counts are read, the order that is known without executing again.
    */
   shot_order: z.enum(['executed', 'drawn']),
   seed: z.int(),
@@ -56,11 +57,11 @@ export const JobResult = z.object({
   simulated: z.boolean(),
   /** Measured, left out and not charged: bins without an outcome, and decisions that the shot's own bits contradict. */
   lost_shots: z.int(),
-  /** Of a circuit with loops: executed and left out, because a loop was not over after its max_iterations. */
+  /** For a circuit with loops: shots that were executed but not counted, because a loop was not over after max_iterations turns. */
   unfinished_shots: z.int().optional(),
   /** What measured it, as it says itself; none for an engine. */
   sequencers: z.array(UsedSequencer),
-  /** Of a job with observables; its counts are those of the groups. */
+  /** For a job with observables; its counts are those of the groups. */
   ...Expectations.partial().shape,
   /** Beside counts whose readout was inverted. */
   mitigated_counts: MitigatedCounts.optional(),
@@ -134,7 +135,7 @@ const WholeBatches = z.array(
 export const PartialPart = z.object({
   /** `pilot 3`, `values 3`: what group 3 of the observables measures; `confusion 0`, `confusion 1`: all qubits prepared so. */
   part: z.string(),
-  /** Of a group of observables, as the whole result has it. */
+  /** The group of observables, as in the complete result. */
   group: MeasuredGroup.pick({ paulis: true, basis_change: true, measured_qubits: true }).optional(),
   shots: z.int(),
   counts: Counts,
@@ -145,20 +146,20 @@ export const PartialPart = z.object({
 export type PartialPart = z.infer<typeof PartialPart>
 
 /**
- * Of a job on a device that is not over, or was aborted: what the whole batches came to. Shots, counts and batches are the
- * submitted circuit's; what else the job measures stands in `parts`.
+ * Results so far of a job on a device that is not over or was aborted, from its complete batches. Shots, counts and batches are
+ * those of the submitted circuit; other circuits of the job are in `parts`.
  */
 export const PartialJobResult = z.object({
   job_uuid: z.uuid(),
   complete: z.literal(false),
   status: JobStatus,
   status_reason: StatusReason.nullable(),
-  /** Of a sweep: which row these counts are of. */
+  /** Row of a sweep that the counts belong to. */
   row: z.int().optional(),
   /** That count so far, and as submitted; both of the row, for a sweep. */
   shots: z.int(),
   planned_shots: z.int(),
-  /** Of all rows and parts: what an abort now would charge. */
+  /** Shots of all rows and parts, which an abort now would charge. */
   measured_shots: z.int(),
   counts: Counts,
   num_clbits: z.int(),
@@ -170,12 +171,12 @@ export const PartialJobResult = z.object({
   calibration_id: Name.nullable(),
   simulated: z.boolean(),
   batches: WholeBatches,
-  /** Of expectation values and of mitigated counts; the values themselves are drawn from all shots, at the end. */
+  /** For expectation values and mitigated counts; the values are calculated from all shots at the end. */
   parts: z.array(PartialPart).optional(),
 })
 export type PartialJobResult = z.infer<typeof PartialJobResult>
 
-/** Of a job that has its whole result: it may have ended since whoever asks for what is measured so far last looked. */
+/** Answer for a job that has its complete result, as it may have ended since the client last looked. */
 const WholeJobResult = z.object({
   job_uuid: z.uuid(),
   complete: z.literal(true),
@@ -186,7 +187,7 @@ export const PartialResultReply = z.union([PartialJobResult, WholeJobResult])
 export type PartialResultReply = z.infer<typeof PartialResultReply>
 
 export const PartialResultQuery = z.object({
-  /** Of a sweep: which row, from 0. Needed there, refused elsewhere. */
+  /** Row of a sweep, from 0. Required for a sweep, refused otherwise. */
   row: RowIndex.optional(),
 })
 export type PartialResultQuery = z.output<typeof PartialResultQuery>

@@ -26,7 +26,7 @@ export const REASONS = [
   'engine_error',
   /** The readout that was measured for its mitigation tells too little to be inverted. */
   'readout_ill_conditioned',
-  /** Of devices: something from outside ended the job. */
+  /** On devices: an external cause ended the job. */
   'instrument_lost',
   'safe_state',
   'limit_breached',

@@ -48,11 +48,11 @@ export const JobOptions = z.strictObject({
    * is Clifford, decay is averaged over the Paulis, else it is exact; the result's engine says which.
    */
   noise: NoiseKind.optional(),
-  /** Of the state vector's amplitudes; left out: float64. */
+  /** Precision of the state vector's amplitudes; left out: float64. */
   precision: Precision.optional(),
-  /** Of observables; left out: qubit_wise. */
+  /** Grouping of observables; left out: qubit_wise. */
   grouping: Grouping.optional(),
-  /** Of counts of at most 12 measured bits, and of observables that are not exact. */
+  /** Readout mitigation, for counts of at most 12 measured bits and for observables that are not exact. */
   mitigation: Mitigation.optional(),
   /** Device qubit of each qubit of the circuit, `num_qubits` of them; left out: chosen by the calibration. */
   initial_layout: InitialLayout.optional(),
@@ -69,8 +69,8 @@ const isGiven = (value: unknown): boolean => value !== undefined
 const whenObject = ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null
 
 /**
- * Of all circuits of the job together: with observables, those of the pilot and of the confusion too. Of a batch, those of each circuit
- * that has none of its own. 0: left out.
+ * Shots of all circuits of the job together: with observables, including those of the pilot and of the confusion. In a batch, for
+ * each circuit without shots of its own. 0: left out.
  */
 const Shots = z
   .int()
@@ -220,8 +220,8 @@ export const JobEstimate = z.object({
   /** Circuits that measure the observables of the first job, each in shots of its own; left out without observables. */
   measured_groups: z.int().optional(),
   /**
-   * Of the first job: how many of its shots are for pilots and for circuits that measure the readout, in no value. With a target error the
-   * pilot says how many are enough; left out where there are none.
+   * For the first job: shots for pilots and for circuits that measure the readout, which enter no value. With a target error the
+   * pilot decides how many; left out where there are none.
    */
   overhead_shots: z.object({ least: z.int(), most: z.int() }).optional(),
   tokens: z.object({
@@ -231,7 +231,7 @@ export const JobEstimate = z.object({
     sufficient: z.boolean(),
   }),
   queue: QueuePlace,
-  /** Of the longest job of a batch; of a device, of all jobs. */
+  /** Simulators: runtime of the longest job of the batch; devices: of all jobs. */
   runtime_ms: z.number().nullable(),
   /** Between which a job of this kind ends with the given confidence; null where that is not known, and for upper bounds. */
   runtime_interval: z.object({ low_ms: z.number(), high_ms: z.number(), confidence: z.number() }).nullable(),

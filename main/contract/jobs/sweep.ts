@@ -28,7 +28,7 @@ export const SweepRow = z.object({
   /** With observables, in place of counts, as the result of one row has them with their groups. */
   expectation_values: z.array(ExpectationValue).optional(),
   covariance: z.array(z.array(z.number())).optional(),
-  /** Of a target error. */
+  /** Set where the job has a target error. */
   target: ReachedTarget.optional(),
   /** Beside counts whose readout was inverted. */
   mitigated_counts: MitigatedCounts.optional(),
@@ -121,7 +121,7 @@ export const SweepValues = z.object({
   name: z.string(),
   /** All that may be asked for. */
   choices: z.array(z.string()),
-  /** Of the parameters. */
+  /** Names of the parameters. */
   names: z.array(z.string()),
   label: ExpectationValue.shape.label,
   /** Of the intervals from low to high; exact values have none. */

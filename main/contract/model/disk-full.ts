@@ -1,7 +1,7 @@
 /** Failures of storage that every part of the service must distinguish. */
 import { AppError } from './errors'
 
-/** Of the system: no space, quota used up. Of SQLite: a full database, or a log or index file that could not grow. */
+/** Codes of the system: no space, quota used up. Codes of SQLite: a full database, or a log or index file that could not grow. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'])
 
 /** Whether something failed because the disk is full. */

@@ -239,7 +239,7 @@ export const MAX_FAULTS = 100
 export interface Fault {
   pointer: string
   message: string
-  /** Of a file in the request: its name; `pointer` is then into the file. */
+  /** Name of the file in the request that `pointer` points into. */
   file?: string
   /** Place in a text of several lines, both from 1. */
   line?: number

@@ -12,7 +12,7 @@ interface Named {
 
 const known = new WeakMap<readonly Named[], QubitLabels>()
 
-/** Of a device's or a snapshot's qubits; the same object for the same list. */
+/** Labels of a device's or a snapshot's qubits; returns the same object for the same list. */
 export function labelsOf(qubits: readonly Named[]): QubitLabels {
   const found = known.get(qubits) ?? differing(qubits)
   known.set(qubits, found)

@@ -22,7 +22,7 @@ export type AssumedFigure = z.infer<typeof AssumedFigure>
 export const FeasibilityVerdict = z.enum(['passed', 'failed', 'unknown'])
 export type FeasibilityVerdict = z.infer<typeof FeasibilityVerdict>
 
-/** Of shapes that were stored before the third verdict too. */
+/** Reads gates stored before the third verdict, too. */
 export const feasibilityOf = ({
   passed,
   verdict,

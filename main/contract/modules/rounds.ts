@@ -15,7 +15,10 @@ export const RoundsQuery = z.object({
   rounds: z.coerce.number().int().min(1).max(100).default(1),
   /** Calibrated Pauli noise after every operation; OpenQASM has none. */
   noise: z.enum(['calibrated', 'none']).default('calibrated'),
-  /** Of correction mode; left out: the first that the backend offers. Stim has no conditions: its text holds the path on which none is met, and says what it leaves out. */
+  /**
+   * For correction mode; left out: the first that the backend offers. Stim has no conditions: its text holds the path on which no
+   * condition is met, and names the parts left out.
+   */
   protocol: z.enum(PROTOCOLS).optional(),
   /** extraction unless given; erasure where the device has no feed-forward. */
   closing: Closing.optional(),

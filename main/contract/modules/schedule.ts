@@ -28,7 +28,7 @@ export const ScheduleSegment = z.object({
       ...OPERATION,
       /** An H that has become part of the CZs beside it, where these are made of other gates: no time, no error. */
       merged: z.literal(true).optional(),
-      /** Of such a CZ: sites with a one-qubit gate of its own before or after it; a site may stand here twice. */
+      /** For a compound CZ: sites with a one-qubit gate of its own before or after it; a site may occur twice. */
       pulses: z.array(QubitIndex).optional(),
     }),
   ),
@@ -49,7 +49,7 @@ export const RoundSchedule = z.object({
   logical_qubit: LogicalName,
   calibration_id: Name,
   schedule_hash: z.string(),
-  /** Of one flagged round. */
+  /** Duration of one flagged round. */
   duration_ns: z.number(),
   /** The four flagged extractions in order, then the repeat. */
   segments: z.array(ScheduleSegment),

@@ -15,7 +15,7 @@ export interface NumberUnit {
 }
 
 export const PLAIN_NUMBER: NumberUnit = { suffix: '', factor: 1 }
-/** Of a probability, 0 .. 1; error rates below 0.01 % are read as powers of ten. */
+/** Probabilities from 0 to 1; values below 0.01 % are written as powers of ten. */
 export const PERCENT: NumberUnit = { suffix: ' %', factor: 100, least: 1e-4 }
 export const PERCENTAGE_POINTS: NumberUnit = { suffix: ' pp', factor: 100 }
 /** A ratio, e.g. a gain. */
@@ -40,7 +40,7 @@ interface Look {
 
 /** Digits beyond these say nothing, however narrow an interval is. */
 const MOST_DIGITS = 8
-/** Of an interval without width. */
+/** Digits of an interval without width. */
 const EXACT_DIGITS = 3
 
 /** Without a power of ten, numbers are at least the first and below the second in the unit. */

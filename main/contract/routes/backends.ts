@@ -16,7 +16,7 @@ const qubit = {
   ...{ gate_1q_length_ns: 30, readout_length_ns: 500, reset_length_ns: null, out_of_service: null },
 }
 
-/** Of a device of its own: one of more qubits asks for nearly all of them. */
+/** Example calibration of a device of two qubits; for a larger device nearly all of its qubits must be listed. */
 const ofTwoQubits = {
   ...{ format: 'pentad-calibration/1', source_device: 'device_x', vendor: 'Our lab', source: 'Measured here' },
   ...{ calibrated_at: '2026-01-31T08:00:00Z', t2_kind: 'echo', notes: [] },

@@ -9,7 +9,7 @@ export const OPERATOR: Access = ['operator']
 export const ENTROPY: Access = ['entropy']
 
 const Nothing = z.strictObject({})
-/** Of binary replies. */
+/** Body of binary replies. */
 export const Bytes = z.custom<Uint8Array>(value => value instanceof Uint8Array)
 
 interface RouteFields<P, Q, B, R> {

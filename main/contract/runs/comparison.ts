@@ -21,7 +21,7 @@ export const SurvivalPoint = z.object({
 /** Below such a `p_value` a fit is called poor, and a record warns of it: chance alone gives it once in a thousand runs. */
 export const POOR_FIT = 1e-3
 
-/** Of the logical Pauli (or the qubit's own) whose eigenstates are kept. */
+/** Basis of the logical (or physical) Pauli whose eigenstates are kept. */
 export const Basis = z.enum(['X', 'Y', 'Z'])
 export type Basis = z.infer<typeof Basis>
 
@@ -50,7 +50,10 @@ export const DecayFit = z.object({
   degrees_of_freedom: z.int(),
   /** Chance of so large a deviance where the counts follow the curves (χ²); null where there is none. */
   p_value: z.number().nullable().optional(),
-  /** Of each basis where there are several; of all together in fits of earlier versions. In standard deviations of the fit. */
+  /**
+   * Residuals in standard deviations of the fit, by basis where there are several; in fits of earlier versions of all bases
+   * together.
+   */
   residuals: z.array(z.object({ rounds: z.int(), basis: Basis.optional(), residual: z.number() })),
 })
 export type DecayFit = z.infer<typeof DecayFit>
@@ -58,8 +61,8 @@ export type DecayFit = z.infer<typeof DecayFit>
 export const Verdict = z.enum(['gain', 'no_gain', 'inconclusive'])
 
 /**
- * Of each one-sided test of ε_i/ε_L, so that false gains stay within 2.5 %: at 2.5 % each, the posterior intervals of few
- * failures gave up to 3.4 % of them in simulations, at 1.5 % up to 2.1 %.
+ * Level of each one-sided test of ε_i/ε_L, chosen so that false gains stay within 2.5 %: in simulations at 2.5 %, the posterior
+ * intervals of few failures gave up to 3.4 % of false gains, at 1.5 % up to 2.1 %.
  */
 export const GAIN_LEVEL = 0.015
 

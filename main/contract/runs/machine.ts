@@ -21,7 +21,7 @@ const SPOKEN_TO = {
 
 export const ControlInstrument = z.object({
   ...SPOKEN_TO,
-  /** Of the lab profile; older records hold the kind that the driver file names. */
+  /** Role in the lab profile; older records hold the kind named by the driver file. */
   role: z.string(),
   /** Whether nobody else could set anything while the run went on. */
   leased: z.boolean(),
@@ -42,14 +42,14 @@ const LostShots = z.object({ invalid: z.int(), feedback_mismatch: z.int() })
 /** A program as it was played, batch after batch. */
 export const PlayedProgram = z.object({
   name: z.string(),
-  /** Of the text of the first batch. */
+  /** SHA-256 of the text of the first batch. */
   sha256: Sha256,
   bytes: z.int(),
   /** One that was still held from before is not uploaded again. */
   uploaded_at: Timestamp,
   shots: z.int(),
   lost: LostShots,
-  /** Of rounds in which nothing triggered; `measured` by the device's clock. Null for a program without rounds. */
+  /** Duration of rounds without a trigger; `measured` by the device's clock. Null for a program without rounds. */
   timing: z
     .object({
       source: z.enum(['measured', 'compiled']),
@@ -62,7 +62,10 @@ export const PlayedProgram = z.object({
     .nullable(),
   batches: z.array(
     z.object({
-      /** Of the text that was loaded for it, which names its shots: the last batch is smaller. Left out in older records. */
+      /**
+       * SHA-256 of the text loaded for this batch, which contains the number of shots: the last batch is smaller. Left out in older
+       * records.
+       */
       program_sha256: Sha256.optional(),
       shots: z.int(),
       lost: LostShots,
@@ -81,7 +84,7 @@ export const UsedSequencer = z.object({
   ...SPOKEN_TO,
   slot: z.int(),
   sequencer: z.int(),
-  /** Of the limits that programs were checked against. */
+  /** Profile with the limits that programs were checked against. */
   profile: z.string(),
   /** What its error queue held before the first program and after the last. */
   errors_start: z.array(z.string()),

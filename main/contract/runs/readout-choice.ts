@@ -5,12 +5,12 @@ import { READOUTS } from '../model/protocols'
 const ReadoutOutlook = z.object({
   readout: z.enum(READOUTS),
   /**
-   * Of preparation and readout without a round, by the calibrated noise, decay twirled to Paulis, with waiting, decisions and
-   * resets: how often flag-lut reads the kept shots wrongly, the mean over the states; exact. null where it cannot be run, or
-   * nothing would be kept.
+   * Predicted error of preparation and readout without a round: how often flag-lut misreads the kept shots, mean over the states.
+   * Exact for the calibrated noise, decay twirled to Paulis, with waiting, decisions and resets. null where the readout cannot be
+   * run, or no shot would be kept.
    */
   error: z.number().nullable(),
-  /** Of the shots with a state: 1 in correction mode. null where it cannot be run. */
+  /** Share of the shots with a prepared state that are kept: 1 in correction mode. null where it cannot be run. */
   kept: z.number().nullable(),
   /** Why it cannot be run; null where it can. */
   excluded: z.string().nullable(),

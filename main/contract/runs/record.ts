@@ -22,7 +22,7 @@ export const Replay = z.object({
 })
 export type Replay = z.infer<typeof Replay>
 
-/** Of every version, in the order of the spec's run record, then what reproduction needs beyond it. */
+/** Fields of every version, in the order of the spec's run record, then those that reproduction needs in addition. */
 const FIELDS = {
   run_id: z.uuid(),
 
@@ -104,12 +104,12 @@ const FIELDS = {
   reset_method: z.string(),
   reset_fidelity: z.array(z.object({ qubit: QubitIndex, value: Probability, assumed: z.boolean() })),
   encoding_method: z.string(),
-  /** Of the verified preparation; absent where it was projective. */
+  /** Counts of the verified preparation; absent where it was projective. */
   preparation: z
     .object({
       attempts_allowed: z.int(),
       attempts_made: z.int(),
-      /** Of one attempt. */
+      /** Acceptance of one attempt. */
       acceptance: Estimate,
       predicted_acceptance: z.number(),
       /** Shots that no attempt served, discarded. */
@@ -120,7 +120,7 @@ const FIELDS = {
       cz_count: z.int(),
       swap_count: z.int(),
       single_faults: z.int(),
-      /** Of these, accepted with an error of weight above 1. */
+      /** Accepted among these with an error of weight above 1. */
       failures: z.int(),
     })
     .optional(),
@@ -150,7 +150,7 @@ const FIELDS = {
   simulated: z.boolean(),
   /** Name and version of what sampled the shots. */
   engine: z.string(),
-  /** Of waiting qubits: amplitude damping and dephasing as they are, or their Pauli twirl; absent in the oldest records. */
+  /** Model of decay of waiting qubits: exact amplitude damping and dephasing, or their Pauli twirl; absent in the oldest records. */
   decay: z.enum(['exact', 'twirled']).optional(),
   seed: z.int(),
   protocol: z.string(),
@@ -286,6 +286,6 @@ export const PartialRecord = z.object({
 })
 export type PartialRecord = z.infer<typeof PartialRecord>
 
-/** Of a run that COMPLETED. */
+/** Whether the record is that of a run that COMPLETED. */
 export const isWholeRecord = (record: RunRecord | PartialRecord): record is RunRecord =>
   !('complete' in record) || record.complete

@@ -65,7 +65,10 @@ export const Run = z.object({
     readout: z.enum(READOUTS),
     /** What becomes of a window still open after the last pass; `extraction` where left out. */
     closing: Closing.optional(),
-    /** Of the verified preparation, at most; left out: as many as the program allows. One on a device without feed-forward. */
+    /**
+     * Maximum number of attempts of the verified preparation; left out: as many as the program allows. One on a device without
+     * feed-forward.
+     */
     attempts: z.int().optional(),
   }),
   /** 0..1 over all circuits of the run, with what is running now. */
@@ -89,7 +92,7 @@ export type Run = z.infer<typeof Run>
 /** What a run would cost and whether it could be paid now. Nothing is reserved. */
 const TokenEstimate = z.object({
   price_per_shot: z.number(),
-  /** Of all circuits: encoded, and the baseline of every qubit. */
+  /** Shots of all circuits: encoded, and the baseline of every qubit. */
   shots: z.int(),
   required: z.number(),
   available: z.number(),
@@ -115,7 +118,7 @@ export const RunPrediction = z.object({
   gain_best: Gain,
   gain_median: Gain,
   acceptance: z.array(z.object({ rounds: z.int(), predicted: z.number() })),
-  /** Of one attempt at the verified preparation, and the mean time until one is accepted; null where it is projective. */
+  /** Acceptance of one attempt of the verified preparation, and the mean time until one is accepted; null where it is projective. */
   preparation: z.object({ predicted_acceptance: z.number(), mean_duration_ns: z.number() }).nullable().optional(),
   readout_choice: ReadoutChoice.optional(),
   /** Where the survival curves would cross, and what would give the logical error a figure; absent where nothing is predicted. */
@@ -128,7 +131,7 @@ export const RunPrediction = z.object({
   device_time_s: z.number(),
   /** An upper estimate for simulating the run on this machine; null where it takes a moment. */
   simulation_time_s: z.number().nullable().optional(),
-  /** Of raw bits on the disk. */
+  /** Bytes of raw bits on the disk. */
   bytes: z.int(),
   gate_passed: z.boolean(),
   gate_verdict: FeasibilityVerdict.optional(),

@@ -60,7 +60,7 @@ export const SessionParam = z.object({ session_id: z.uuid() })
 export const SignIn = z.strictObject({ token: z.string().min(1).max(200) })
 export const SignInLink = z.object({ url: z.url(), expires_at: Timestamp })
 
-/** Of compute tokens or entropy credits, with at most six decimals: the ledger counts in millionths. */
+/** Amount of compute tokens or entropy credits, with at most six decimals: the ledger counts millionths. */
 export const Tokens = z.number().min(0)
 
 export const Balance = z.object({

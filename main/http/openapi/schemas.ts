@@ -144,7 +144,7 @@ export const ProblemSchema = z.object({
     z.object({
       pointer: z.string(),
       message: z.string(),
-      /** Of a file in the request: its name. */
+      /** Name of the file in the request that the fault is in. */
       file: z.string().optional(),
       line: z.int().optional(),
       column: z.int().optional(),

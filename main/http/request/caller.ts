@@ -32,9 +32,9 @@ export interface RateLimits {
 }
 
 export const RATE_LIMITS: RateLimits = { per_key: 600, per_session: 6_000 }
-/** Of draws of random bytes, on all their routes together, whoever draws. */
+/** Limits of draws of random bytes, on all their routes together, for each key and session. */
 export const DRAW_LIMITS: RateLimits = { per_key: 60, per_session: 60 }
-/** Of safe states: whoever has used up all other calls can still drive the instruments safe. */
+/** Limits of calls that set safe states: these still work when all other calls are used up. */
 export const SAFE_STATE_LIMITS: RateLimits = { per_key: 60, per_session: 600 }
 
 /**

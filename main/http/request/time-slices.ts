@@ -11,7 +11,7 @@ const settled = (): Promise<void> => new Promise(resolve => process.nextTick(res
 
 /**
  * Hundreds of requests may become readable within one turn, each of them short. They are served in the order in which they
- * came, a slice of time in each turn. Answers a function that resolves when a request may be served.
+ * came, a slice of time in each turn. Returns a function that resolves when a request may be served.
  */
 export function createTimeSlices(now: () => number = () => performance.now()): NextSlice {
   const waiting: (() => void)[] = []

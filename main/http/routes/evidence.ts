@@ -25,7 +25,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Keys, receipts, their log and the beacon. */
 export function evidenceHandlers({ book, checkpoints, log, beacon, keyChanges, verify }: EvidenceParts): Handler[] {
-  /** Of somebody else's receipt nobody learns that it is there. */
+  /** A receipt of another key is answered like one that does not exist. */
   function receiptOf(request_id: string, caller: Caller): Receipt {
     const receipt = book.of(request_id.toLowerCase())
     if (!receipt || !mayRead(receipt, caller)) throw new AppError('not_found', `No receipt ${request_id}`)

@@ -95,7 +95,10 @@ const rawOf = (
   bytes: Uint8Array,
 ): RawRequest => ({ method, path, bytes: alone(bytes), params: { ...params }, query: { ...query } })
 
-/** Of a buffer that holds nothing else: it is handed to another thread whole, and one read of a socket may hold several requests. */
+/**
+ * Copies the bytes to a buffer of their own: the buffer is transferred to another thread whole, and one read of a socket may hold
+ * several requests.
+ */
 const alone = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 

@@ -147,7 +147,7 @@ interface Setting {
   readonly value: InstrumentValue
 }
 
-/** Answers what the line said of it, where what the instrument says now decides: never again blindly. */
+/** Returns what the line said of it, where what the instrument says now decides: never again blindly. */
 async function write(parts: SureParts, { place, value }: Setting, asking: Asking): Promise<InstrumentError | null> {
   const { cause = null, urgent = false } = asking
   try {

@@ -31,7 +31,7 @@ interface RampOptions {
 
 /**
  * Takes all targets there together, from the values that are read back, so that what is coupled stays in proportion: as many
- * steps as the longest way needs. Each step is read back; the first that does not agree ends the ramp where it is. Answers the
+ * steps as the longest way needs. Each step is read back; the first that does not agree ends the ramp where it is. Returns the
  * values that were read back last. Rejects with `busy` where another ramp moves one of them.
  */
 export async function rampTogether(targets: readonly RampTarget[], options: RampOptions = {}): Promise<number[]> {
@@ -122,7 +122,7 @@ interface Way {
   at(fraction: number): number
 }
 
-/** A step that fails says which ramp it is of, and how far that came: the output stays there. The last one is read as any other set. Answers earlier errors. */
+/** A step that fails says which ramp it is of, and how far that came: the output stays there. The last one is read as any other set. Returns earlier errors. */
 async function takeStep(
   way: Way,
   { step, steps }: { readonly step: number; readonly steps: number },

@@ -19,11 +19,14 @@ export const CAUTION = 2
 
 /** Shots. */
 export interface GroupBudget {
-  /** Of each of the two circuits that measure the readout confusion, with a target error at most; 0 where it is not measured. */
+  /**
+   * Shots of each of the two circuits that measure the readout confusion, the maximum with a target error; 0 where it is not
+   * measured.
+   */
   readonly confusion: number
-  /** Of each group's pilot; 0 where knowing the deviations would not help, or would take too many shots. */
+  /** Shots of each group's pilot; 0 where knowing the deviations would not help, or would take too many shots. */
   readonly pilot: number
-  /** Of all groups together, left for the values. */
+  /** Shots left for the values of all groups together. */
   readonly values: number
 }
 
@@ -60,8 +63,8 @@ export function budgetOf({
 }
 
 /**
- * Of a group of which a target takes n shots at most: the margin that `CAUTION` adds to them falls as n / √pilot, so that both together are
- * fewest for a pilot that grows as n^(2/3).
+ * Maximum pilot shots of a group for which a target takes at most n shots: the margin that `CAUTION` adds falls as n / √pilot, so
+ * that the sum of both is smallest for a pilot that grows as n^(2/3).
  */
 const mostPilot = (shots: number): number => Math.min(MAX_PILOT, shots ** (2 / 3))
 
@@ -134,7 +137,7 @@ const cautiousVariances = (pilots: readonly ParityMoments[]): number[] =>
 
 interface PlannedGroups {
   readonly groups: readonly { readonly terms: readonly ParityTerm[] }[]
-  /** Of each observable. */
+  /** Constant of each observable. */
   readonly constants: readonly number[]
 }
 

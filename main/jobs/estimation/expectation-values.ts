@@ -13,7 +13,7 @@ export const EXACT_METHOD = 'calculated, not sampled'
 
 interface GroupMoments {
   readonly moments: ParityMoments
-  /** Of each measured bit: its index in `confusions`; empty where the readout is not inverted. */
+  /** Index in `confusions` of each measured bit; empty where the readout is not inverted. */
   readonly confusion_of: readonly number[]
 }
 
@@ -21,13 +21,13 @@ export interface ValuesInput {
   /** Coefficient of the identity in each observable. */
   readonly constants: readonly number[]
   readonly groups: readonly GroupMoments[]
-  /** Of each qubit whose readout is inverted; empty where none is. */
+  /** Confusion of each qubit whose readout is inverted; empty where none is. */
   readonly confusions: readonly Confusion[]
 }
 
 export interface Values {
   readonly values: readonly Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>[]
-  /** Of the errors of the values: observables × observables. */
+  /** Covariance of the errors of the values: observables × observables. */
   readonly covariance: readonly (readonly number[])[]
   /** What of each value's variance comes from the readout's confusion, so that more shots do not lower it. */
   readonly readout_variances: readonly number[]

@@ -12,7 +12,7 @@ export const ROUNDS_METHOD =
   'a pilot in no value, then rounds sized by the variance seen, two standard errors added (Cox 1952; Hall 1981): moves values by the order of the error squared'
 
 export const MAX_ALLOCATIONS = 5
-/** Of a group in a further round: fewer are not worth another upload. */
+/** Minimum shots of a group in a further round; fewer are not worth another upload. */
 const MIN_FURTHER = 10
 
 /**
@@ -22,7 +22,7 @@ const MIN_FURTHER = 10
 export type RoundsEnd = 'reached' | 'shots' | 'readout' | 'rounds'
 
 export interface SeenRounds {
-  /** Of each group, over all rounds so far. */
+  /** Moments of each group over all rounds so far. */
   readonly groups: readonly ParityMoments[]
   readonly rounds: number
   readonly target: number

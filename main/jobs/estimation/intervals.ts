@@ -13,9 +13,9 @@ const IMAGINED_SHOTS = 6
 
 interface MeanOfShots {
   readonly shots: number
-  /** Of one shot, divided by the shots. */
+  /** Variance of one shot divided by the number of shots. */
   readonly variance: number
-  /** Of the mean from the middle of what a shot can add. */
+  /** Distance of the mean from the middle of the range of one shot's contribution. */
   readonly offset: number
   /** From that middle to either end. */
   readonly range: number

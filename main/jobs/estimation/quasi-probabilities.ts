@@ -3,13 +3,13 @@ import { LEVEL, student95, widenedVariance } from './intervals'
 import { type Confusion, contrastOf } from './readout'
 
 export interface QuasiProbabilities {
-  /** Of each of the 2^bits outcomes; bit b of the index is measured bit b. They add up to 1. */
+  /** Quasi-probability of each of the 2^bits outcomes; bit b of the index is measured bit b. They sum to 1. */
   readonly values: Float64Array
-  /** Of `values`: of the shots plus of the confusion. */
+  /** Variances of `values`: the part of the shots plus that of the confusion. */
   readonly variances: Float64Array
   /** From a value to either end of its 95 % interval. */
   readonly half_widths: Float64Array
-  /** Of the counted shares, before inverting. */
+  /** Variances of the counted shares before inversion. */
   readonly raw_variances: Float64Array
 }
 

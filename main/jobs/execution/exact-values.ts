@@ -36,7 +36,7 @@ export function exactValues(
     return background.run('encodeGates', { json, max_qubits }, { size: json.length, signal, owner })
   }
 
-  /** Of the masks, in their order: where the engine calculates them, the state does not leave it. */
+  /** Values of the masks, in order. Where the engine calculates them itself, the state is not copied out of it. */
   async function valuesIn(request: ExecutionRequest, encoded: EncodedStatevector, masks: readonly PauliMask[]) {
     const { signal, owner, onWait, onStart } = request
     if (simulator.pauliValues) return simulator.pauliValues(encoded, masks, { signal, onWait, onStart })

@@ -61,7 +61,7 @@ interface JobWork {
   readonly request: Omit<ExecutionRequest, 'circuit' | 'json' | 'facts' | 'seed'>
 }
 
-/** Answers the result as it is to be stored. */
+/** Returns the result as it is to be stored. */
 export async function executeCircuits(turn: JobTurn, options: CircuitExecutionOptions): Promise<ResultRow> {
   const { row } = turn
   const backend = options.backends.get(row.backend)
@@ -94,7 +94,7 @@ export async function keptCircuits(
   return executeBy({ executor, held: executor.kept?.(), request: by }, turn, options)
 }
 
-/** Of a job that is PROCESSING already. */
+/** Start of a job that is PROCESSING already. */
 const STARTED: ProcessingStart = { begin: async () => undefined, onDisk: async () => undefined, end: () => undefined }
 
 interface ExecutedBy extends Pick<JobWork, 'request'> {

@@ -8,7 +8,7 @@ import type { JobTable } from '../storage/job-table'
 import type { Transitions } from './transitions'
 
 export interface JobCommands {
-  /** Answers the aborted job. Throws `not_found`, `conflict` for one that has ended, or has all its shots measured. */
+  /** Returns the aborted job. Throws `not_found`, `conflict` for one that has ended, or has all its shots measured. */
   abort(id: string, caller: Caller): Promise<JobRow>
   /** Throws `not_found`, `conflict` for one that has not ended. */
   remove(id: string, caller: Caller): Promise<{ ok: true }>

@@ -12,7 +12,7 @@ interface RecoverOptions {
   readonly add: (row: JobRow) => void
   /**
    * Called with what a device was executing, before its end is on the disk: a kill in between would lose it.
-   * Answers what says that it is COMPLETED.
+   * Returns what says that it is COMPLETED.
    */
   readonly abandoned: (row: JobRow) => () => void
 }
@@ -35,7 +35,7 @@ export async function recover({
     if (open) add(open)
   }
 
-  /** Answers the job when it has to run. */
+  /** Returns the job when it has to run. */
   async function settle(row: JobRow): Promise<JobRow | null> {
     const stored = results.find(row.sequence)
     if (stored) await execution.complete(row, stored)

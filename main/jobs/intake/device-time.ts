@@ -17,7 +17,7 @@ interface RuntimeLimit {
   readonly common: number
 }
 
-/** Of a sound circuit that might be ended as `max_runtime`. */
+/** Faults of a valid circuit that would exceed `max_runtime`. */
 export function runtimeFaults(circuit: Submitted, check: Check, { backend, common }: RuntimeLimit): Fault[] {
   const { backend_id, limits } = backend
   const { max_runtime_s: most } = limits

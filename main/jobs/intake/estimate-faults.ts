@@ -15,7 +15,7 @@ export interface ExecutionCheck {
   readonly most_shots?: number
 }
 
-/** Of a sound circuit, with what is asked of it beyond counts; `at` is its pointer. */
+/** Checks a valid circuit together with the observables or mitigation requested of it; `at` is its pointer. */
 export async function executionCheck(
   request: CircuitRequest,
   { plan, executor, at }: { readonly plan: EstimatePlan | null; readonly executor: Executor; readonly at: string },
@@ -30,7 +30,7 @@ export async function executionCheck(
   const hardest = probe
     ? requestFor(probe.json, { backend, shots, options, owner, signal, facts: probe.facts })
     : request
-  // Of a device: gates come to stand on other qubits in each circuit, and each has limits that others do not meet.
+  // For a device: each circuit is mapped to other qubits and meets limits of its own.
   const checked = await executor.checkEstimate?.(request, plan.request, at)
   if (checked && checked.faults.length > 0) return checked
   const refused = await executor.validate(hardest, at)
@@ -39,7 +39,7 @@ export async function executionCheck(
   return only(await confusionFaults(request, plan, executor, at))
 }
 
-/** Of a simulator: what keeps it from the circuits that measure the readout. */
+/** For a simulator: reasons why it cannot execute the circuits that measure the readout. */
 async function confusionFaults(
   { backend, shots, options, owner, signal }: CircuitRequest,
   { request, groups, measured_qubits: qubits }: EstimatePlan,

@@ -72,7 +72,10 @@ async function knownJob(
   return { kind: simulationKind(job), work: simulationWork(job), duration_ms }
 }
 
-/** Of a job that an earlier version stored: its circuit is read, once. null where it lies in a file, which is not read for this. */
+/**
+ * Features of a job stored by an earlier version: its circuit is read once. null where the circuit is in a file, which is not read
+ * for this.
+ */
 async function featuresRead(
   { circuit: json, rows, engine }: CompletedRun,
   interactive: Runner<JobTasks>,

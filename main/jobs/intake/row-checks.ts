@@ -14,9 +14,10 @@ interface RowsParts extends WorkContext {
 }
 
 /**
- * Of a sound circuit; `request` is for it, or for the row of a sweep with the fewest Clifford gates. That row says all of an engine.
- * A device plays the pulses of all rows together, and exact values follow the branches of each: there a circuit at a point of the
- * parameters that no gate is special at asks for as much as any row, and where it is refused every distinct row is judged.
+ * Checks the rows of a valid circuit; `request` is for the circuit, or for the row of a sweep with the fewest Clifford gates, which
+ * decides for an engine. A device plays the pulses of all rows together, and exact values follow the branches of each: there the
+ * circuit at a general point of the parameters, where no gate is special, needs as much as any row, and where that is refused every
+ * distinct row is checked.
  */
 export async function rowsCheck(
   circuit: SubmittedCircuit,

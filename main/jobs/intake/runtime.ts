@@ -16,7 +16,7 @@ interface RuntimeParts {
   readonly recentSpeed: RecentSpeed
 }
 
-/** Of a device by the compiled timing of all jobs; of a simulator that of the longest job. */
+/** Expected runtime: on a device from the compiled timing of all jobs, on a simulator that of the longest job. */
 export async function expectedRuntime(
   submission: Submission,
   context: RuntimeRequest,

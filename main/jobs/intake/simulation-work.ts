@@ -7,10 +7,10 @@ import type { JobFeatures } from '../model/job-features'
 export type Runtime = Pick<JobEstimate, 'runtime_ms' | 'runtime_interval' | 'runtime_basis' | 'basis'>
 
 export interface SimulatedJob extends Pick<ExecutionOptions, 'noise' | 'precision'> {
-  /** Of a sweep: of the row that needs the most. */
+  /** Features of the circuit; for a sweep those of the row that needs the most work. */
   readonly features: JobFeatures
   readonly rows: number
-  /** Of each row. */
+  /** Shots of each row. */
   readonly shots: number
   readonly estimates: EstimateKind | null
 }
@@ -86,10 +86,10 @@ const RESOLUTION_MS = 0.5
 const FARTHEST = 10
 
 /**
- * Of so much work, from `jobs` of its kind, newest first: the median of the ratios time / work of the twenty whose work is nearest.
- * The interval is the range of their ratios: of n + 1 jobs alike in all but chance, the last falls within the range of the
- * others with probability (n - 1) / (n + 1), whatever the distribution (Wilks, Ann. Math. Stat. 12 (1941) 91). null where
- * `jobs` is empty.
+ * Runtime of an amount of work, from `jobs` of its kind, newest first: the median of the ratios time / work of the twenty jobs with
+ * the nearest work. The interval is the range of their ratios: of n + 1 exchangeable jobs, the last falls within the range of the
+ * others with probability (n - 1) / (n + 1), whatever the distribution (Wilks, Ann. Math. Stat. 12 (1941) 91). null where `jobs` is
+ * empty.
  */
 export function runtimeFrom(
   jobs: readonly TimedJob[],

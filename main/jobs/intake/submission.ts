@@ -73,7 +73,7 @@ export async function validateSubmission(
   })
 }
 
-/** Of a circuit that came as OpenQASM, by line and column. */
+/** Adds line and column to the faults of a circuit that was submitted as OpenQASM. */
 async function placedFaults(
   faults: readonly Fault[],
   circuit: SubmittedCircuit,
@@ -129,7 +129,7 @@ function rowFaults({ rows, at }: NonNullable<SubmittedCircuit['sweep']>, plan: S
 }
 
 interface RowLimit {
-  /** Of one row. */
+  /** Shots of one row. */
   readonly each: number
   readonly limit: number
   readonly what: string

@@ -132,7 +132,7 @@ export function createIntake(options: IntakeOptions): Intake {
   return { submit, estimate }
 }
 
-/** Of the first job. */
+/** Cost of pilots and readout circuits of the first job. */
 function estimateCost({ circuits: [first] }: Submission): Pick<JobEstimate, 'measured_groups' | 'overhead_shots'> {
   const { estimate, shots = 0, sweep } = first ?? {}
   if (!estimate || estimate.kind === 'exact') return {}
@@ -185,7 +185,7 @@ interface NewJobsOptions {
   readonly backend: Backend
   readonly options: ExecutionOptions
   readonly owner: string | null
-  /** Of each circuit. */
+  /** Origin of each circuit. */
   readonly origins: readonly NewJob['origin'][]
 }
 

@@ -27,9 +27,9 @@ export type DevicePlacement = Pick<JobOptions, 'initial_layout' | 'routing'>
 export interface ExecutionOptions {
   readonly noise: NoiseKind
   readonly precision: Precision
-  /** Of a device; left out: chosen by the calibration. */
+  /** For a device; left out: chosen by the calibration. */
   readonly placement?: DevicePlacement | undefined
-  /** Of a device: the calibration that circuits are transpiled by; left out: the current one. */
+  /** For a device: the calibration that circuits are transpiled by; left out: the current one. */
   readonly calibration_id?: string | undefined
 }
 
@@ -117,9 +117,9 @@ interface ResultHeader {
   readonly shots: number
   /** Or its JSON. */
   readonly transpiled: TranspiledCircuit | Uint8Array | null
-  /** Of a circuit with loops: shots in which one was left at its bound; they are in neither `shots` nor counts. */
+  /** For a circuit with loops: shots in which a loop was left at its bound; they are in neither `shots` nor counts. */
   readonly unfinished_shots?: number | undefined
-  /** Of a device: what measured it, and what was lost. */
+  /** For a device: the instruments that measured, and the shots that were lost. */
   readonly machine?: MeasuredBy | undefined
   /** What was found beside or in place of counts. */
   readonly estimates?: Estimates | undefined
@@ -182,11 +182,11 @@ export interface Executor {
    * shot is missing. Left out by engines.
    */
   kept?(): HeldExecutor
-  /** A job has arrived that will be executed: see `Device`. Answers what says that it is over. Left out by engines. */
+  /** A job has arrived that will be executed: see `Device`. Returns what says that it is over. Left out by engines. */
   announce?(backend_id: string): () => void
   /** Where a job that waits in its backend's queue stands among all that wants the device: see `Device`. Left out by engines. */
   positionAtDevice?(backend_id: string, waiting: QueuedWork): number | null
-  /** Of a job that a device executed when the process before ended: see `Device`. Left out by engines. */
+  /** Called for a job that a device was executing when the previous process ended: see `Device`. Left out by engines. */
   abandoned?(backend_id: string, work: string): () => void
   /**
    * The single shots of an execution that only counted, in the order in which they came: run again from the seed. `request`
@@ -228,7 +228,7 @@ export interface ExactEngine {
 
 interface CalculatedValues extends Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'> {
   readonly values: Float64Array
-  /** Of a circuit with loops: probability that one is left at its bound. The values are of the states in which none is. */
+  /** For a circuit with loops: probability that a loop is left at its bound. The values are of the states in which none is. */
   readonly unfinished?: number
 }
 

@@ -77,7 +77,7 @@ export type NewJob = Omit<
   readonly features: JobFeatures | null
   /** null where the submit names no saved circuit. */
   readonly origin: JobOrigin | null
-  /** Of a sweep: JSON of its Parameters, likewise. */
+  /** For a sweep: JSON of its Parameters, likewise. */
   readonly parameters: string | null
   /** JSON of their names. */
   readonly parameter_names: string | null

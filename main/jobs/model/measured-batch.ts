@@ -4,9 +4,9 @@ import { emptyPlanes, writePlanes } from '../../sequencer/bins/decode'
 import type { SampledPlanes } from './executor'
 
 export interface MeasuredJobBatch {
-  /** Of the classical bits, with the shots that count. */
+  /** Planes of the classical bits, with the valid shots. */
   readonly planes: SampledPlanes
-  /** Of a circuit with loops: shots that are left out because a loop was left at its bound. */
+  /** For a circuit with loops: shots that are left out because a loop was left at its bound. */
   readonly unfinished_shots: number
   readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
   readonly program_sha256: string
@@ -27,7 +27,7 @@ export interface KeptBatch extends Omit<MeasuredJobBatch, 'planes' | 'played'> {
 
 /** Which circuit of a job batches are of. */
 export interface MeasuredPart {
-  /** Of a sweep, the row; left out: 0. */
+  /** Row of a sweep; left out: 0. */
   readonly row?: number | undefined
   /** One that the job has beside the submitted circuit, such as `values 3`; left out: the submitted one. */
   readonly part?: string | undefined

@@ -2,8 +2,8 @@
 import type { ExecutionResult } from './executor'
 
 /**
- * Of classical bits 0 to `clbits` - 1; outcomes that differ in others are one. The result itself where an engine counted no others:
- * they are the last bits of a circuit (`result_clbits`).
+ * The result reduced to classical bits 0 to `clbits` - 1, with outcomes merged that differ only in other bits. The result itself
+ * where the engine counted no others: they are the last bits of a circuit (`result_clbits`).
  */
 export function ofResultBits(result: ExecutionResult, clbits: number): ExecutionResult {
   if ('packed' in result) {

@@ -18,7 +18,7 @@ export interface RowOutcome {
   readonly shots: number
   /** Executed and charged beside them. */
   readonly overhead_shots: number
-  /** Of a circuit with loops: shots that their bounds ended, and that count nowhere. */
+  /** For a circuit with loops: shots ended by a bound, which are counted nowhere. */
   readonly unfinished_shots?: number | undefined
   readonly outcomes: Outcomes
   /** JSON of what was found beside or in place of counts; null for counts alone. */
@@ -29,7 +29,7 @@ export interface SweepRequest extends Omit<ExecutionRequest, 'circuit' | 'json' 
   /** The circuit with expressions. */
   readonly json: Json
   readonly table: ParameterTable
-  /** Of the job: each row has its own. */
+  /** Seed of the job; each row derives its own. */
   readonly seed: number
   readonly num_clbits: number
   /** Rows of circuits with loops are executed one by one. */

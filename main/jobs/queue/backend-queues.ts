@@ -34,7 +34,7 @@ export interface BackendQueues {
   runningOn(backend: string): string[]
   /** Waiting and running. */
   openOn(backend: string): number
-  /** Of an owner, on all backends. */
+  /** Open jobs of an owner, on all backends. */
   openOf(owner: string | null): number
   running(): number
   stop(): Promise<void>

@@ -64,7 +64,7 @@ export interface JobPositions {
   live(row: JobRow): { readonly queue_position: number | null; readonly progress: number; readonly elapsed_ms: number }
   /** null for a job that does not wait. */
   of(row: JobRow): QueuePlace | null
-  /** Of a job that came in now. */
+  /** Position of a job that would be added now. */
   ofNext(backend: string, owner: string | null): QueuePlace
   /** Publishes no positions any more. */
   stop(): void

@@ -4,7 +4,7 @@ import type { JobTable } from '../storage/job-table'
 /** Jobs whose runtime an estimate rests on. */
 const LAST = 20
 
-/** Of less progress nothing is concluded. */
+/** Progress below which no remaining time is estimated. */
 const MIN_FRACTION = 0.02
 
 interface Known {

@@ -38,7 +38,7 @@ interface BatchesOptions {
   readonly batches: JobBatchTable
   readonly positions: Pick<JobPositions, 'live'>
   readonly waits: Pick<JobWaits, 'until'>
-  /** Of a job that is COMPLETED and no sweep. */
+  /** Result of a COMPLETED job that is not a sweep. */
   readonly result: (id: string, caller: Caller, signal?: AbortSignal) => Promise<unknown>
   /** Throws `conflict` for a job that has ended. */
   readonly abortJob: (id: string, caller: Caller) => Promise<unknown>

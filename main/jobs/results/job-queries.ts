@@ -55,7 +55,7 @@ export interface JobQueries {
   ): Promise<JobResult | JsonText | CsvText | Uint8Array>
   /** What a device has measured so far of one that is not over, or had when it was aborted. Throws why there is none. */
   partial(id: string, caller: Caller, query?: PartialResultQuery): Promise<PartialResultReply>
-  /** Of a sweep: a page of its rows, and how often an event came in each. Throw `conflict` for a job of one circuit. */
+  /** For a sweep: a page of its rows, and how often an event occurred in each. Throw `conflict` for a job of one circuit. */
   rows(id: string, caller: Caller, asked: JobRead<Omit<SweepRowsQuery, 'wait'> & MayWait>): Promise<JsonText>
   series(id: string, caller: Caller, asked: JobRead<Omit<SweepSeriesQuery, 'wait'> & MayWait>): Promise<JsonText>
   /** And one value of each, or as CSV all of them. */
@@ -182,7 +182,7 @@ const MAX_MEMORY_CHARACTERS = 2 ** 26
 interface ReadOptions
   extends Pick<JobQueriesOptions, 'table' | 'results' | 'interactive' | 'rerunShots' | 'sweeps'>,
     WorkContext {
-  /** Of a sweep: which row. */
+  /** Row of a sweep. */
   readonly index: number | undefined
   readonly format: NonNullable<ResultQuery['format']>
   readonly choice: CountChoice

@@ -71,7 +71,7 @@ async function partsOf(
   return parts
 }
 
-/** Of group n. */
+/** Name of a part that measures group n. */
 const GROUP = /^(?:pilot|values) (\d+)$/
 
 /** The measured qubits of a group stand behind the circuit's own bits. */

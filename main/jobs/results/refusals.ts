@@ -23,7 +23,7 @@ export function refuseOtherShape({ job_uuid, rows, status }: JobRow, row: number
   refuseQuery('row', 'the job is one circuit and has no rows')
 }
 
-/** Of one that is over. */
+/** For a job that is over: refuses one that did not complete. */
 export function refuseUnfinished(row: JobRow): void {
   refuseUntrusted(row)
   const { job_uuid, status } = row

@@ -23,7 +23,7 @@ interface SweepResultsOptions {
   readonly interactive: Runner<JobTasks>
 }
 
-/** Of a row: what its result says otherwise than one of a single circuit. */
+/** Fields in which the result of a row differs from that of a single circuit. */
 interface RowCounts {
   readonly counts: Json
   /** JSON of what was found beside or in place of counts; null for counts alone. */
@@ -34,7 +34,7 @@ interface RowCounts {
   >
 }
 
-/** Of jobs that are COMPLETED. */
+/** Results of COMPLETED sweeps. */
 export interface SweepResults {
   /** Throws `invalid_request` where the sweep has no such row. */
   row(job: JobRow, row: number, context: WorkContext): Promise<RowCounts>
@@ -52,7 +52,7 @@ export function createSweepResults({ table, rows, circuits, interactive }: Sweep
     return interactive.run('table', { json }, { size: json.length, ...context })
   }
 
-  /** Of the rows from file to file; `name` null: all values of each. */
+  /** Values of the rows, file by file; `name` null: all values of each row. */
   async function valuesOf(job: JobRow, name: string | null, context: WorkContext): Promise<RowValues[]> {
     const parts: RowValues[] = []
     for (const chunk of rows.all(job.sequence)) {

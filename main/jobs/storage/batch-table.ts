@@ -17,7 +17,7 @@ export interface BatchRow {
 interface BatchTally {
   readonly status: JobStatus
   readonly jobs: number
-  /** Of all rows of sweeps. */
+  /** Shots, those of all rows of sweeps included. */
   readonly shots: number
   /** Millionths of a token: held for those that are open, charged for those that ended. */
   readonly reserved: number

@@ -24,7 +24,7 @@ interface IndexUpdaterOptions {
   readonly report: (error: unknown) => void
 }
 
-/** Indexes jobs in small pieces: all of them once no more come in, before that what exceeds a thousand. Answers its end. */
+/** Indexes jobs in small pieces: all of them once no more come in, before that what exceeds a thousand. Returns its end. */
 export function startIndexUpdater({ index, newest, group, report }: IndexUpdaterOptions): { stop(): void } {
   let [seen, busy, stopped] = [newest(), false, false]
 

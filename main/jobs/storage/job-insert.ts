@@ -17,7 +17,7 @@ export interface JobInsert {
   newest(): number
 }
 
-/** Of a job that was just accepted. */
+/** Columns of a job that was just accepted. */
 const FRESH = {
   ...{ reason_code: null, reason_message: null, started_at: null, completed_at: null, charged: null },
   fresh: 1,

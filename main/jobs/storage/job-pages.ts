@@ -10,7 +10,7 @@ type Values = Record<string, string | number>
 
 /** What a query asks of the jobs, apart from their order. */
 interface ListQuery {
-  /** Of indexed jobs: what leads to them, and the conditions but for the name. */
+  /** For indexed jobs: tables that lead to them, and the conditions without that on the name. */
   readonly tables: readonly string[]
   readonly others: readonly string[]
   /** All conditions, of fresh jobs. */
@@ -37,7 +37,7 @@ export function jobLists({ db }: Pick<Store, 'db'>, index: Pick<DeferredIndex, '
     return statement.all(values)
   }
 
-  /** Of indexed jobs: sequences outside which none was created within the times, as far as spans show. */
+  /** Range of sequences of indexed jobs that may have been created within the times, as far as the stored spans tell. */
   function bounds({ created_after, created_before }: JobListQuery, before: number): { from: number; before: number } {
     const first = created_after === undefined ? 0 : (firstSpan.get(Date.parse(created_after)) ?? null)
     const last = created_before === undefined ? null : (lastSpan.get(Date.parse(created_before)) ?? -1)

@@ -35,10 +35,10 @@ export interface JobTable extends Pick<JobInsert, 'insert' | 'unstage' | 'newest
   /** Moves the job when the move is legal; null when it is not (it was finished or deleted meanwhile). */
   move(job_uuid: string, to: JobStatus, options: { readonly at: number; readonly change?: JobChange }): JobRow | null
   find(job_uuid: string): JobRow | null
-  /** Of a batch, in the order of its circuits, above a sequence; so many at most. */
+  /** Jobs of a batch in the order of its circuits, above a sequence; at most `limit`. */
   ofBatch(batch_id: string, after: number, limit: number): JobRow[]
   timeline(row: JobRow): JobState[]
-  /** Of the jobs that are indexed, which after a start are all. */
+  /** Unfinished jobs among the indexed ones, which after a start are all. */
   unfinished(): JobRow[]
   remove(job_uuid: string): void
   /** Milliseconds that the last completed and indexed jobs of a backend took, newest first. */

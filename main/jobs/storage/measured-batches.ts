@@ -40,10 +40,10 @@ export interface MeasuredBatchTable {
   keeping(job: MeasuredJob): KeptBatches
   /** For a job that is over but for its result: of each of its circuits the batches that an earlier process kept, in turn. */
   kept(sequence: number): (of?: MeasuredPart) => KeptBatches
-  /** Of all circuits, in the order in which they were measured. */
+  /** Batches of all circuits of a row, in the order in which they were measured. */
   of(sequence: number, row: number): StoredBatch[]
   read(batch: StoredBatch): Promise<SampledPlanes>
-  /** Of its first batch; null where it has none. */
+  /** Calibration of the job's first batch; null where it has none. */
   calibrationOf(sequence: number): string | null
   /** That count, of all its circuits. */
   shotsOf(sequence: number): number
@@ -55,7 +55,7 @@ export interface MeasuredBatchTable {
 
 interface MeasuredJob {
   readonly sequence: number
-  /** Of a sweep; 0 for a single circuit. Stored in the column `line`. */
+  /** Row of a sweep; 0 for a single circuit. Stored in the column `line`. */
   readonly row: number
   readonly part: string | null
 }
@@ -80,7 +80,7 @@ export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write
   const at = db.prepare<[number], StoredBatch>('SELECT * FROM job_batches WHERE position = ?')
   const dataOf = async ({ data, file }: StoredBatch) => data ?? (await store.readFile(file!))
 
-  /** Answers where it is. */
+  /** Returns where it is. */
   async function add({ sequence, row: line, part }: MeasuredJob, batch: MeasuredJobBatch): Promise<LyingBatch> {
     const { planes, lost, played, ...kept } = batch
     const { shots } = planes

@@ -29,7 +29,7 @@ export interface ResultRow {
   readonly estimates: string | null
   /** Charged beside the shots that count. */
   readonly overhead_shots: number
-  /** Of a sweep that is not stored yet: the files of its rows. */
+  /** For a sweep that is not stored yet: the files of its rows. */
   readonly chunks?: readonly RowChunk[]
 }
 
@@ -46,7 +46,10 @@ const SLICE_MS = 2
 
 /** Results of jobs: rows, and content-addressed files for what is large. */
 export interface ResultTable {
-  /** Of classical bits 0 to `num_clbits` - 1. Writes the files, flushed, waiting for space where there is none, and answers the row that names them; the row is not written yet. */
+  /**
+   * Prepares the result of classical bits 0 to `num_clbits` - 1: writes its files, flushed, waiting for space where there is none,
+   * and returns the row that names them. The row is not written yet.
+   */
   prepare(result: ExecutionResult, num_clbits: number, signal?: AbortSignal): Promise<ResultRow>
   /** The same of a sweep, whose rows lie in files already. */
   prepareSweep(sweep: ExecutedSweep, signal?: AbortSignal): Promise<ResultRow>

@@ -18,7 +18,7 @@ export interface RowTable {
   }): Promise<RowChunk>
   /** Part of the transaction that stores the result. */
   insert(sequence: number, chunks: readonly RowChunk[]): void
-  /** Of a job, in their order. */
+  /** Files of the rows of a job, in their order. */
   all(sequence: number): RowChunk[]
   /** The one that holds a row. */
   holding(sequence: number, row: number): RowChunk

@@ -57,14 +57,14 @@ export interface GroupOutcomes {
 }
 
 interface GroupInput {
-  /** Of each round. */
+  /** Counts of each round. */
   readonly forms: readonly CountedForm[]
   readonly first_bit: number
   readonly group: MeasurementGroup
   readonly observables: number
   /** How many circuits share what may be shown. */
   readonly sharers: { readonly groups: number; readonly rows: number }
-  /** Of each measured bit. */
+  /** Confusion of each measured bit. */
   readonly confusions: readonly Confusion[] | null
 }
 
@@ -124,10 +124,10 @@ export const estimateTasks = {
     if (Array.isArray(found)) throw new Error('A circuit was stored whose readout cannot be inverted')
     return found
   },
-  /** Of the outcomes of these bits, with the confusion of each. */
+  /** Inverts the counts of these bits by the confusion of each. */
   invertedCounts: ({ form, clbits, confusions }: InvertedInput): QuasiProbabilities =>
     quasiProbabilities(outcomeCounts(measuredOutcomes(form, clbits), clbits.length), confusions),
-  /** Of a Clifford circuit, with the twirled noise of a calibration or without. */
+  /** Exact values of a Clifford circuit, with or without the twirled noise of a calibration. */
   propagatedValues({ json, paulis, noise }: ExactInput, { checkpoint }: TaskContext): Float64Array {
     const circuit = parsed<Circuit>(json)
     const ops = noise
@@ -135,7 +135,7 @@ export const estimateTasks = {
       : circuit.instructions.flatMap(instruction => cliffordOps(instruction) ?? [])
     return propagatedValues(ops, paulis, checkpoint)
   },
-  /** Of a circuit that measures, resets or decides on its way. */
+  /** Exact values of a circuit with measurements, resets or conditions before its end. */
   branchedValues: (
     { json, paulis }: Pick<ExactInput, 'json' | 'paulis'>,
     { checkpoint }: TaskContext,

@@ -10,7 +10,7 @@ import { outcomesOf } from './outcome-table'
 
 /** Bit i of a marginal's bitstrings, counted from the right, is classical bit `clbits[i]`. */
 export interface BitGroup {
-  /** Of the register, or of several; null for chosen bits and for all. */
+  /** Name of the register or registers; null for chosen bits and for all. */
   readonly name: string | null
   readonly clbits: readonly number[]
 }

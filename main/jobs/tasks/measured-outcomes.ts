@@ -15,7 +15,7 @@ const MAX_TABLE_BITS = 16
 export const measuredOutcomes = (form: CountedForm, clbits: readonly number[]): BitOutcomes =>
   joinedOutcomes([form], clbits)
 
-/** Of several executions together, of which there is one at least. */
+/** Joins the outcomes of several executions, at least one. */
 export function joinedOutcomes(forms: readonly CountedForm[], clbits: readonly number[]): BitOutcomes {
   const each = forms.map(form => rowsOf(form, clbits))
   const rows = each.length === 1 ? each[0]! : joined(each, widthOf(clbits))
@@ -102,7 +102,7 @@ function merged(outcomes: BitOutcomes, bits: number): BitOutcomes {
   return { rows, width, counts: Float64Array.from(seen, index => table[index]!) }
 }
 
-/** Of each bit, in how many shots it was 1. */
+/** Number of shots in which each bit was 1. */
 export function onesOf({ rows, width, counts }: BitOutcomes, bits: number): number[] {
   return Array.from({ length: bits }, (_, bit) =>
     counts.reduce((sum, count, at) => sum + ((rows[at * width + (bit >> 3)]! >> (bit & 7)) & 1) * count, 0),

@@ -50,7 +50,7 @@ export function outcomesInOrder(outcomes: Outcomes): Outcomes {
   return { rows: sorted, counts: Uint32Array.from(order, from => counts[from]!), width }
 }
 
-/** Of outcomes in order: each once, with the counts of all that are equal. */
+/** Merges equal outcomes of a sorted list and adds up their counts. */
 export function mergedOutcomes({ rows, counts, width }: Outcomes): Outcomes {
   const kept = { rows: new Uint8Array(rows.length), counts: new Uint32Array(counts.length) }
   let length = 0

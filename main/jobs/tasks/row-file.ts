@@ -8,14 +8,14 @@ import type { RowOutcome } from '../model/sweep'
 interface Header {
   /** pentad-rows/2 where a row has more than counts. */
   readonly format: 'pentad-rows/1' | 'pentad-rows/2'
-  /** Of the first row. */
+  /** Index of the first row. */
   readonly first: number
   /** Bytes of an outcome. */
   readonly width: number
   readonly engines: readonly string[]
   /**
-   * Of each row: how many outcomes, how many shots, which engine; in pentad-rows/2 overhead shots and bytes of estimates, too, and of
-   * circuits with loops unfinished shots.
+   * For each row: number of outcomes, shots, engine; in pentad-rows/2 also overhead shots and bytes of estimates, and for circuits
+   * with loops unfinished shots.
    */
   readonly rows: readonly RowHead[]
 }

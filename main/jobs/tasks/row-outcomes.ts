@@ -18,7 +18,7 @@ export async function outcomesOfResult(executed: ExecutionResult, clbits: number
   return outcomesOfCounts('planes' in result ? await countShots(result.planes, clbits) : result.counts, clbits)
 }
 
-/** Of bits 0 to `clbits` - 1. Slot s of a key is bit s % 8 of byte s / 8. */
+/** Outcomes of bits 0 to `clbits` - 1. Slot s of a key is bit s % 8 of byte s / 8. */
 export function outcomesOfSlots({ words, keys, counts, clbit_of }: SlotCounts, clbits: number): Outcomes {
   const width = bytesPerShot(clbits)
   const rows = new Uint8Array(width * counts.length)

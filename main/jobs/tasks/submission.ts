@@ -34,11 +34,11 @@ export interface SubmittedCircuit {
   readonly text: Json | null
   /** Bytes where it is large; a thousand small ones cross to another thread sooner as texts. With expressions, for a sweep. */
   readonly json: Json
-  /** Of a sweep: what all its rows need. */
+  /** Facts of the circuit; for a sweep such that they hold for all rows. */
   readonly facts: CircuitFacts
   /** Empty when it is sound; pointers are those of the body. */
   readonly faults: readonly Fault[]
-  /** Of a sweep: of each row. */
+  /** Shots; in a sweep those of each row. */
   readonly shots: number
   readonly name: string | null
   /** The version of a saved circuit that it says it is. */
@@ -192,7 +192,7 @@ function sweepOrCircuit(
   return { ...asked, json: jsonOf(circuit), sweep }
 }
 
-/** Of the circuit as it stands, else of its expressions with the table. */
+/** Faults of the circuit, or, where it has expressions, of these with the table of parameters. */
 function circuitFaults(
   circuit: ParametricCircuit,
   table: ParameterTable,

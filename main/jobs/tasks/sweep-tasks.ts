@@ -22,7 +22,7 @@ export interface RowsInput {
   readonly bytes: Uint8Array
   readonly table: ParameterTable
   readonly clbits: number
-  /** Of the job. */
+  /** Seed of the job. */
   readonly seed: number
   /** The first row of the page, and how many at most. */
   readonly from: number
@@ -91,7 +91,7 @@ interface EncodeInput {
   readonly json: Json
   readonly table: ParameterTable
   readonly first: number
-  /** Of the rows from the first on. */
+  /** Seeds of the rows, from the first row on. */
   readonly seeds: BigUint64Array
   readonly shots: number
   readonly max_qubits: number

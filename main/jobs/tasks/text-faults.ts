@@ -45,7 +45,10 @@ export function instructionName({ places }: SubmittedText, index: number): strin
   return place && `line ${place.line}, column ${place.column}`
 }
 
-/** Of faults below the pointer of a text, which lead nowhere there: the place of what they are of, where that is known. */
+/**
+ * Faults below the pointer of a text, which would lead nowhere there: they get the pointer of the text, and line and column where
+ * those are known.
+ */
 export const placedInText = (faults: readonly Fault[], { at, places }: SubmittedText): Fault[] =>
   faults.map(fault => {
     if (!isWithin(fault, at)) return fault
@@ -70,7 +73,7 @@ interface FaultsInput {
   readonly text: Json
   /** JSON pointer to it. */
   readonly at: string
-  /** Of the circuit that was made of it; pointers are below `at`. */
+  /** Faults of the circuit that the text was read into; pointers are below `at`. */
   readonly faults: readonly Fault[]
 }
 

@@ -22,7 +22,7 @@ const CHECKS = [
 const ENV = { BIOME_THREADS: '1', GOGC: '400', ...process.env }
 
 /**
- * Runs every check, one after the other beside whatever else runs, and answers their verdicts and outputs.
+ * Runs every check, one after the other beside whatever else runs, and returns their verdicts and outputs.
  * @returns {Promise<{ name: string, ok: boolean, output: string }[]>}
  */
 export async function runChecks() {

@@ -30,7 +30,10 @@ async function everything() {
   return total([reportOf(checks), tests])
 }
 
-/** Of the files that `paths` name, those of the project `browser` run the build. @param {readonly string[]} paths */
+/**
+ * Whether files that `paths` name belong to the project `browser`, which runs the build.
+ * @param {readonly string[]} paths
+ */
 function runTheBuild(paths) {
   const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
   const built = files.filter(name => name.endsWith('.browser.test.ts')).map(name => join(ROOT, 'test', name))

@@ -53,7 +53,7 @@ interface SelectedChiplet {
   readonly noise: NoiseModel
   readonly protocol: Protocol
   readonly selection: ModuleSelection
-  /** Of the selection. */
+  /** Best round of the selection. */
   readonly best: CompiledRound
 }
 

@@ -36,7 +36,7 @@ export function refusedWithoutFeedforward(
   })
 }
 
-/** Of `refusedWithoutFeedforward`, for the fault-tolerant readout in correction mode. */
+/** Argument of `refusedWithoutFeedforward` for the fault-tolerant readout in correction mode. */
 export const CONDITIONAL_READOUT = {
   what: 'readout fault-tolerant in mode correction',
   remedy: 'ask for readout checked, or for mode detection',
@@ -57,7 +57,10 @@ export function protocolFor<Asked extends string>(
   })
 }
 
-/** Of windows: without feed-forward no extraction can depend on one. Throws `invalid_request` where it is asked for. */
+/**
+ * How open windows are closed: by erasure without feed-forward, as an extraction would depend on outcomes. Throws `invalid_request`
+ * where one is requested.
+ */
 export function closingFor(profile: DeviceProfile, protocol: string, asked?: WindowClosing): WindowClosing | undefined {
   if (hasFeedforward(profile) || protocol !== 'cyclic-window') return asked
   if (asked !== 'extraction') return 'erasure'

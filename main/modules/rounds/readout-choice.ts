@@ -25,7 +25,7 @@ export function readoutChoice(ready: ModuleWithNoise, asked: ReadoutQuery, proof
   return { chosen, by, readouts, text: choiceText(chosen, by, readouts, asked.mode) }
 }
 
-/** Of equals the product readout, which takes no gates. */
+/** The readout with the lower error; among equal ones the product readout, which needs no gates. */
 function lowerError([checked, measured]: readonly ReadoutOutlook[]): RunReadout {
   if (measured?.error == null) return 'checked'
   return checked?.error == null || measured.error < checked.error ? 'fault-tolerant' : 'checked'

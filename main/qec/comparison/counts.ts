@@ -11,7 +11,7 @@ export interface CircuitCount {
   readonly rounds: number
   readonly shots: number
   readonly accepted: number
-  /** Of the accepted. */
+  /** Failures among the accepted shots. */
   readonly failures: number
 }
 

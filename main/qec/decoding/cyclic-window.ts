@@ -15,7 +15,7 @@ import { planesOfWords, type WordPlanes, wordsOfBytes } from './words'
 interface Windows {
   readonly references: readonly Uint8Array[]
   readonly opened: readonly Uint8Array[]
-  /** Of the open windows, those that a flag opened. */
+  /** Open windows that a flag opened. */
   readonly raised: Uint8Array
   /** Outcome against the reference before the window, once its slot has passed. */
   readonly changes: readonly Uint8Array[]

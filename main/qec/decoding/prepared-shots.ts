@@ -3,7 +3,7 @@ import { attemptPlane, type ExtraPlanes, PREPARATION_BITS } from '../program/ext
 import type { BitPlanes } from '../program/frame'
 import type { ByteRange } from './tallies'
 
-/** Of one attempt: shots in which it was made, and in which its outcomes were not all trivial. */
+/** For one attempt: shots in which it was made, and shots in which its outcomes were not all trivial. */
 export interface AttemptCount {
   readonly executed: number
   readonly rejected: number

@@ -12,14 +12,14 @@ export interface RoundTimes {
   readonly round_ns: number
   /** What a round lasts longer (or, below 0, shorter) whose first trigger came at generator k. */
   readonly triggered_ns: readonly number[]
-  /** Of the extraction that closes an open window. */
+  /** Duration of the extraction that closes an open window. */
   readonly tail_ns: number
 }
 
 /** Shots by the nanoseconds that their rounds took together. */
 export type WallTimes = ReadonlyMap<number, number>
 
-/** Of the shots of the range that are set in `kept`, which begins with the range. */
+/** Wall times of the shots of the range that are set in `kept`, whose first bit is the first shot of the range. */
 export function wallTimes(
   planes: WordPlanes,
   layout: PlaneLayout,

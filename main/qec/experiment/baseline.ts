@@ -43,14 +43,14 @@ const READ_TEXT =
 interface BaselineDecoupling {
   readonly sequence: DdSequence
   readonly rounds: number
-  /** Of the qubit's single-qubit gate. */
+  /** Duration of the qubit's single-qubit gate. */
   readonly pulse_ns: number
 }
 
 export interface BaselineInput {
   readonly site: number
   readonly state: CardinalState
-  /** Of the whole wait. */
+  /** Duration of the whole wait. */
   readonly duration_ns: number
   readonly rates: FaultRates
   readonly dd?: BaselineDecoupling | undefined

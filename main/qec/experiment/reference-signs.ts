@@ -37,7 +37,7 @@ const SIGN_OF: Readonly<Record<CardinalState, 'I' | 'X' | 'Z'>> = {
 const signed = (at: number, pauli: 'I' | 'X' | 'Y' | 'Z', qubits: readonly number[]): Sign[] =>
   pauli === 'I' ? [] : [{ at, pauli, qubits }]
 
-/** Of `memoryProgram`, where its preparation ends; it is part of the preparing gate, whose noise it commutes with. */
+/** Signs of `memoryProgram` at the end of its preparation; they are part of the preparing gate, whose noise they commute with. */
 export function memorySigns(experiment: MemoryExperiment): readonly Sign[] {
   const { compiled, preparation, state, rates, mode, rounds, protocol, closing } = experiment
   const { local } = localQubits(compiled)
@@ -48,6 +48,6 @@ export function memorySigns(experiment: MemoryExperiment): readonly Sign[] {
   return signed(length, gatesTo(state).pauli, data)
 }
 
-/** Of `baselineProgram`. */
+/** Signs of `baselineProgram`. */
 export const baselineSigns = (state: CardinalState): readonly Sign[] =>
   signed(1 + prepareGate(0, state, 0).length, SIGN_OF[state], [0])

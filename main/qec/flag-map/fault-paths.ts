@@ -11,7 +11,10 @@ import { inject } from '../proof/replay'
 
 /** What one fault does on a path. */
 interface FaultOnPath {
-  /** Of a round: flips of a0..a3 (bits 0-3), f0..f3 (4-7), s0..s3 (8-11), and the syndrome of the data error that is left (12-15). */
+  /**
+   * Effect on a round: flips of a0..a3 (bits 0-3), f0..f3 (4-7), s0..s3 (8-11), and the syndrome of the remaining data error
+   * (12-15).
+   */
   readonly effect: number
   readonly error: Pauli5
   readonly chance: number

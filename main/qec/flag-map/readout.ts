@@ -16,7 +16,7 @@ export interface ReadoutTables {
   /** Planes [first, first + count) are read. */
   readonly first: number
   readonly count: number
-  /** Of each bit of the symbol: the planes from `first` on, then the generators' references, whose parity it is; as masks. */
+  /** For each bit of the symbol: masks of the planes from `first` on, then of the generators' references, whose parity is the bit. */
   readonly bits: Int32Array
   /** The bits from the seventh on count only where the first six, as the circuit reads them, set them off: `conditionalSymbol`. */
   readonly conditional: boolean

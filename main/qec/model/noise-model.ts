@@ -17,7 +17,7 @@ export interface Durations {
 export interface CompoundCz {
   /** The native gate as the calibration names it. */
   readonly gate: string
-  /** Of them in one CZ. */
+  /** Uses of the gate in one CZ. */
   readonly uses: number
   /** One-qubit gates (`one-qubit-cliffords.ts`) that it needs: before it on its first and its second site, then after it on both. */
   readonly cliffords: readonly [number, number, number, number]

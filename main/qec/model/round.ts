@@ -58,8 +58,8 @@ export interface TimedOp {
   readonly start_ns: number
   readonly duration_ns: number
   /**
-   * Of a compound CZ: sites with a one-qubit gate before or after it that merges with no H of the schedule; a site may stand
-   * here twice. Their error is the CZ's.
+   * For a compound CZ: sites with a one-qubit gate before or after it that does not merge with an H of the schedule; a site may
+   * occur twice. Their error belongs to the CZ.
    */
   readonly pulses?: readonly number[]
   /** An H that has become part of its neighbours: it takes no time and cannot fail. */
@@ -117,7 +117,7 @@ export interface CompiledRound {
   readonly repeat: Segment
   /** Whether something is decided after each flagged extraction, so that its segment ends with the wait for it; absent: nothing. */
   readonly adaptive?: true
-  /** Of this layout; absent where the device decides nothing within a shot. */
+  /** Decision of this layout; absent where the device decides nothing within a shot. */
   readonly decision?: Decision
   readonly duration_ns: number
   readonly cz_count: number

@@ -33,7 +33,10 @@ export const calibratedRates = (noise: NoiseModel): FaultRates => ({
 /** The completely depolarizing channel of two qubits. */
 const MOST_PAULI_2 = 15 / 16
 
-/** Of any of the 15 Paulis after this CZ: its own parts, and the one-qubit gates of a compound CZ that merge with no H. */
+/**
+ * Total probability of the 15 Paulis after this CZ: of its own parts, and of the one-qubit gates of a compound CZ that do not merge
+ * with an H.
+ */
 export function czRate({ sites, pulses }: Pick<TimedOp, 'sites' | 'pulses'>, rates: FaultRates): number {
   const own = rates.cz(sites[0]!, sites[1]!)
   if (!pulses) return own

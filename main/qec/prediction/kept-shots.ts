@@ -13,7 +13,7 @@ import { acceptedSyndromes, attemptAcceptance, PREPARATION_ATTEMPTS } from '../s
 import { checkPasses, type UntriggeredOdds, type UntriggeredRounds, untriggeredRounds } from './detection-acceptance'
 
 export interface PreparationOutlook {
-  /** Of one attempt. */
+  /** Acceptance of one attempt. */
   readonly acceptance: number
   /** Mean number of attempts where they may go on for ever. */
   readonly mean_attempts: number

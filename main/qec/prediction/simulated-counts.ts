@@ -115,7 +115,7 @@ function errorStep({ points, ee, ea, aa }: BasisInformation, counts: readonly Ta
 
 type Information = Pick<BasisInformation, 'ee' | 'ea' | 'aa'>
 
-/** Of a fitted ε, about the truth; no more than everything where the counts have no information. */
+/** Standard deviation of a fitted ε around the true value; capped where the counts hold no information. */
 function deviationOf({ ee, ea, aa }: Information): number {
   const left = aa > 0 ? ee - (ea * ea) / aa : ee
   return left > 0 ? 1 / Math.sqrt(left) : 1
@@ -131,7 +131,10 @@ function rangeOf({ ee, ea, aa }: Information, error: number): [number, number] {
   return [Math.sqrt(Math.max(0, error - width)), Math.sqrt(Math.min(SATURATED, error + width))]
 }
 
-/** Of the root of the mean ε; null where there are no counts, or those of a basis do not exclude ½: such a fit has no figure. */
+/**
+ * Posterior of the square root of the mean ε; null without counts, or where those of a basis do not exclude ½: such a fit has no
+ * figure.
+ */
 export function posteriorOfCounts({ bases, decay }: CountInformation, counts: Curves): Grid | null {
   const all = counts.map(basis => basis.filter(({ shots }) => shots > 0))
   const curves = all.filter(basis => basis.length > 0)

@@ -39,9 +39,9 @@ export interface SpamParts {
 }
 
 export interface SpamError {
-  /** Of the kept shots. */
+  /** Error of the kept shots. */
   readonly error: number
-  /** Of the shots with a state; 1 in correction mode. */
+  /** Share of the shots with a prepared state that are kept; 1 in correction mode. */
   readonly kept: number
 }
 

@@ -16,7 +16,7 @@ import { OP_CODES } from '../schedule/expand'
 import { type Program, type RoundPrograms, roundPrograms } from './propagation'
 
 const WORDS = 3
-/** Of a site in `Rows`: its X, then its Z. */
+/** Words of a site in `Rows`: its X, then its Z. */
 const SITE = 2 * WORDS
 /** Effect of X and of Z on each site, at one moment. */
 type Rows = Int32Array

@@ -47,7 +47,7 @@ export const roundPlane = (
   { round, kind, generator }: { readonly round: number; readonly kind: 'a' | 'f' | 's'; readonly generator: number },
 ): number => round * layout.perRound + OFFSET[kind] + generator
 
-/** Of the extraction that closes open windows. */
+/** Plane of an outcome of the extraction that closes open windows. */
 export const tailPlane = (layout: PlaneLayout, generator: number): number =>
   (layout.rounds + 1) * layout.perRound + generator
 

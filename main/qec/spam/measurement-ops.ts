@@ -95,7 +95,7 @@ function trigger({ measurement, state, layout, planes }: MeasurementSetup): Fram
 /** The generators whose product is this stabilizer. */
 const generatorsOf = (p: Pauli5): number[] => [0, 1, 2, 3].filter(k => (generatorMask(p) >> k) & 1)
 
-/** Of each of the eleven bits, the generators whose references flip it: K_i is the logical operator times a stabilizer. */
+/** For each of the eleven bits, the generators whose references flip it: K_i is the logical operator times a stabilizer. */
 export function referenceMasks({
   measurement,
   state,

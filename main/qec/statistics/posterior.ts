@@ -65,7 +65,7 @@ export class Grid {
 
 /** Drop of ln L where a grid ends: e^−14 of the peak. */
 const TAIL = 14
-/** Of √ε: knots of one basis, and cells of the mean. */
+/** Grid of √ε: knots of one basis, and cells of the mean. */
 const KNOTS = 120
 const CELLS = 240
 /** Bisections for the ends of a range, which need not be sharp. */

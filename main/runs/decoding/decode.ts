@@ -50,9 +50,9 @@ export function sliced(decode: DecodeWords, { rounds, at_once, each_shot }: Slic
 export interface DecodedShots extends Tallies {
   /** One for each decoder. */
   readonly outcomes: readonly DecoderCount[]
-  /** Of the verified preparation, in order; empty without one. */
+  /** Counts of the attempts of the verified preparation, in order; empty without one. */
   readonly attempts: readonly AttemptCount[]
-  /** Of the kept shots; empty where they are not counted. */
+  /** Wall times of the kept shots; empty where they are not counted. */
   readonly wall_times: WallTimes
 }
 
@@ -132,7 +132,7 @@ export async function decodePlanes(
 
 type AcceptedWords = Pick<PackedOutcomes, 'accepted' | 'wrong'>
 
-/** Of the range; shots without a state are not accepted. */
+/** Applies the preparation to the shots of the range; shots without a prepared state are not accepted. */
 function withPreparation(
   prepared: PreparedShots | undefined,
   { accepted, wrong }: AcceptedWords,

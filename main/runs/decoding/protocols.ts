@@ -128,7 +128,7 @@ function preparedShotsOf(circuit: MemoryCircuit): NonNullable<CircuitDecoder['pr
   }
 }
 
-/** Of the run's own decoder. */
+/** Version of the run's decoder. */
 export const decoderVersion = ({ protocol, decoder }: Pick<RunSettings, 'protocol' | 'decoder'>): string =>
   protocolRow(protocol).decoders[decoder].version
 
@@ -214,7 +214,7 @@ function flagMapDecoder(plan: RunPlan, kernels: DecodingKernels): (circuit: Memo
   }
 }
 
-/** Of a measurement, worked out once for each state: only where its bits lie depends on the rounds. */
+/** Reading tables of a measurement, computed once for each state: only the position of its bits depends on the rounds. */
 function readoutTables(): (circuit: MemoryCircuit) => MapDecoding['readout'] {
   const known = new Map<MemoryCircuit['state'], MapDecoding['readout']>()
   return circuit => {

@@ -27,7 +27,7 @@ export interface DeviceHost extends RunDevice {
 /** As the record names it. */
 interface LeasedDevice {
   readonly engine: string
-  /** Of a twin; null where a real chip decays. */
+  /** Decay model of a twin; null for a real chip. */
   readonly decay: DecayModel | null
 }
 

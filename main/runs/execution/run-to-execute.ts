@@ -26,7 +26,7 @@ export interface ExecutedRun {
 
 /** What a run that executes asks of the service. */
 export interface RunHost extends Partial<DeviceHost> {
-  /** Stores a bit file and answers its SHA-256; settles when it is safe on disk. */
+  /** Stores a bit file and returns its SHA-256; settles when it is safe on disk. */
   readonly writeBits: (bytes: Uint8Array) => Promise<string>
   readonly progress: ReportProgress
   /** Called with the shots executed so far, after every circuit. */

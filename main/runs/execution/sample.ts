@@ -22,7 +22,7 @@ export interface SamplingContext {
   readonly settings: RunSettings
   readonly engine: RunEngine
   readonly kernels: DecodingKernels
-  /** Stores a bit file and answers its SHA-256; settles when it is safe on disk. */
+  /** Stores a bit file and returns its SHA-256; settles when it is safe on disk. */
   readonly writeBits: (bytes: Uint8Array) => Promise<string>
   readonly progress: ReportProgress
   readonly signal: AbortSignal
@@ -36,7 +36,7 @@ interface Stage<Result> {
   run(onProgress: (fraction: number) => void): Promise<Result>
 }
 
-/** Of a run's progress; the rest is the comparison. */
+/** Share of a run's progress that sampling takes; the rest is the comparison. */
 const SAMPLING_SHARE = 0.98
 
 /** Throws the signal's reason when aborted; leaves nothing behind but bit files that no row names. */
@@ -123,7 +123,7 @@ function baselineStages(
     }))
 }
 
-/** Of a qubit without figures nothing is counted. */
+/** A qubit without figures has no counts. */
 function everyQubit({ qubits }: RunPlan, sampled: readonly Baseline[]): QubitCounts[] {
   const counts = new Map(sampled.map(one => [one.qubit, one.counts]))
   return qubits.map(({ qubit, role, skipped }) => ({ qubit, role, skipped, counts: counts.get(qubit) ?? [] }))

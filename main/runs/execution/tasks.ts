@@ -32,7 +32,7 @@ import { sampledWaits, sampleWallTimes } from './wall-time'
 interface RunToPlan {
   readonly resolution: ReadyModule
   readonly request: CheckedRequest
-  /** Of the sequencer that will play the run; left out where it is simulated. */
+  /** Profile of the sequencer that the run is executed on; left out where it is simulated. */
   readonly sequencer?: SequencerProfile | undefined
 }
 
@@ -111,7 +111,7 @@ function planned({ resolution, request: asked, sequencer }: RunToPlan, proofs: P
   return { plan: { ...plan, device: plannedDevice(plan, whole.noise, { profile: sequencer, rounded }) }, request }
 }
 
-/** Of each state those with the most rounds: what a shorter one needs is less. */
+/** For each state the program with the most rounds; shorter ones need less. */
 function* longestPrograms(plan: RunPlan, request: RunSettings) {
   const rounds = request.rounds.at(-1)!
   for (const state of request.states) {

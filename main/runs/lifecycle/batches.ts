@@ -64,7 +64,7 @@ export function batchTable(store: Pick<Store, 'db' | 'deferred'>): BatchTable {
   }
 }
 
-/** Of an aborted device run: its whole batches, and no error figures. */
+/** Record of an aborted device run: its complete batches, without error figures. */
 export function partialRecord(
   row: RunRow,
   plan: RunPlan,

@@ -25,7 +25,7 @@ export interface RunServices {
   readonly computing: Runner<RunTasks>
   readonly log: Logger
   readonly now: () => number
-  /** Of the software, for the record. */
+  /** Version of the software, for the record. */
   readonly version: string
   /** Called at every change of status, and some ten times a second with progress. */
   readonly publish?: ((run: Run) => void) | undefined

@@ -10,7 +10,7 @@ export interface RunMoney {
   readonly priceOf: (backend_id: string) => number
 }
 
-/** Of a stored run; price and charge in millionths of a token. */
+/** Price and charge of a stored run, in millionths of a token. */
 export interface Priced {
   readonly run_id: string
   readonly owner: string | null

@@ -39,7 +39,7 @@ export interface CompiledCircuit extends MeasuredCircuit {
 export interface MeasuredBatch {
   readonly planes: BitPlanes
   readonly sha256: string
-  /** Of assignment, slot by slot; null where the sequencer has no points. */
+  /** Moments of the IQ points used for assignment, by slot; null where the sequencer has no points. */
   readonly iq: readonly IqMoments[] | null
 }
 
@@ -72,7 +72,7 @@ export function onGrid(whole: ModuleWithNoise, grid_ns: number): { whole: Module
   }
 }
 
-/** Of the sites and pairs that the plan knows rates of. */
+/** The device as planned: sites and pairs for which the plan has rates. */
 export function plannedDevice(
   { rates }: Pick<RunPlan, 'rates'>,
   noise: NoiseModel,

@@ -51,13 +51,13 @@ export interface MeasuredMachine {
   readonly assignment: MeasuredAssignment[]
   readonly order: { kind: MeasuredKind; state: CardinalState; rounds: number; shots: number }[]
   readonly lost: { invalid: number; feedback_mismatch: number }
-  /** Of the encoded rounds, program by program. */
+  /** Timing of the encoded rounds, program by program. */
   readonly timings: NonNullable<PlayedProgram['timing']>[]
   /** Played so far. */
   readonly batches: number
   /** How far the run has come with them, 0..1: baselines at the wall times may follow. */
   readonly share: number
-  /** Of which the record reads idle times, decoupling and reset. */
+  /** Program from which the record takes idle times, decoupling and reset. */
   readonly program: CompiledCircuit['program']
 }
 

@@ -98,7 +98,7 @@ export interface RunPlan extends RunParts {
   readonly feedforward?: Feedforward
   /** What was predicted of either readout before the run; absent in plans of earlier versions. */
   readonly readout_choice?: ReadoutChoice
-  /** Of a run on a device: what its programs are compiled for. Absent where the run is simulated. */
+  /** For a run on a device: the target that its programs are compiled for. Absent where the run is simulated. */
   readonly device?: PlannedDevice
   readonly reset_fidelity: readonly { readonly qubit: number; readonly value: number; readonly assumed: boolean }[]
 }

@@ -19,7 +19,7 @@ export interface ShotPiece {
 /** What one decoder makes of a circuit's shots. */
 export interface DecoderCount {
   readonly accepted: number
-  /** Of the accepted. */
+  /** Failures among the accepted shots. */
   readonly failures: number
   /** Shots whose outcome or acceptance differs from the first decoder's. */
   readonly changed: number
@@ -37,7 +37,7 @@ export interface EncodedResult extends CircuitCount {
   readonly triggers: readonly number[]
   /** One for each of the run's decoders. */
   readonly outcomes: readonly DecoderCount[]
-  /** Of the verified preparation. */
+  /** Counts of the attempts of the verified preparation. */
   readonly attempts: readonly AttemptCount[]
   /** How long the rounds of the kept shots took. */
   readonly wall_times: WallTimes

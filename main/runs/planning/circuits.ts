@@ -78,7 +78,7 @@ type Recorded = ProtocolSettings & Pick<RunSettings, 'preparation' | 'attempts'>
 const recordedPlanes = (request: Recorded, rounds: number): ExtraPlanes =>
   extraPlanes(layoutOf({ ...request, rounds }), request.mode, {
     attempts: request.preparation === 'verified' ? (request.attempts ?? PREPARATION_ATTEMPTS) : 0,
-    // Of the two the one with more bits, while it is not chosen.
+    // While no readout is chosen, the one with more bits is assumed.
     fault_tolerant_readout: request.readout !== 'checked',
   })
 

@@ -144,7 +144,7 @@ export function runParts(resolution: ModuleWithNoise, choices: Choices, proofs?:
   }
 }
 
-/** Of the protocol that the run's decoder answers; in detection mode protocols do not differ. */
+/** Fault report for the protocol that the run's decoder uses; in detection mode protocols do not differ. */
 const reportOf = ({ compiled }: ModuleWithNoise, choices: Choices): FaultReport =>
   enumerateFaults(compiled, { protocol: protocolOf(choices), closing: choices.closing })
 

@@ -84,7 +84,7 @@ export const shotsOfPiece = (bits_per_shot: number, piece_bits: number): number 
 interface SeededCircuit {
   readonly state: CardinalState
   readonly rounds: number
-  /** Of the run. */
+  /** Seed of the run. */
   readonly seed: number
 }
 

@@ -30,7 +30,10 @@ const MAX_PIECES = 8
 const TARGET_HALF_WIDTH = 1 / 6
 /** What a slower engine may take, as estimated, which is an upper bound; it never takes more shots than the run. */
 const PILOT_RUN_SECONDS = 10
-/** Of those shots, the share that a slower engine must give at least: with fewer, frames predict better, twirled as their decay is. */
+/**
+ * Minimum share of those shots that a slower engine must simulate in time; with fewer, frames predict better in spite of their
+ * twirled decay.
+ */
 const MIN_SHOTS_SHARE = 1 / 4
 
 const LETTERS = ['X', 'Y', 'Z'] as const
@@ -143,7 +146,7 @@ function isPreciseEnough(fitted: Fitted | null, comparedErrors: readonly number[
 
 interface PilotSampling {
   readonly engine: RunEngine
-  /** Of each circuit, in one piece. */
+  /** Shots of each circuit, in one piece. */
   readonly shots: number
   readonly max_pieces: number
   readonly states: readonly CardinalState[]

@@ -161,7 +161,10 @@ function spamSeparated(qubit: number, model: BaselineModel): KnownQubit {
   return { qubit, decay: fittedDecay(curves) }
 }
 
-/** Of the best or the median qubit, preparation and readout not counted in, as a run with one number of rounds asks of a gain. */
+/**
+ * Error of the best or the median qubit without that of preparation and readout, as the gain of a run with one number of rounds
+ * requires.
+ */
 function errorWithoutSpam(
   kind: 'gain-best' | 'gain-median',
   physical: readonly PredictedBaseline[],
@@ -171,7 +174,7 @@ function errorWithoutSpam(
   return errors[kind === 'gain-best' ? 0 : lowerMedian(errors.length)]!
 }
 
-/** Of one basis: error per round, and A. */
+/** Curve of one basis: error per round, and A. */
 interface ExactCurve {
   readonly error: number
   readonly spam: number

@@ -28,7 +28,7 @@ export interface RecordHead {
   readonly price_per_shot: number | null
   readonly request: RunSettings
   readonly executed_at: string
-  /** Of all circuits, baselines included. */
+  /** Shots of all circuits, baselines included. */
   readonly shots_executed: number
   readonly version: string
   /** What it repeats, with the bits compared; null for a run of its own. */
@@ -113,7 +113,7 @@ const timing = (
     mean_with_repeats_ns: meanRoundDuration(compiled, request, results.encoded),
   },
   idle_time_per_data_qubit: idleTimes(compiled),
-  // Of the round as this run goes through it: without decisions it is shorter than the module's.
+  // Coherence ratio of the round as this run executes it: without decisions it is shorter than the module's.
   coherence_ratio: (module.coherence_ratio * compiled.duration_ns) / module.predicted_round_duration_ns,
   gate: module.gate,
   ...(feedforward

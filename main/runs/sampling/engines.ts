@@ -27,5 +27,5 @@ export const runEngines = (simulators: {
   trajectories: trajectoryEngine(simulators.trajectories),
 })
 
-/** Of all engines, one text: where it differs, so may the bits. */
+/** Versions of all engines in one text; where it differs, bits may differ. */
 export const versionsOf = ({ frames, trajectories }: RunEngines): string => `${frames.version}, ${trajectories.version}`

@@ -15,9 +15,9 @@ import { baselineCircuit, memoryCircuit, signedProgram } from '../planning/circu
 import { measuredRounds, pilotShots, shotsOfPiece, waitingQubits } from '../planning/shots'
 import type { RunEngine, ShotLimits } from './run-engine'
 
-/** Of a whole run, as estimated: half to a tenth of it passes on a machine with nothing else to do. */
+/** Longest estimated time of a whole run; the real time is a half to a tenth of it on an idle machine. */
 export const MAX_RUN_SECONDS = 3_600
-/** Of one circuit; the engine takes a little more, as no two states of a run cost the same. */
+/** Longest estimated time of one circuit; the engine accepts slightly more, as states of a run differ in cost. */
 export const MAX_CIRCUIT_SECONDS = 0.9 * MAX_EXACT_SECONDS
 /** Outcomes are held as texts, a byte for each bit, until they are planes. */
 const PIECE_BITS = 2 ** 25

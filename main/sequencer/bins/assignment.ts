@@ -13,7 +13,7 @@ export interface Assignment {
   readonly mismatch: boolean
 }
 
-/** Of the normal distribution. */
+/** Standard deviations of the normal distribution. */
 const SIGMAS = 5
 
 /**

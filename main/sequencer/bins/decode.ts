@@ -9,7 +9,7 @@ import { shotWalk } from './shot-walk'
 export const BIN = { zero: 0, one: 1, empty: 2, invalid: 3 } as const
 
 export interface DecodedBins {
-  /** Of the shots that count, in their order; a slot that was not executed holds 0. */
+  /** Planes of the valid shots, in order; a slot that was not executed is 0. */
   readonly planes: BitPlanes
   /** For each shot of the batch, whether it counts. */
   readonly counted: Uint8Array

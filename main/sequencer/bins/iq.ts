@@ -38,7 +38,7 @@ export function iqMoments(points: Uint8Array, slots: number): IqMoments[] {
   return sums
 }
 
-/** Of several batches, slot by slot. */
+/** Joins the moments of several batches, by slot. */
 export const joinedMoments = (batches: readonly (readonly IqMoments[])[]): IqMoments[] =>
   (batches[0] ?? []).map((_, slot) => batches.map(batch => batch[slot]!).reduce(added))
 
@@ -61,8 +61,8 @@ const normal = (value: number, variance: number): Estimate => {
 }
 
 /**
- * Of a qubit that was prepared in 0 and in 1. Null for fewer than two points of either, or where they lie no way apart. The
- * limits follow from the covariances of the points by linear propagation; those of the rotation are not wrapped.
+ * Discrimination of a qubit from points prepared in 0 and in 1. Null for fewer than two points of either, or where their means
+ * coincide. The limits follow from the covariances of the points by linear propagation; those of the rotation are not wrapped.
  */
 export function discrimination(zero: IqMoments, one: IqMoments): Discrimination | null {
   if (zero.n < 2 || one.n < 2) return null

@@ -5,7 +5,7 @@ import { shotWalk } from './shot-walk'
 
 export interface RoundTiming {
   readonly source: 'measured' | 'compiled'
-  /** Of rounds in which nothing triggered; measured: the median. */
+  /** Duration of rounds without a trigger; where measured, the median. */
   readonly value_ns: number
   readonly compiled_ns: number
   readonly min_ns: number | null

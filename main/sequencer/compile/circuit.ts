@@ -18,9 +18,9 @@ export interface NativeCircuit {
 
 export interface CircuitProgram {
   readonly program: SequencerProgram
-  /** Of each classical bit the slots that were read into it, in order: the last that was executed holds. */
+  /** For each classical bit the slots read into it, in order; the last one executed gives its value. */
   readonly clbits: readonly (readonly number[])[]
-  /** Of each classical bit that the program itself sets: its register. */
+  /** Register of each classical bit that the program itself sets. */
   readonly stored: ReadonlyMap<number, number>
 }
 

@@ -12,7 +12,7 @@ export interface Baseline {
   readonly qubits: readonly number[]
   readonly state: CardinalState
   readonly rounds: number
-  /** Of the encoded round, as compiled. */
+  /** Duration of the encoded round, as compiled. */
   readonly round_ns: number
   readonly sequence: DdSequence | null
   readonly schedule_hash: string

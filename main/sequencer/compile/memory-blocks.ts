@@ -18,7 +18,7 @@ export type Memory = Omit<MemoryExperiment, 'rates'>
 export interface MemoryOptions {
   readonly shots: number
   readonly target: CompileTarget
-  /** Of the decoupling that `compiled` carries; null: none. */
+  /** Decoupling sequence of `compiled`; null: none. */
   readonly sequence: DdSequence | null
   /** See `referenceOf`; all 0 unless given. */
   readonly expected?: Expected | undefined

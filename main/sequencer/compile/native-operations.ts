@@ -22,7 +22,7 @@ export class NativeOperations {
 
   constructor(private readonly durations: CompileTarget['durations']) {}
 
-  /** Of instructions under one condition, in the order of their starts, with the bits that they read and when each readout ends. */
+  /** Schedules instructions under one condition, by start time, with the bits that they read and the end of each readout. */
   scheduled(stretch: readonly NativeInstruction[]): ScheduledStretch {
     const timing = { length: (instruction: NativeInstruction) => this.lengthOf(instruction) }
     const schedule = alap(stretch, timing, () => undefined)

@@ -12,9 +12,9 @@ export interface CompileTarget {
   readonly durations: Durations
   readonly reset_method: string
   readonly calibration_id: string
-  /** Of one wait instruction. */
+  /** Longest time of one wait instruction. */
   readonly max_wait_ns: number
-  /** Of decoupling; `edges` unless given. */
+  /** Slack of decoupling pulses; `edges` unless given. */
   readonly slack?: Slack | undefined
 }
 

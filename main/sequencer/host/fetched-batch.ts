@@ -30,7 +30,7 @@ interface FetchedBatch {
   readonly lost: LostShots
   /** How many rounds took how many ns; null where the device marks none. */
   readonly rounds: DurationCounts | null
-  /** Of every slot, where they were requested and the sequencer has them. */
+  /** Moments of every slot, where they were requested and the sequencer provides them. */
   readonly iq: readonly IqMoments[] | null
 }
 

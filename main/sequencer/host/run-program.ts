@@ -28,7 +28,7 @@ export interface Batch {
   readonly started_ms: number
   readonly stopped_ms: number
   readonly flags: readonly string[]
-  /** Of every slot, where they were requested and the sequencer has them. */
+  /** Moments of every slot, where they were requested and the sequencer provides them. */
   readonly iq: readonly IqMoments[] | null
 }
 

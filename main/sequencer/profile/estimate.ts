@@ -6,7 +6,7 @@ import type { SequencerProfile } from './profile'
 /** A mark is a u64. */
 export const MARK_BYTES = 8
 
-/** Of one shot in which nothing triggers, and in which every conditional block is played. */
+/** Duration of one shot: least where no conditional block is played, most where all are. */
 export function shotDuration(program: SequencerProgram): { readonly least_ns: number; readonly most_ns: number } {
   let [least_ns, most_ns] = [0, 0]
   for (const step of playedSteps(program)) {
@@ -45,7 +45,7 @@ export interface DeviceTime {
   /** Shots one after the other, each at its longest. */
   readonly playing_s: number
   readonly fetch_s: number
-  /** Of `fetch_s`, for the marks of timestamps. */
+  /** Part of `fetch_s` for the marks of timestamps. */
   readonly marks_s: number
   readonly total_s: number
   readonly batches: number

@@ -21,14 +21,14 @@ export const SequencerProfile = z.strictObject({
   min_gap_ns: Ns,
   /** Between the beginnings of two acquisitions on one readout line. */
   acquisition_gap_ns: Ns,
-  /** Of one wait instruction; longer ones take several. */
+  /** Longest time of one wait instruction; longer waits take several. */
   max_wait_ns: Ns,
-  /** Of a drive or flux line, and of a readout line. */
+  /** Instructions of a drive or flux line, and of a readout line. */
   instructions: Count,
   readout_instructions: Count,
-  /** Of one line, one a nanosecond, every distinct pulse once. */
+  /** Samples of one line at one per nanosecond, each distinct pulse counted once. */
   waveform_samples: Count,
-  /** Of one acquisition memory: shots × slots of a batch. */
+  /** Bins of one acquisition memory: shots × slots of a batch. */
   bins: Count,
   bytes_per_bin: z.literal(1),
   registers: z.int().min(0).max(4_096),

@@ -113,7 +113,7 @@ interface LineUse {
   readonly samples: Map<string, number>
 }
 
-/** Of each line: an instruction for every pulse and every wait before one; a wait longer than the limit takes several. */
+/** Instructions of each line: one for every pulse and for every wait before one; a wait above the limit takes several. */
 function lineUse(program: SequencerProgram, { max_wait_ns }: SequencerProfile): LineUse {
   const control = new Map<string, number>()
   const readout = new Map<string, number>()

@@ -6,7 +6,7 @@ import { type PlayedStep, stepsWithPlaces } from './steps'
 /** How often outcomes read 1, in sixteenths: never, always, and so that decisions fall in every place. */
 const DENSITIES = [0, 16, 1, 2, 4, 8, 12, 1, 2, 3, 1, 2] as const
 
-/** Of a linear congruential generator (Numerical Recipes): the same paths every time. */
+/** Outcomes from a linear congruential generator (Numerical Recipes), so that the paths are the same every time. */
 function outcomes(density: number, seed: number): () => 0 | 1 {
   let state = seed
   return () => {

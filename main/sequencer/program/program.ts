@@ -112,7 +112,7 @@ export const SequencerProgram = z.strictObject({
   feedforward_latency_ns: Ns.nullable(),
   reset_method: word(100),
   lines: z.array(Lines).min(1).max(10_000),
-  /** Of one operation on a qubit, and of a CZ without one-qubit pulses of its own. */
+  /** Durations of one-qubit operations, and of a CZ without one-qubit pulses of its own. */
   durations: z.strictObject({
     qubits: z.array(z.strictObject({ qubit: QubitIndex, x90_ns: Ns, measure_ns: Ns, reset_ns: Ns })).max(10_000),
     cz: z.array(z.strictObject({ qubits: z.tuple([QubitIndex, QubitIndex]), ns: Ns })).max(100_000),
@@ -123,7 +123,7 @@ export const SequencerProgram = z.strictObject({
   slots: z.int().min(1).max(PROGRAM_LIMITS.slots),
   /** Names of the slots in order; a group with `times` above 1 is numbered from 0. */
   slot_groups: z.array(SlotGroup).max(1_000),
-  /** Of each qubit that holds data: how long it waits in a round in which nothing triggers. */
+  /** Waiting time of each data qubit in a round without a trigger. */
   idle: z.array(z.strictObject({ label: Name, qubit: QubitIndex, ns: Ns })).max(10_000),
   decoupling: z.strictObject({ sequence: z.enum(DD_SEQUENCES), pulses: z.int().min(1) }).nullable(),
   source: z.strictObject({ schedule_hash: Name, calibration_id: word(200) }),

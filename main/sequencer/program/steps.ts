@@ -51,7 +51,7 @@ export function* stepsWithPlaces(program: SequencerProgram): Generator<readonly 
   for (const [step, place] of places(program)) yield [played(step, place.base, blocks), place]
 }
 
-/** Of a program that has been checked. */
+/** Steps of a program that has been checked. */
 export function* playedSteps(program: SequencerProgram): Generator<PlayedStep> {
   for (const [step] of stepsWithPlaces(program)) if (step) yield step
 }

@@ -46,7 +46,7 @@ export interface NativeAddon {
 type TrajectoryCall = EncodedTrajectories & {
   shots: number
   seed: bigint
-  /** Of all states together, unless one takes more. */
+  /** Limit of the bytes of all states together, unless one state alone needs more. */
   state_bytes: number
   precision: 32 | 64
   threads: number

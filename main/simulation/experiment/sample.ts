@@ -25,7 +25,7 @@ export interface ExactSampling extends ExactOptions {
   readonly seed: bigint
 }
 
-/** Of one circuit; a run has several. */
+/** Longest estimated time of one circuit; a run has several. */
 export const MAX_EXACT_SECONDS = 600
 /** Operations of one circuit: some 200 rounds on a star. What reads them at one go then takes no longer than 30 ms. */
 export const MAX_EXACT_OPS = 2 ** 16

@@ -6,7 +6,7 @@ import type { FlagMapOutcomes, NativeAddon } from '../addon/interface'
 import { withAbort } from '../addon/task'
 import type { Simulator } from '../model/simulator'
 
-/** Of planes handed over at once: copying them takes about a millisecond. */
+/** Bytes of planes passed to the kernel at once; copying them takes about a millisecond. */
 const BYTES_PER_SLICE = 2 ** 21
 
 /** Nothing but copying runs on the calling thread; the outcome does not depend on `threads`. */

@@ -18,7 +18,7 @@ export function isFollowed(circuit: Circuit): boolean {
   return !hasLoops(circuit) && amplitudes <= FEW_AMPLITUDES && amplitudes * instructions.length <= FEW_PASSES
 }
 
-/** Of a sound circuit; pointers are below its own, `at`. Cost as `evolve`: at most a second or two. */
+/** Faults of a valid circuit; pointers are below `at`. Cost as `evolve`: at most a second or two. */
 export function branchFaults(circuit: Circuit, at: string, checkpoint: () => void): Fault[] {
   try {
     if (branchedValues(circuit, [], checkpoint).unfinished < 1) return []

@@ -6,7 +6,7 @@ import { type Branch, UNCERTAIN } from './branch'
 import { evolve } from './evolve'
 
 export interface BranchedValues {
-  /** Of the Paulis, in their order, over the branches whose loops ended within their bounds. */
+  /** Values of the Paulis, in order, over the branches whose loops ended within their bounds. */
   readonly values: Float64Array
   /** Probability that a loop is left at its bound. */
   readonly unfinished: number

@@ -11,7 +11,7 @@ function indexOf({ values, free }: Branch): (amplitude: number) => number {
   return amplitude => free.reduce((sum, qubit, bit) => sum | (((amplitude >> bit) & 1) << qubit), certain)
 }
 
-/** Of each basis state; `total`: the weight of all branches. */
+/** Probability of each basis state; `total`: the weight of all branches. */
 export function probabilitiesOf(branches: readonly Branch[], qubits: number, total: number): number[] {
   const sums = new Array<number>(2 ** qubits).fill(0)
   for (const branch of branches) {

@@ -42,7 +42,7 @@ export function conditionOf({ condition }: Instruction, i: number): RequiredBits
   return literalsOf(condition)
 }
 
-/** Of a condition that has been checked. */
+/** Bits and values of a condition that has been checked. */
 export function literalsOf(condition: NonNullable<Instruction['condition']>): RequiredBits {
   const clbits = 'clbit' in condition ? [condition.clbit] : condition.clbits
   const values = valueBits(condition.value, clbits.length)

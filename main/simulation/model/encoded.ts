@@ -60,6 +60,6 @@ export interface EncodedRows {
   readonly varying: Int32Array
   /** For each row in turn eight numbers for each of them. */
   readonly values: Float64Array
-  /** Of each row. */
+  /** Seed of each row. */
   readonly seeds: BigUint64Array
 }

@@ -6,7 +6,7 @@ export interface RunOptions {
   readonly onWait?: (() => void) | undefined
   /** Called and waited for before a state vector is computed, once its memory is there; other engines start at once. */
   readonly onStart?: (() => Promise<void>) | undefined
-  /** Of the state vector's amplitudes; float64 unless given. The reference engine always takes float64. */
+  /** Precision of the state vector's amplitudes; float64 unless given. The reference engine always takes float64. */
   readonly precision?: 'float32' | 'float64' | undefined
 }
 

@@ -11,7 +11,7 @@ export interface NoiseParameters {
   readonly version: string
   readonly calibration_id: string
   gate1Error(qubit: number): number
-  /** Of one CZ, whatever native gates make it; direction does not matter. */
+  /** Error of one CZ, whatever native gates it is made of; independent of direction. */
   gate2Error(a: number, b: number): number
   /** Probability that a measurement records the wrong bit. */
   readoutError(qubit: number): number

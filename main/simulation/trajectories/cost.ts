@@ -1,7 +1,7 @@
 import type { TrajectoryProgram, TrajectoryStep } from '../model/trajectory'
 import { qubitsOfStep } from './program'
 
-/** Of two threads on a busy machine of two cores; twice to four times as many on a quiet one (test/bench). */
+/** Measured with two threads on a busy machine of two cores; two to four times as high on an idle one (test/bench). */
 const NATIVE_AMPLITUDES_PER_SECOND = 1e9
 
 /** Below it a sweep costs what its start does. */

@@ -69,7 +69,7 @@ function unlisted(folder: string, { files }: Manifest): string[] {
     .map(({ entry, path }) => `${path} ${entry.isSymbolicLink() ? 'is a link' : 'is not named by the manifest'}`)
 }
 
-/** Of a database whose bytes are those of the manifest: a backup may hold what was wrong before, or come from a newer version. */
+/** Faults of a database whose bytes match the manifest: a backup may hold what was wrong before, or come from a newer version. */
 function databaseFaults(folder: string, { schema, version }: Manifest): string[] {
   const path = join(folder, 'pentad.sqlite')
   return withDatabase(path, { readonly: true }, db => {

@@ -27,7 +27,7 @@ export type BackupFile = z.infer<typeof BackupFile>
 
 const Manifest = z.strictObject({
   format: z.literal(FORMAT),
-  /** Of the program that wrote it. */
+  /** Version of the program that wrote the backup. */
   version: z.string().max(100),
   created_at: z.iso.datetime(),
   /** Newest migration of the database. */

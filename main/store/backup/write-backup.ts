@@ -19,7 +19,7 @@ export interface BackupOptions {
   readonly data: string
   /** That does not exist yet, or is empty. */
   readonly folder: string
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string
   readonly progress: BackupProgress
   readonly signal?: AbortSignal
@@ -79,7 +79,7 @@ async function fill(temporary: string, options: BackupOptions): Promise<Written>
   return written
 }
 
-/** Of the whole progress. */
+/** Share of the progress that the database takes. */
 const DATABASE_SHARE = 0.2
 
 async function copyAll(temporary: string, options: BackupOptions, kept: readonly KeptFile[]) {

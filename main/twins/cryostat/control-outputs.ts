@@ -5,7 +5,7 @@ const OFF = 0
 const CLOSED_LOOP = 1
 
 interface Output {
-  /** Of RANGE: 3 for heaters, 1 for analog outputs. */
+  /** Highest value of RANGE: 3 for heaters, 1 for analog outputs. */
   readonly highest: number
   setpoint: number
   range: number

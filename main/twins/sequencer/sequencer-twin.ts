@@ -112,7 +112,7 @@ function sendPoints(rack: Rack): string | null {
 
 const NO_ERROR = '0,"No error"'
 
-/** Of the whole rack. */
+/** Commands for the whole rack. */
 const COMMON: readonly Command[] = [
   [/^\*IDN\?$/i, rack => rack.answer(rack.identity)],
   [/^\*RST$/i, reset],

@@ -15,7 +15,7 @@ const SWITCHES = {
   TERM: ['NONE', 'CR', 'LF', 'CRLF', 'LFCR'],
 } as const
 const LINE_ENDS = ['', '\r', '\n', '\r\n', '\n\r']
-/** Of LCME? and LEXE?. */
+/** Codes returned by LCME? and LEXE?. */
 const [BUFFER_OVERFLOW, BAD_FLOAT, UNKNOWN_TOKEN, NOT_COMPATIBLE] = [8, 9, 14, 5]
 /** Volts at which a range ends. */
 const SPANS = [1.01, 10.1, 101]

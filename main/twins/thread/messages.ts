@@ -26,7 +26,7 @@ export interface TwinDescription {
   readonly serial_number: string | null
   /** Numbers that replace those of the driver file, such as a slot. */
   readonly options?: Readonly<Record<string, number>>
-  /** Of a sequencer, else left out. */
+  /** For a sequencer; left out otherwise. */
   readonly rack?: TwinRack
 }
 

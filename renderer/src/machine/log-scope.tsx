@@ -9,7 +9,7 @@ import { Choice } from '../show/controls/choice'
 export interface LogScope {
   /** Left out: of all. */
   readonly instrument_id?: string
-  /** Of this run or job alone. */
+  /** Only entries of this run or job. */
   readonly work?: string
 }
 

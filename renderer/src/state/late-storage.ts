@@ -18,7 +18,7 @@ interface LateOptions {
 /** Stands in the storage for what is kept among the large ones. */
 const IS_LARGE = '{"large":true}'
 
-/** Of one entry; what cannot be read counts as none, and where there is no room the one before stays. */
+/** Storage of one entry; unreadable content counts as none, and where there is no room the previous content stays. */
 export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
   const { storage = localStorage, large = browserDrafts, page = window, onKept } = options
   let waiting: { readonly name: string; readonly value: StorageValue<S> } | null = null

@@ -47,9 +47,9 @@ export function TargetFields({ backends, backend, fields, faults, change }: Targ
 }
 
 interface MoreProps extends FieldsProps {
-  /** Of a batch, each of whose circuits has parameters of its own. */
+  /** True for a batch, each of whose circuits has parameters of its own. */
   readonly ofBatch?: boolean
-  /** Of the circuit. */
+  /** Inputs of the circuit. */
   readonly inputs?: readonly string[]
 }
 

@@ -7,7 +7,7 @@ import { type EvenSteps, evenStepsTable } from './parameter-table'
 const FIRST = { from: '0', to: '6.283185307', steps: '21' }
 
 interface Props extends FieldsProps {
-  /** Of the circuit: the first is proposed, and the others come with it. */
+  /** Inputs of the circuit: the first is proposed, and the others come with it. */
   readonly inputs: readonly string[]
 }
 

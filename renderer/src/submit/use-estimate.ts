@@ -6,7 +6,7 @@ import type { ApiProblem } from '../api/transport/problem'
 import { useDebouncedFetch } from '../api/use-debounced'
 
 export interface Estimated {
-  /** Of the body as it is now; null while it is not known. */
+  /** Estimate for the current body; null while it is not known. */
   readonly estimate: JobEstimate | null
   /** Why the service would refuse it. */
   readonly problem: ApiProblem | null

@@ -54,7 +54,7 @@ export function bodiesOf(places: BodyPlaces, traced: TracedStatement): TracedBod
 
 interface CalledBody {
   readonly body: readonly Statement[]
-  /** Of the definition. */
+  /** Range of the definition in the text. */
   readonly span: Span
 }
 

@@ -9,7 +9,7 @@ export interface BitComparison {
   readonly value: number | string
 }
 
-/** Of each bit by its index, what it must hold. */
+/** Required value of each bit, by its index. */
 type Wanted = Map<number, 0 | 1>
 
 /**

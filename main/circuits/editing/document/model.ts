@@ -73,9 +73,11 @@ export interface StepBox {
   readonly kind: BoxKind
   /** The head of the statement as it is written: `for uint i in [0:3]`. */
   readonly title: string
-  /** Of a `for`: its variable in each pass; null where a measurement decides it. */
+  /** Values of a `for` loop's variable, one for each pass; null where a measurement decides the value. */
   readonly values: readonly (number | null)[]
-  /** Of a subroutine: what its body calls the qubits that it is given; it acts on no others. Left out of all else. */
+  /**
+   * For a subroutine: names that its body gives to the qubits passed to it, which are the only ones it acts on. Left out otherwise.
+   */
   readonly given?: ReadonlyMap<number, string>
   readonly bodies: readonly Body[]
 }

@@ -2,7 +2,7 @@ import type { DrawnStep } from './model'
 
 /** Steps in columns: each stands in the earliest moment in which all wires between its outermost ones are free. */
 export interface Moments {
-  /** Of each step, from 0. */
+  /** Moment of each step, from 0. */
   readonly moments: ReadonlyMap<DrawnStep, number>
   readonly depth: number
 }

@@ -76,7 +76,7 @@ function declares(statement: Statement): boolean {
   return isConst || isInput === true || isRegister
 }
 
-/** Of variables nothing is said here: where they are, so is their declaration, which is another statement. */
+/** Variables need no check here: their declaration is another outer statement, which is found by itself. */
 function measures(statement: Statement): boolean {
   switch (statement.kind) {
     case 'measure':

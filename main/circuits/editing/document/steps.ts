@@ -25,7 +25,7 @@ export function stepContext(text: string, { trace, state }: TracedProgram): Step
 }
 
 interface Place {
-  /** Of the box around, with its pass: `4.0.`; empty at the outermost level. */
+  /** Id prefix of the enclosing box with its pass, such as `4.0.`; empty at the outermost level. */
   readonly prefix: string
   readonly isRepeated: boolean
 }

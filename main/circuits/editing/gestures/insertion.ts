@@ -13,7 +13,7 @@ const NEVER_RUNS =
 /** The document after edits of which one puts statements in; refused where those never run, as they would not be drawn. */
 export function insertedWhereRun(document: CircuitDocument, edits: readonly TextEdit[], insertion: TextEdit): Outcome {
   const outcome = edited(document, [...edits, insertion])
-  // Of a text with faults the steps are those of what could be run.
+  // In a text with faults, steps exist only for statements that could be executed.
   if (outcome.kind === 'refused' || document.faults.length > 0) return outcome
   const moved = edits
     .filter(({ start }) => start <= insertion.start)

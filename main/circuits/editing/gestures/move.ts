@@ -13,7 +13,7 @@ export interface Move {
   readonly step: DrawnStep
   /** The wires that the operands are to be, controls first, in the order of the statement. */
   readonly operands: readonly number[]
-  /** Of a measurement: where its outcome goes; left out where it stays. */
+  /** New classical bit of a measurement; left out where it stays. */
   readonly clbit?: number
   /** Column before whose steps it is to stand; null leaves it where it is in the text. */
   readonly moment: number | null

@@ -43,7 +43,7 @@ export class ErrorFrame {
     return [...this.flipped].sort((a, b) => a - b)
   }
 
-  /** Passes the instruction at a position, a loop that measurements decide as a whole; answers the next position. */
+  /** Passes the instruction at a position, a loop that measurements decide as a whole; returns the next position. */
   pass(instructions: readonly ParametricInstruction[], at: number, report: Report): number {
     const instruction = instructions[at]!
     if (beginsLoop(instruction)) return this.loop(instructions, at, report)

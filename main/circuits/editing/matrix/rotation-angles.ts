@@ -6,7 +6,7 @@ export interface RotationAngles {
   readonly theta: number
   readonly phi: number
   readonly lambda: number
-  /** Of the whole, which shows under a control only. */
+  /** Global phase, which matters only under a control. */
   readonly phase: number
 }
 

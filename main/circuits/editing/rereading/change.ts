@@ -53,7 +53,7 @@ export function sameEnds(was: string, is: string): [first: number, last: number]
   return [first, last]
 }
 
-/** Of stretches of which the first ones are so and the others are not: how many are. */
+/** Number of leading spans for which `isSo` holds; requires that it holds for none after them. Binary search. */
 function countWhile(spans: readonly Span[], isSo: (span: Span) => boolean): number {
   let [low, high] = [0, spans.length]
   while (low < high) {

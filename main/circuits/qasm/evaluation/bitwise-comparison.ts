@@ -54,7 +54,7 @@ function inTwosComplement(values: readonly [Value, Value]): [Bit[], Bit[]] | nul
   return [left!, right!]
 }
 
-/** Of numbers in two's complement: their sign bits turned over, they sort as unsigned ones. */
+/** Two's complement numbers compare as unsigned ones once their sign bits are inverted. */
 function less(program: ProgramState, at: SourceLocation, a: readonly Bit[], b: readonly Bit[]): Bit {
   const top = a.length - 1
   return a.reduce<Bit>((below, bit, i) => {

@@ -64,7 +64,7 @@ export function convertedTo(
     : numberValue(hold(numberOf(at, value, 'this value')))
 }
 
-/** Of inputs: a real number, an angle of any width, or an integer as it is declared. */
+/** Converts an input: to a real number, an angle of any width, or an integer of the declared type. */
 function heldSymbol(
   at: SourceLocation,
   { type, width, value, from }: Required<ConvertedValue> & { readonly value: { readonly kind: 'symbol' } },

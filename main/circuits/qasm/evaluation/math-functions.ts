@@ -33,7 +33,7 @@ export const CONSTANTS: Readonly<Record<string, number>> = {
 }
 const COMPLEX = ['real', 'imag']
 
-/** Of negative numbers, some languages give it the sign of the dividend, some that of the divisor; OpenQASM does not say. */
+/** For negative numbers some languages take the sign of the dividend, others that of the divisor; OpenQASM does not specify which. */
 export function remainder(at: SourceLocation, a: number, b: number): number {
   const rest = modulo(a, b)
   return rest === 0 || (a >= 0 && b >= 0)

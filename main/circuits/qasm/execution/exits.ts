@@ -19,7 +19,7 @@ export interface Exits {
 }
 
 export const NO_EXITS: Exits = { ways: [], isClosed: false }
-/** Of what nothing measured ever reaches. */
+/** Exits of code that no path of the program reaches. */
 export const UNREACHED: Exits = { ways: [], isClosed: true }
 
 export const exitAlways = (kind: Exit['kind'], at: SourceLocation, value: Value | null = null): Exits => ({

@@ -19,7 +19,7 @@ function leastOf(statement: Statement, gates: Gates): number {
   return leastOfGate(gates.get(statement.name))
 }
 
-/** Of the gates of the table, a phase of nothing and the inverse of the identity are left out. */
+/** Gates of the table that may produce no instruction: a phase of 0 and the identity. */
 const MAYBE_NOTHING: readonly string[] = ['gphase', 'id']
 
 function leastOfGate(gate: GateDefinition | undefined): number {

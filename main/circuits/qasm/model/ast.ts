@@ -67,7 +67,7 @@ export type Modifier = SourceLocation & {
 export interface Parameter {
   readonly name: string
   readonly type: Type
-  /** Of an array, which is passed by reference; its element type is `type`. */
+  /** For an array, which is passed by reference; `type` is the type of its elements. */
   readonly array?: ArrayType & { readonly isConst: boolean }
 }
 
@@ -132,7 +132,7 @@ export type Statement = SourceLocation &
         readonly kind: 'while'
         readonly condition: Expression
         readonly body: readonly Statement[]
-        /** Of its annotation, if any: turns after which a loop that a measurement decides is left. */
+        /** From the annotation: number of turns after which a loop that a measurement decides is left. */
         readonly max_iterations?: number
       }
     | {

@@ -10,7 +10,7 @@ export type Value =
   | { readonly kind: 'number'; readonly value: number; readonly exact?: bigint }
   | { readonly kind: 'bits'; readonly bits: readonly Bit[]; readonly isSigned?: boolean }
   | { readonly kind: 'table'; readonly of: readonly MeasurementOutcome[]; readonly values: readonly number[] }
-  /** Of inputs: an expression of them (main/circuits/parameters). */
+  /** An expression of inputs (main/circuits/parameters). */
   | { readonly kind: 'symbol'; readonly text: string }
 
 export const symbolValue = (text: string): Value => ({ kind: 'symbol', text })

@@ -5,7 +5,7 @@ export type TokenKind = 'name' | 'number' | 'timing' | 'string' | 'hardware' | '
 
 export interface Token extends SourceLocation {
   readonly kind: TokenKind
-  /** Of a strange token: why it is none. */
+  /** For a strange token: why it is not a token. */
   readonly text: string
   /** Its first character, and the one behind its last, as offsets in the text. */
   readonly start: number
@@ -29,7 +29,7 @@ const SYMBOL =
 /** Cuts text into tokens one at a time, so that 16 MB of program never stand in memory as tokens. */
 export class Lexer implements SourceLocation {
   private position = 0
-  /** Of the character that is read next, as is `column`. */
+  /** Line and column of the next character. */
   line = 1
   private lineStart = 0
   /** Where the line at hand ends. */

@@ -73,7 +73,7 @@ export class Cursor {
     return syntaxError(token, `expected "${text}" ${after}, found ${tokenText(token)}`)
   }
 
-  /** Past a pragma, or an annotation, which runs to the end of its line whatever stands there; answers what stands behind its @. */
+  /** Past a pragma, or an annotation, which runs to the end of its line whatever it contains; returns the text after the @. */
   skipLine(): string {
     if (this.take().kind === 'pragma' || !this.isAtLexer) return ''
     const from = this.lexer.offset

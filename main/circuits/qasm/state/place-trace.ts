@@ -33,7 +33,7 @@ export class PlaceTrace implements StatementTrace {
 
   applied(): void {}
 
-  /** Of the innermost statement that put an instruction of the recorder there. */
+  /** Location of the innermost statement that recorded the instruction. */
   instruction(index: number): SourceLocation | null {
     const { first, line, column } = this.parts
     let [low, high] = [0, first.length]

@@ -13,7 +13,7 @@ export interface TracedStatement {
   readonly inner: readonly TracedStatement[]
   /** What the variable of a `for` was in each pass; null where a measurement decides it. */
   readonly values: readonly (number | null)[]
-  /** Of a call of a subroutine: what its body calls each qubit that was given; empty where the statement holds several calls. */
+  /** For a call of a subroutine: the body's name of each qubit passed to it; empty where the statement holds several calls. */
   readonly given: ReadonlyMap<number, string> | null
 }
 

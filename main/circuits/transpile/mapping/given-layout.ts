@@ -42,7 +42,10 @@ function refuseAny(faults: readonly Fault[]): void {
   throw new AppError('invalid_request', faults[0]!.message, { faults: faults.slice(0, MAX_SHOWN) })
 }
 
-/** Of an unrolled loop the index is not that of the circuit as it was submitted. */
+/**
+ * Pointer to an instruction; to the whole list where a loop was unrolled, as indices then differ from those of the submitted
+ * circuit.
+ */
 const pointerAt = ({ instructions }: SourceCircuit, index: number | undefined): string =>
   index === undefined || instructions.some(({ name }) => name === SYNC)
     ? '/circuit/instructions'

@@ -62,7 +62,7 @@ class Router {
   private ahead: TwoQubitGate[] | null = null
   private aheadOf = new Map<number, number[]>()
   private readonly decay: Float64Array
-  /** Of each site, the other site of its last CZ; -1 for none since its last SWAP. */
+  /** By site, the other site of its last CZ; -1 where there was none since its last SWAP. */
   private readonly lastPartner: Int32Array
   private sinceProgress: (readonly [number, number])[] = []
   /** Operations that no two-qubit gate waits for; they run after all are routed. */

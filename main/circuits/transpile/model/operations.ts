@@ -41,7 +41,7 @@ interface ResetOp {
 interface BarrierOp {
   readonly kind: 'barrier'
   readonly qubits: readonly number[]
-  /** Of the end of a turn of a loop: the shots that came to it. */
+  /** For the end of a turn of a loop: the shots that reached it. */
   readonly condition: Condition | null
 }
 /** A classical bit set to a value, at once: what an unrolled loop decides. */

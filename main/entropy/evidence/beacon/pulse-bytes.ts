@@ -11,7 +11,7 @@ const hex = (value: string): Uint8Array => prefixed(hexBytes(value)!)
 export const linkOf = ({ listValues }: Pick<BeaconPulse, 'listValues'>, type: PulseLink) =>
   listValues.find(link => link.type === type)!
 
-/** Of a pulse that the contract's schema has taken. Addresses of links are not among them: the format leaves them out. */
+/** Signed bytes of a pulse that was parsed by the contract's schema; the format does not include the addresses of links. */
 export const pulseSignedBytes = (pulse: UnsignedPulse): Uint8Array =>
   joinBytes(
     text(pulse.uri),

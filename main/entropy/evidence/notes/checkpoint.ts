@@ -12,7 +12,7 @@ export interface LogCheckpoint {
 export const checkpointText = ({ origin, size, root }: LogCheckpoint): string =>
   `${origin}\n${size}\n${base64Text(root)}\n`
 
-/** Of a note's text, further lines ignored. Throws NoteError `malformed`. */
+/** Parses the text of a note, ignoring further lines. Throws NoteError `malformed`. */
 export function parseCheckpoint(text: string): LogCheckpoint {
   const [origin, size, encoded, end] = text.split('\n')
   const root = base64Bytes(encoded ?? '')

@@ -116,7 +116,7 @@ function isNoteOf({ kind, text }: EvidenceIndex['log']['notes'][number], entry: 
   }
 }
 
-/** Answers how many files are as they were exported. Throws VerificationFault. */
+/** Returns how many files are as they were exported. Throws VerificationFault. */
 export async function checkFiles(folder: string, { files }: EvidenceIndex): Promise<number> {
   for (const { name, sha256 } of files) {
     const found = await sha256OfFile(join(folder, name)).catch(() => null)

@@ -19,7 +19,7 @@ export interface EntropyCredit {
 export function creditOf(assessment: Assessment | null, restart: RestartAssessment | null): EntropyCredit | null {
   if (assessment === null || assessment.samples < PROVISIONAL_SAMPLES) return null
   const provisional = restart === null || assessment.samples < FULL_ASSESSMENT_SAMPLES
-  // Of few samples this is min(claimed, H_original); of a million their bits count, too.
+  // For few samples this is min(claimed, H_original); from a million samples on, H_bitstring enters as well.
   const h = Math.min(assessment.h_assessed, restart?.h_assessed ?? assessment.h_assessed)
   return { h, provisional, quarantine: causeOf(h, assessment, restart) }
 }

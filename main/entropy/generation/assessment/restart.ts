@@ -14,7 +14,7 @@ interface RestartMatrix {
 export interface RestartAssessment {
   /** `too_frequent`: one symbol fills a row or a column. `below_half`: rows or columns have less than half of H_I. */
   readonly failure: 'too_frequent' | 'below_half' | null
-  /** Of the commonest symbol in a row or column, and the most there may be. */
+  /** Count of the most frequent symbol in a row or column, and the limit for it. */
   readonly most_frequent: number
   readonly cutoff: number
   /** Bits a sample; null where the sanity check failed. */

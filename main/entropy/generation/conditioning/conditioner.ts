@@ -6,7 +6,7 @@ export const BLOCK_BYTES = 64
 const BLOCK_BITS = 8 * BLOCK_BYTES
 
 interface ConditionerOptions {
-  /** Of one sample, 1 to 8. */
+  /** Bits of one sample, 1 to 8. */
   readonly bits: number
   /** Min-entropy that is credited, in bits a sample. */
   readonly entropy: number

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 /** Bytes of one generate, and generates from one seed to the next. SP 800-90A would allow 2^48. */
 export const MAX_GENERATE_BYTES = 65_536
 export const MAX_GENERATES = 1024
-/** Of entropy input and nonce: security strength 256, and half of it again. */
+/** Minimum bytes of the entropy input: a security strength of 256 bits; MIN_SEED_BYTES includes the nonce of half that size. */
 const MIN_ENTROPY_BYTES = 32
 const MIN_SEED_BYTES = 48
 

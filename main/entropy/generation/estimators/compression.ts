@@ -4,7 +4,7 @@ const BLOCK_BITS = 6
 const VALUES = 2 ** BLOCK_BITS
 /** Blocks that only fill the dictionary. */
 const DICTIONARY_BLOCKS = 1000
-/** Of the standard deviation, for blocks of six bits. */
+/** Factor of the standard deviation for blocks of six bits. */
 const SIGMA_FACTOR = 0.5907
 
 /** Compression estimate of bits (SP 800-90B 6.3.4), after Maurer's universal statistic. */

@@ -45,7 +45,7 @@ function inducer(text: Text, types: Uint8Array, symbols: number, checkpoint: Est
   for (let i = 0; i < n; i++) firsts[text[i]! + 1]!++
   for (let c = 0; c < symbols; c++) firsts[c + 1]! += firsts[c]!
   for (let c = 0; c < symbols; c++) middles[c] = firsts[c]!
-  // Of one first symbol, suffixes of type L come before those of type S.
+  // Among suffixes with the same first symbol, those of type L come before those of type S.
   for (let i = 0; i < n; i++) if (types[i] === 0) middles[text[i]!]!++
   return (starts: Int32Array): Int32Array => {
     const sorted = new Int32Array(n).fill(-1)

@@ -8,7 +8,7 @@ export const priceOf = (bytes: number): number => Math.ceil(bytes / 256)
 interface Decision {
   readonly sources: readonly SourceStatus[]
   readonly construction: 'source' | 'xor' | 'rbg3_xor' | 'circulant'
-  /** Of a circulant extraction. */
+  /** Set for a circulant extraction. */
   readonly plan: ExtractionPlan | null
   readonly credits: number
 }
@@ -186,7 +186,7 @@ function fullestOf(allowed: readonly SourceStatus[], bytes: number, excluded: Re
       })
 }
 
-/** Of each physical group the source with most raw entropy; of the groups, those whose source has most. */
+/** In each physical group the source with the most raw entropy; then the groups whose sources have most. */
 function bestOfGroups(allowed: readonly SourceStatus[], count: number): readonly SourceStatus[] {
   const rawEntropy = ({ raw_bits, entropy }: SourceStatus) => raw_bits * entropy!
   const ordered = [...allowed].sort((a, b) => rawEntropy(b) - rawEntropy(a) || (a.id < b.id ? -1 : 1))

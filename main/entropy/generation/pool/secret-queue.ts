@@ -5,7 +5,7 @@ export interface SecretQueue {
   push(bytes: Uint8Array): void
   /** The oldest; throws RangeError where there are fewer. */
   take(count: number): Uint8Array
-  /** Zeroes all and answers how many there were. */
+  /** Zeroes all and returns how many there were. */
   clear(): number
 }
 

@@ -5,7 +5,7 @@ import { createSampleIntake } from './sample-intake'
 import { createSecretQueue } from './secret-queue'
 
 interface SourcePoolOptions {
-  /** Of one sample, 1 to 8. */
+  /** Bits of one sample, 1 to 8. */
   readonly bits: number
   readonly cutoffs: HealthCutoffs
   /** Min-entropy that is credited, bits a sample; samples are conditioned by it. */

@@ -22,7 +22,7 @@ export interface Beacon {
   named(): Receipt['beacon']
   /** Seconds until the next pulse may be there, at least 1. */
   nextIn(): number
-  /** Answers how to stop listening. */
+  /** Returns how to stop listening. */
   onPulse(listener: (pulse: PublishedPulse) => void): () => void
   start(): void
   /** A pulse that is on its way is not written any more once the store is closed. */

@@ -33,7 +33,7 @@ export interface PublisherOptions {
 
 const CERTIFICATE_YEARS = 20
 
-/** Answers the pulse that was due and is written now; null where none is due. Calls do not overlap. */
+/** Returns the pulse that was due and is written now; null where none is due. Calls do not overlap. */
 export function createPublisher(options: PublisherOptions): () => Promise<PublishedPulse | null> {
   const { pulses, keys, log, checkpoints, runner, inputs, base, now, period, newKey = generateBeaconKey } = options
   const freshValue = () => localRandomValue(inputs())

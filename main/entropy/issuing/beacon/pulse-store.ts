@@ -11,7 +11,7 @@ export interface BeaconChain {
   /** Milliseconds. */
   readonly period: number
   readonly certificate_id: string
-  /** Of the data folder when the chain began. */
+  /** Epoch of the data folder when the chain began. */
   readonly epoch: number
   readonly started_at: number
   readonly reason: string

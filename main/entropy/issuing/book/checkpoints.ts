@@ -16,7 +16,7 @@ import type { StoredCheckpoint } from './stored-checkpoints'
 
 /** What the log shows of itself. */
 export interface Checkpoints {
-  /** Of the current log; at most a second old where receipts come all the time. Throws `signing_unavailable`. */
+  /** Checkpoint of the current log; at most a second old while receipts keep coming. Throws `signing_unavailable`. */
   latest(): Promise<PublishedCheckpoint>
   /** That a receipt is in its log. Throws `signing_unavailable`, and `not_found` for a log without a checkpoint that covers it. */
   prove(receipt: Receipt): Promise<ReceiptProof>
@@ -44,7 +44,7 @@ interface CheckpointOptions {
 /** Whoever asks again sooner gets the checkpoint before: signing is not a stranger's to demand. */
 const AFRESH_MS = 1_000
 
-/** Answers a checkpoint of the current log that covers `least` entries; younger than a second, or of the log as it is. */
+/** Returns a checkpoint of the current log that covers `least` entries; younger than a second, or of the log as it is. */
 function newestCovering({ log, keys, runner, now }: CheckpointOptions): (least: number) => Promise<StoredCheckpoint> {
   let signed_at = Number.NEGATIVE_INFINITY
   let signing: Promise<StoredCheckpoint> | null = null

@@ -13,7 +13,7 @@ const Marker = z.strictObject({
   size: z.int().min(0),
   chain: z.int().min(0),
   pulse: z.int().min(0),
-  /** Of the database file: a copy has another. */
+  /** Inode of the database file; that of a copy differs. */
   inode: z.string().max(40),
 })
 type Marker = z.infer<typeof Marker>

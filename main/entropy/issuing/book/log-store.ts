@@ -17,7 +17,7 @@ interface LogRow {
   readonly vkeys: readonly string[]
   readonly reason: LogReason
   readonly size: number
-  /** Of the last receipt; 0 before the first. */
+  /** Serial of the last receipt; 0 before the first. */
   readonly serial: number
   readonly last_sha256: string
   /** Milliseconds since 1970. */

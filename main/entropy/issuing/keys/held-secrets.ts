@@ -29,7 +29,7 @@ interface HeldOptions {
   readonly passphrases: PassphraseKeeper
   /** Whether the folder ever had a key: then none is made. */
   readonly had_key: () => boolean
-  /** Of a folder that never had one. */
+  /** Creates the first secrets of a folder that never had any. */
   readonly first: () => Promise<readonly KeySecret[]>
   /** Once they are open; throws where they are not those of the folder. */
   readonly check: (secrets: readonly KeySecret[]) => Promise<void>

@@ -15,7 +15,7 @@ export interface OpenKeys {
   readonly signing: SigningSeed
   /** From when the signing key signs, milliseconds since 1970. */
   readonly not_before: number
-  /** Of the Ed25519 key of the log's checkpoints. */
+  /** Seed of the Ed25519 key that signs the log's checkpoints. */
   readonly log_seed: Uint8Array
 }
 

@@ -23,7 +23,7 @@ export async function newSigningSecret(runner: Runner<SigningTasks>, at: number)
   return { secret: { purpose: 'signing', id: record.kid, bytes }, publicKey, record }
 }
 
-/** Of the log's checkpoints. */
+/** Secret of the key that signs the log's checkpoints. */
 export const newLogSecret = (): KeySecret => ({
   purpose: 'log',
   id: 'log',

@@ -26,7 +26,7 @@ interface CheckpointToSign {
   readonly size: number
   readonly root: Uint8Array
   readonly key: SigningSeed
-  /** Of the log's Ed25519 key. */
+  /** Seed of the log's Ed25519 key. */
   readonly log_seed: Uint8Array
 }
 

@@ -7,7 +7,7 @@ import { collectSamples, type SampleCollection } from './sample-collection'
 export interface AssessmentCycle {
   /** Whether it wants samples now. */
   readonly wanted: boolean
-  /** Takes what it wants of them, and answers the rest. */
+  /** Takes the samples that it needs and returns the rest. */
   add(samples: Uint8Array): Uint8Array
   /** Samples that were taken before are zeroed, or assessed for nothing; begins anew. */
   begin(): void
@@ -17,7 +17,7 @@ export interface AssessmentCycle {
 }
 
 interface CycleOptions {
-  /** Of one sample, 1 to 8. */
+  /** Bits of one sample, 1 to 8. */
   readonly bits: number
   /** Bits a sample. */
   readonly claimed: () => number

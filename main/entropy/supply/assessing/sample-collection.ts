@@ -1,7 +1,7 @@
 /** Samples set apart for an assessment: they are never conditioned and never served. */
 export interface SampleCollection {
   readonly wanted: boolean
-  /** Takes what it wants of them, and answers the rest. */
+  /** Takes the samples that it needs and returns the rest. */
   add(samples: Uint8Array): Uint8Array
   /** Zeroes what it has, unless it is complete and handed over. */
   clear(): void

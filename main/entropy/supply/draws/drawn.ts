@@ -11,7 +11,7 @@ import type { DrawDecision } from './refusals'
 /** Bytes with what a receipt says of how they came about. */
 export interface Drawn extends Pick<Receipt, 'sources' | 'construction' | 'extractor' | 'h_in' | 'h_out'> {
   readonly bytes: Uint8Array
-  /** Of each source, for its budget. */
+  /** Bytes used of each source, for its budget. */
   readonly used: readonly { readonly source: EntropySupplySource; readonly bytes: number }[]
 }
 

@@ -14,7 +14,7 @@ export interface PolicyGenerators {
   seedNeed(policy: PolicyName, bytes: number): number
   /** RBG3(XOR) of SP 800-90C: bytes of the source, exclusive or with the generator's. */
   combine(policy: PolicyName, source: EntropySupplySource, bytes: number): Uint8Array
-  /** Of all policies that it seeded. */
+  /** Destroys the generators of all policies that the source seeded. */
   destroySeededBy(source_id: string): void
   close(): void
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { SampleFeed } from './sample-feed'
 import type { DailyShotBudget } from './shot-budget'
 
-/** Measures so many shots; answers one bit to a byte. Rejects where no job can be carried out. */
+/** Measures so many shots; returns one bit to a byte. Rejects where no job can be carried out. */
 export type MeasureQubits = (shots: number) => Promise<Uint8Array>
 
 /** Thrown by `measure` where no job took a shot: the day's budget keeps them. */

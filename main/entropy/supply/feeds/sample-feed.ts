@@ -23,7 +23,7 @@ export interface SourceDescription {
   readonly simulated: boolean
   /** Whether its samples come unprocessed. */
   readonly raw: boolean
-  /** Of one sample, 1 to 8. */
+  /** Bits of one sample, 1 to 8. */
   readonly bits: number
   /** Min-entropy that its maker claims, bits a sample. */
   readonly claimed: number

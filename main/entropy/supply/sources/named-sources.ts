@@ -6,7 +6,7 @@ import type { EntropySupplySource } from './supply-source'
 interface NamedSources {
   /** Those that are sources of this lab. */
   readonly candidates: readonly EntropySupplySource[]
-  /** Of all, in the order of their names, at this moment. */
+  /** Current status of all sources, in the order of their names. */
   statuses(): SourceStatus[]
 }
 

@@ -103,7 +103,7 @@ export function sourceIntake(made: SourceDescription, options: HeldIntakeOptions
     }
   }
 
-  /** Answers whether it is to be assessed again. */
+  /** Returns whether it is to be assessed again. */
   function adopt(found: SourceAssessment): boolean {
     const credit = creditOf(found.assessment, found.restart)
     assessed = { ...found, credit, at: now() }

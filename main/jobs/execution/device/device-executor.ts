@@ -55,7 +55,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
 
   async function check(request: CircuitRequest, at: string): Promise<CheckedCircuit> {
     const quick = quickFaults(request, at, options, inputOf)
-    // Of loops the sequencer's own limits are reported first: they come with the bound that fits.
+    // For circuits with loops the sequencer's own limits are reported first: their messages name the bound that fits.
     if (quick.length > 0 && !circuitFactsOf(request).has_loops) return unplayable(quick)
     const { signal, owner, backend } = request
     const { max_runtime_s: most_s = Number.POSITIVE_INFINITY } = backend.limits

@@ -65,7 +65,7 @@ const lostOf = (parts: readonly Pick<KeptBatch, 'lost'>[]): KeptBatch['lost'] =>
   feedback_mismatch: sum(parts.map(({ lost }) => lost.feedback_mismatch)),
 })
 
-/** Of the batches of one program. */
+/** Joins what sequencers report of the batches of one program. */
 function joinedPlayers(parts: readonly UsedSequencer[]): UsedSequencer {
   const programs = parts.map(part => part.programs[0]!)
   const batches = programs.flatMap(each => each.batches)

@@ -25,7 +25,7 @@ const MAX_ROWS = 1_024
 
 type Together = Omit<RowPrograms, 'transpiled'> & Pick<CompiledJob, 'transpiled'>
 
-/** Answers the program of a row; rows are asked for in their order. All have one layout, the same pulses and the same times. */
+/** Returns the program of a row; rows are asked for in their order. All have one layout, the same pulses and the same times. */
 export function sweepCompiler(
   circuit: SweptCircuit,
   { background, placed, compiled }: SweepCompilerOptions,

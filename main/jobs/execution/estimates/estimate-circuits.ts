@@ -26,7 +26,7 @@ export interface EstimateCircuits {
 
 type Execute = Pick<Executor, 'execute'>
 
-/** Of a job of one circuit. */
+/** Circuits of a job of one circuit. */
 export function circuitsOf(request: ExecutionRequest, { execute }: Execute, background: Runner<JobTasks>) {
   const json = jsonOf(request)
   return {
@@ -42,7 +42,7 @@ interface SweptParts {
   readonly circuits: number
 }
 
-/** Of each row of a sweep. Rows are asked for in their order; each circuit is read, and made ready, once for all of them. */
+/** Circuits of each row of a sweep. Rows must be requested in order; each circuit is read and prepared once for all of them. */
 export function circuitsOfSweep(request: SweepRequest, { rowsOf, background, circuits }: SweptParts) {
   const { json, table, signal, owner } = request
   const swept = { table, signal, owner, sharers: circuits }

@@ -15,7 +15,7 @@ import type { KnownConfusions } from './readout-confusion'
 
 export interface GroupRun {
   readonly group: MeasurementGroup
-  /** Of each round that it had. */
+  /** Result of each round of the group. */
   readonly results: readonly ExecutionResult[]
   /** Qubit of the backend that each measured bit is read from; on a device, by the layout of the transpiled circuit. */
   readonly sites: readonly number[]

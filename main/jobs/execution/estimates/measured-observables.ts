@@ -88,7 +88,7 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
     const sized = { shots: Math.min(MIN_CONFUSION, budget.confusion), more }
     return confusionsOf({ mitigation: mitigation!, qubits, ...sized }, runs, executor)
   }
-  /** Of a second round, so that what the confusion adds to the errors is in proportion to the target. */
+  /** Shots of a second measurement of the confusion, so that its part of the errors is in proportion to the target. */
   async function furtherConfusion(of: readonly GroupRun[], known: KnownConfusions): Promise<number> {
     const left = Math.max(0, budget.confusion - MIN_CONFUSION)
     if (left === 0 || known.confusions.some(isIllConditioned)) return left

@@ -12,7 +12,7 @@ interface PartialRun {
   readonly execution: PartExecution
   /** What the run is for, as its batches are kept; its seed is derived from it (`seedOf`). null: the submitted circuit, by the job's own seed. */
   readonly label: string | null
-  /** Of runs for the same: from the second on; left out: the first. */
+  /** Round of repeated runs of the same circuit, from the second on; left out: the first. */
   readonly round?: number | undefined
   readonly shots: number
   readonly layout?: readonly number[] | undefined
@@ -23,7 +23,7 @@ export interface PartialRuns {
   /** Whether qubits of results are those of a device, by the transpiled circuits' layouts. */
   readonly is_device: boolean
   run(run: PartialRun): Promise<ExecutionResult>
-  /** Executes a small circuit; answers its shots, and in how many each of the bits 0 to `bits` - 1 was 1. */
+  /** Executes a small circuit; returns its shots, and in how many each of the bits 0 to `bits` - 1 was 1. */
   onesOf(
     run: Omit<PartialRun, 'execution'> & { readonly circuit: Circuit },
     bits: number,

@@ -72,7 +72,7 @@ function published(qubits: readonly number[], runs: PartialRuns, { readout }: Ex
 }
 
 /**
- * All qubits 0, then all 1, read together as the job reads them; the errors of preparing them count as readout errors. Answers the
+ * All qubits 0, then all 1, read together as the job reads them; the errors of preparing them count as readout errors. Returns the
  * shots of each circuit, too.
  */
 async function measureConfusions(

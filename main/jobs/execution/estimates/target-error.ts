@@ -24,10 +24,10 @@ interface RoundsOptions {
   readonly valuesOf: (measured: MeasuredGroups) => Values
 }
 
-/** Of the progress that was missing before a round, what is reported as done at its end: another may follow. */
+/** Share of the missing progress that is reported as done after a round, as another round may follow. */
 export const TOLD_OF_A_ROUND = 0.9
 
-/** Answers the groups with all their rounds. Same seed: same rounds, on simulators. */
+/** Returns the groups with all their rounds. Same seed: same rounds, on simulators. */
 export async function untilReached(
   first: MeasuredGroups,
   { target, left, groupRuns, runs, valuesOf }: RoundsOptions,

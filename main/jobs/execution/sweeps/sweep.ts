@@ -57,7 +57,7 @@ function throttled(report: (fraction: number) => void, now: () => number = () =>
 
 interface RowFiles {
   add(rows: readonly RowOutcome[]): Promise<void>
-  /** Writes what is not written yet; answers all files, in the order of their rows. */
+  /** Writes what is not written yet; returns all files, in the order of their rows. */
   end(): Promise<RowChunk[]>
   total(): { readonly shots: number; readonly overhead_shots: number; readonly engine: string }
 }

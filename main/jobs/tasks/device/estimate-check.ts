@@ -21,7 +21,7 @@ import { checkPlayable, type DeviceCircuit, type PlayableCheck } from './device-
 import { mostTimeShared, type TimeOf, timeOfAll } from './playing-time'
 
 export interface DeviceEstimate extends DeviceCircuit {
-  /** Of the circuit without any group's gates and measurements. */
+  /** The circuit without the gates and measurements of any group. */
   readonly json: DeviceCircuit['json']
   readonly estimate: EstimateRequest
   /** The circuit's pointer. */

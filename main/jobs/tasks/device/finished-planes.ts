@@ -4,7 +4,7 @@ import type { SampledPlanes } from '../../model/executor'
 
 export interface FinishedPlanes {
   readonly planes: SampledPlanes
-  /** Of a circuit with loops: shots that are left out, because a loop was left at its bound. */
+  /** For a circuit with loops: shots that are left out because a loop was left at its bound. */
   readonly unfinished_shots?: number
 }
 

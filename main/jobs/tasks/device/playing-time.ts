@@ -2,10 +2,10 @@
 import { sum } from '../../../contract/numbers/sums'
 import type { DeviceTime } from '../../../sequencer/profile/estimate'
 
-/** Of so many shots of one circuit, with its upload and its fetch. */
+/** Device time of a number of shots of one circuit, upload and fetch included. */
 export type TimeOf = (shots: number) => DeviceTime
 
-/** Of circuits of which each has its own shots. */
+/** Total time of circuits, each with its own number of shots. */
 export const timeOfAll = (circuits: readonly TimeOf[], shots: readonly number[]): number =>
   sum(circuits.map((timeOf, at) => timeOf(shots[at]!).total_s))
 

@@ -25,7 +25,7 @@ export interface DeviceRows extends Omit<DeviceCircuit, 'by_trajectories'> {
 
 /** `program` has, as the angle of each rz, its place among them. */
 export interface RowPrograms extends DeviceProgram {
-  /** Of the first row. */
+  /** Transpiled circuit of the first row. */
   readonly transpiled: Transpiled
   readonly first: number
   readonly rows: number

@@ -24,7 +24,7 @@ export function resetMovePrice(f: Figures, from: number, to: number, rate: numbe
 export const movePrice = (f: Figures, rate: number, u: number, v: number): number =>
   Math.min(swapPrice(f, u, v, rate), resetMovePrice(f, u, v, rate), resetMovePrice(f, v, u, rate))
 
-/** Of coupling to a data site from a site beside it. Hot loop: for each edge that a search takes. */
+/** Price of coupling to a data site from a neighbour. Hot loop: for each edge that a search takes. */
 export function couplePrice(f: Figures, rate: number, at: number, data: number): number {
   const edge = pair(f, at, data)
   return f.cz[edge]! + rate * f.cz_ns[edge]!

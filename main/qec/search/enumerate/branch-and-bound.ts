@@ -176,7 +176,7 @@ class Search {
     const known = this.best() * (1 + MARGIN)
     const roots = rootsOf(figures, { lengths, known, checkpoint: this.checkpoint })
     const { branchCount } = this
-    // Of equal vertices one may be pinned: then they are not interchangeable.
+    // One of several equal vertices may be pinned; they are then not interchangeable.
     const interchangeable = !this.pins ? { interchangeable: this.interchangeable } : {}
     let open: OpenRoot[] = roots.map(root => ({
       root,

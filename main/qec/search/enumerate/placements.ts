@@ -150,7 +150,9 @@ export interface EnumerationInput {
   readonly cutoff: () => number
   /** Shared by the roots of a search. */
   readonly branchCount: BranchCount
-  /** Of placements equal up to interchangeable vertices one is enough, as soon as there is a cut-off. */
+  /**
+   * Where given, only one of the placements that are equal up to interchangeable vertices is listed, as soon as there is a cut-off.
+   */
   readonly interchangeable?: Interchangeable
 }
 

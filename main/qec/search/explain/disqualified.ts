@@ -22,7 +22,7 @@ export interface Disqualified {
   readonly plan: RoundPlan
   readonly round: PlacedRound
   readonly ft_preserved: boolean
-  /** Of the parts that it uses. */
+  /** Vetoes of the parts that the layout uses. */
   readonly vetoes: readonly Veto[]
   /** Whether every figure that its Δ_round rests on is published or assumed; else parts without any count as faultless. */
   readonly known: boolean

@@ -76,7 +76,7 @@ export function hopsFrom({ next }: Pick<Adjacency, 'next'>, from: number, taken?
   return hops
 }
 
-/** Of a set on which A can work: five data sites and a flag site lie beside it. */
+/** Minimum number of neighbours of a set of A's vertices: five data sites and a flag. */
 const NEIGHBOURS_NEEDED = 6
 
 /** What a look over a graph has found so far. */

@@ -50,7 +50,7 @@ const VISIT_ORDERS: readonly (readonly VisitOrder[])[] = POSITIONS.map(omitted =
 export const visitOrders = (omitted: number): readonly VisitOrder[] => VISIT_ORDERS[omitted]!
 
 export class ClosedWalkBounds {
-  /** Of each of CLOSED_WALKS: a bound, exact once it has been searched. */
+  /** Lower bound of the price of each of CLOSED_WALKS; exact once it has been searched. */
   private readonly prices = new Float64Array(CLOSED_WALKS.length)
   private readonly exact = new Uint8Array(CLOSED_WALKS.length)
 

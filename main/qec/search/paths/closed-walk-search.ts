@@ -29,7 +29,7 @@ interface SearchState {
   options: readonly NextStop[]
   option: number
   path: number
-  /** Of paths and couplings so far. */
+  /** Price of paths and couplings so far. */
   price: number
   readonly clockState: ClockState
 }

@@ -17,7 +17,7 @@ export interface DeviceNoise {
   cz(a: number, b: number, pulses: readonly number[] | null): number
 }
 
-/** Of rates that a CZ's own pulses add to; `whole` gives a CZ with all of them, left out: none has any. */
+/** Noise of a device from its rates; `whole` gives a CZ together with its own pulses. Left out: no CZ has any. */
 export const noiseOf = (rates: FaultRates, whole = rates.cz): DeviceNoise => ({
   single: rates.single,
   readout: rates.readout,

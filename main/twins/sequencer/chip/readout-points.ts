@@ -31,7 +31,7 @@ function spreadOf(error: number): number {
   return (low + high) / 2
 }
 
-/** Of the normal distribution; Abramowitz and Stegun, 26.2.17, to 7.5e-8. */
+/** Upper tail of the normal distribution; Abramowitz and Stegun, 26.2.17, to 7.5e-8. */
 function upperTail(x: number): number {
   const t = 1 / (1 + 0.2316419 * x)
   const series = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]
@@ -71,7 +71,7 @@ function readoutPoints(bins: Uint8Array, lines: readonly (ReadoutLine | undefine
 
 const angleOf = (qubit: number): number => (-lineRotation(qubit) * Math.PI) / 180
 
-/** Of the bins that this program filled. */
+/** IQ points of the bins that this program filled. */
 export function pointsOf(
   { slots, steps }: ReceivedProgram,
   { bins, noise, random }: { readonly bins: Uint8Array; readonly noise: DeviceNoise; readonly random: Random },

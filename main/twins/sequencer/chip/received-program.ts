@@ -30,7 +30,7 @@ export interface ReceivedProgram {
   readonly qubits: readonly number[]
   readonly registers: number
   readonly slots: number
-  /** Of one shot, repeats written out. */
+  /** Steps of one shot, with repeats expanded. */
   readonly steps: readonly ReceivedStep[]
 }
 

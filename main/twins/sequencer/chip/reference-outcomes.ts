@@ -37,7 +37,7 @@ function apply(state: StabilizerState, operation: NoisyOperation): 0 | 1 {
   }
 }
 
-/** Of each step: qubits whose next operation, whichever conditional blocks are played, is a reset, or that have none. */
+/** For each step: qubits that are not used again before a reset, whichever conditional blocks are played. */
 function abandoned(blocks: readonly (NoisyBlock | null)[], qubits: number): Uint8Array[] {
   const gone = new Uint8Array(qubits).fill(1)
   const after: Uint8Array[] = new Array(blocks.length)

@@ -23,7 +23,7 @@ export interface ReadAll {
 export const placeKey = ({ parameter, channel }: Pick<ReadPlace, 'parameter' | 'channel'>): string =>
   JSON.stringify([parameter, channel])
 
-/** Of a parameter that the lab names at a channel, that name. */
+/** The lab's name of a parameter at a channel, where it has one. */
 export const placeName = (
   { label }: Pick<InstrumentDetail['parameters'][number], 'label'>,
   { channel, lab }: InstrumentDetail['parameters'][number]['channels'][number],

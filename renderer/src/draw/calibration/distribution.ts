@@ -14,7 +14,7 @@ interface Distribution {
   readonly errors: readonly number[]
 }
 
-/** Of the whole device, or of one chiplet. */
+/** Distributions of the whole device, or of one chiplet. */
 function distributionsOf(backend: Backend, snapshot: CalibrationSnapshot, chiplet: string | null): Distribution[] {
   const qubits = qubitRows(backend, snapshot, chiplet).filter(({ out_of_service }) => out_of_service === null)
   const dead = new Set(

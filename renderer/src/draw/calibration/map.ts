@@ -71,7 +71,7 @@ interface MapOptions {
   instead?: { readonly scale: ColourScale; readonly values: ReadonlyMap<string, number | null> }
 }
 
-/** Of a backend, or of a device profile. */
+/** The device of a backend, or a device profile. */
 export type MappedDevice = Pick<Backend, 'qubits' | 'couplings' | 'chiplets'>
 
 const qubitsShown = (backend: MappedDevice, chiplet: string | null) => {

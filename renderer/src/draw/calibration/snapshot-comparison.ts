@@ -33,7 +33,7 @@ export function comparedByDefault(
   return before && after ? { before: before.calibration_id, after: after.calibration_id } : null
 }
 
-/** Of the part on the map. */
+/** Id of the part on the map. */
 export const partIdOf = ({ of: [a, b] }: ComparedRow): string => (b === undefined ? qubitId(a) : edgeId(a, b))
 
 const written = ({ figure }: ComparedRow, value: number | null): string => figureText(figure, value) ?? NO_VALUE

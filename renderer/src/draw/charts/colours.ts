@@ -44,21 +44,21 @@ export const INKS: Record<Scheme, Inks> = {
 }
 
 /**
- * Of figures on paper and on screen: encoded, best, median, predicted. The first three differ in lightness (L* of 27, 45 and 58 on white, 90, 67
- * and 51 on dark) and so in greyscale too; all stand out from the ground at 3:1.
+ * Colours of series in figures on paper and on screen: encoded, best, median, predicted. The first three differ in lightness (L* of
+ * 27, 45 and 58 on white, 90, 67 and 51 on dark) and so in greyscale too; all have a contrast of 3:1 with the background.
  */
 export const FIGURE_SERIES: Record<Scheme, readonly string[]> = {
   light: ['#003f7f', '#b3480b', '#2a9d6f', '#a3488a'],
   dark: ['#cfe6ff', '#f0883e', '#128a5f', '#e08bc4'],
 }
 
-/** Of runs that are overlaid, each with a mark of its own. */
+/** Colours of overlaid runs, each with a mark of its own. */
 export const FIGURE_OVERLAYS: Record<Scheme, readonly string[]> = {
   light: ['#003f7f', '#b3480b', '#2a9d6f', '#7f1d4e', '#8a6d00', '#5f6b7c'],
   dark: ['#cfe6ff', '#f0883e', '#2fc199', '#e08bc4', '#f0e442', '#c5cbd3'],
 }
 
-/** Of gains, by what is decided. */
+/** Colours of gains by verdict. */
 export const FIGURE_VERDICTS: Record<Scheme, Record<'gain' | 'no_gain' | 'inconclusive', string>> = {
   light: { gain: '#1c6e42', no_gain: '#ac2f33', inconclusive: '#8a5208' },
   dark: { gain: '#72ca9b', no_gain: '#fa999c', inconclusive: '#fbb360' },

@@ -6,13 +6,13 @@ declare module 'plotly.js-basic-dist-min' {
     react(element: HTMLElement, data: readonly Trace[], layout: object, config: object): Promise<unknown>
     purge(element: HTMLElement): void
     relayout(element: HTMLElement, change: object): Promise<unknown>
-    /** Answers with a data: URL. */
+    /** Returns with a data: URL. */
     toImage(
       figure: { data: readonly Trace[]; layout: object },
       options: { format: 'svg' | 'png'; width: number; height: number; scale?: number },
     ): Promise<string>
     redraw(element: HTMLElement): Promise<unknown>
-    /** Answers once the new size is drawn, a tenth of a second after the last of several calls. */
+    /** Returns once the new size is drawn, a tenth of a second after the last of several calls. */
     Plots: { resize(element: HTMLElement): Promise<unknown> }
   }
 

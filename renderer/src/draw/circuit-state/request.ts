@@ -15,7 +15,7 @@ export interface HeldOutcome {
 
 export interface StateQuestion {
   readonly request: CircuitStateRequest
-  /** Of each instruction that the request names: its position in the whole circuit. */
+  /** Position in the whole circuit of each instruction of the request. */
   readonly positions: readonly number[]
 }
 

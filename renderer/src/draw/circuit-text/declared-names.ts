@@ -8,7 +8,7 @@ export interface DeclaredName {
   readonly kind: NameKind
   /** As it is written: `qubit[3]`, `input float`. */
   readonly type: string
-  /** Of a register, where that is a plain number; null otherwise. */
+  /** Size of a register where it is a plain number; null otherwise. */
   readonly size: number | null
 }
 
@@ -53,7 +53,7 @@ function kindOf(role: string | undefined, type: string): NameKind {
   return type === 'bit' || type === 'creg' ? 'bit' : 'variable'
 }
 
-/** Of `float theta, qubit q` the names. */
+/** Names in a list such as `float theta, qubit q`. */
 const listed = (list: string): string[] =>
   list
     .split(',')

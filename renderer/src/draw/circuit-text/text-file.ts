@@ -4,7 +4,7 @@ import { languageOf } from '../circuits/text'
 /** A template or a file that a text came from. */
 export interface TextOrigin {
   readonly name: string
-  /** Of a file, with its dot; empty where it has none. */
+  /** Extension of the file with its dot; empty where it has none. */
   readonly extension?: string
   /** Whether the file began with the mark of UTF-8, which is not part of the text. */
   readonly hasMark?: boolean

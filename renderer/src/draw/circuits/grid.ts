@@ -10,7 +10,7 @@ export interface DrawnInstruction {
   /** Radians, or an expression of parameters. */
   readonly params?: readonly (number | string)[] | undefined
   readonly condition?: DrawnCondition | undefined
-  /** Of a loop. */
+  /** Bound of a loop. */
   readonly max_iterations?: number | undefined
 }
 

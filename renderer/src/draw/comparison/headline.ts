@@ -8,7 +8,7 @@ import { alongRounds, alongTime } from './ranges'
 import { maxRounds, measuredLook, predictedLook, seriesOf } from './series'
 import { acceptancePanel, residualPanel } from './side-panels'
 
-/** Of journals, in millimetres. */
+/** Column widths of journals in millimetres. */
 export type ColumnWidth = 86 | 178
 
 export interface HeadlineView {
@@ -54,7 +54,7 @@ export function headlineFigure(record: FigureRecord, { quantity, axis, width, sc
   }
 }
 
-/** Of the panel of acceptance, whose marks are those of the encoded series. */
+/** Legend of the acceptance panel, whose marks are those of the encoded series. */
 function acceptanceLegend(record: FigureRecord, scheme: Scheme): LegendEntry[] {
   if (keepsAll(record)) return []
   const measured = { name: 'Acceptance, measured', note: '', look: measuredLook(scheme), line: false, marks: true }

@@ -125,7 +125,7 @@ export function predictedErrorText({ measured, predicted }: PredictedError): str
   return `The predicted ε_L lies ${place} the measured interval.${judged}`
 }
 
-/** Of the normal distribution, two-sided 95 %. */
+/** Quantile of the normal distribution, two-sided 95 %. */
 const BEYOND_CHANCE = 1.96
 
 const placeOf = (value: number, low: number, high: number): string => {

@@ -59,7 +59,7 @@ interface Forest {
   readonly rule?: number
 }
 
-/** Of its figure, or of the bound that is known of it; null where neither has a place on a logarithmic axis. */
+/** Point of the figure, or of its known bound; null where neither fits on a logarithmic axis. */
 function forestPoint({ figure, tip }: ForestRow, row: number): FigurePoint | null {
   const what = estimateForm(figure)
   if (what.kind === 'above' || what.kind === 'below')

@@ -31,14 +31,14 @@ export const lookOf = ({ key, mark, dash }: Pick<Series, 'key' | 'mark' | 'dash'
   dash,
 })
 
-/** Of everything that is predicted. */
+/** Look of predictions. */
 export const predictedLook = (scheme: Scheme): Look => ({
   colour: FIGURE_SERIES[scheme][ORDER.length]!,
   mark: 'triangle-open',
   dash: 'dash-dot',
 })
 
-/** Of what was measured of the encoded state. */
+/** Look of measurements of the encoded state. */
 export const measuredLook = (scheme: Scheme): Look => lookOf({ key: 'encoded', mark: 'circle', dash: 'solid' }, scheme)
 
 /** The series of a comparison that have anything to show. */
@@ -81,7 +81,7 @@ export const BESIDE_BEFORE = 0.09
 export const APART = 1.6
 /** At most so much of the way to the next number of rounds, so that no point is taken for one of another. */
 const APART_SHARE = 0.1
-/** Of the narrowest panel, in points. */
+/** Width of the narrowest panel in points. */
 const PANEL_WIDTH = 180
 
 /** From the one number of rounds to the next where they are closest, in points of the narrowest panel. */

@@ -58,6 +58,6 @@ function placeOf(uri: string | null): ChainLink['pulse'] {
   return chain === undefined ? null : { chain: Number(chain), index: Number(index) }
 }
 
-/** Of the newest pulse and some before it: those of its chain, newest first. */
+/** Indexes of the newest pulse and of the ones before it in its chain, newest first. */
 export const recentIndexes = (last: number, most: number): number[] =>
   Array.from({ length: Math.min(last, most) }, (_, at) => last - at)

@@ -32,7 +32,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   shared_group: 'it shares a physical group with another',
 }
 
-/** Of the code of a problem; what the service says in words already stays as it is. */
+/** Text of a problem code; problems that the service has already put in words stay as they are. */
 export const sourceProblemText = (problem: string): string => PROBLEMS[problem] ?? problem
 
 export function sourceIntent({

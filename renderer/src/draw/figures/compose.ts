@@ -68,7 +68,7 @@ interface ColumnPlace {
   readonly x: number
   readonly top: number
   readonly width: number
-  /** Of all panels, with what lies between them. */
+  /** Height of all panels and the gaps between them. */
   readonly height: number
 }
 

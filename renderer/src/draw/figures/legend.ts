@@ -10,7 +10,7 @@ const LEGEND_SIZE = 7
 const ROW = 10
 const SAMPLE = 20
 const GAP = 14
-/** Of the words, beside the sample. */
+/** Indentation of the words beside the sample. */
 const INDENT = SAMPLE + 4
 
 /** An entry with its words in lines. */

@@ -49,7 +49,7 @@ const CORNERS: Readonly<Record<string, readonly DrawnPlace[]>> = {
   ],
 }
 
-/** Of an arrowhead that points to where a bounded quantity lies. */
+/** Arrowheads that point towards a bounded quantity. */
 const HEADS: Readonly<Record<'up' | 'down' | 'left' | 'right', readonly DrawnPlace[]>> = {
   up: [
     [-1, 0],

@@ -8,7 +8,7 @@ export interface PaperFigure {
   readonly alt: string
   /** Column widths of journals: 86 or 178 mm. */
   readonly width_mm: number
-  /** Of the axes, without legend and labels. */
+  /** Height of the axes, without legend and labels. */
   readonly height_mm: number
   /** Side by side; in each, panels below one another. */
   readonly columns: readonly FigureColumn[]
@@ -20,7 +20,7 @@ export interface PaperFigure {
 }
 
 export interface FigureColumn {
-  /** Of the width; those of all columns sum to 1. */
+  /** Share of the width; those of all columns sum to 1. */
   readonly share: number
   readonly panels: readonly FigurePanel[]
 }
@@ -28,7 +28,7 @@ export interface FigureColumn {
 export interface FigurePanel {
   /** For tables and data files. */
   readonly name: string
-  /** Of the height of its column. */
+  /** Share of the height of its column. */
   readonly share: number
   readonly x: FigureAxis
   readonly y: FigureAxis
@@ -49,7 +49,7 @@ export interface FigureAxis {
   readonly limits?: readonly [low: number, high: number]
   /** Ticks at whole numbers only. */
   readonly whole?: boolean
-  /** Of an axis of names: the one at 0, 1, 2 …, from the top or from the left; along x those that have room are written. */
+  /** Names of an axis at 0, 1, 2 …, from the top or from the left; along x only those are written that have room. */
   readonly names?: readonly string[]
   /** An axis that the panel below shows is drawn without labels. */
   readonly unlabelled?: boolean
@@ -93,7 +93,7 @@ export interface FigureSeries {
 export interface FigurePoint {
   readonly x: number
   readonly y: number
-  /** Of the interval; both null where there is none. Where one is, that end is not known: it may lie beyond the axis. */
+  /** Ends of the interval; both null where there is none. If one is null, that end is not known: it may lie beyond the axis. */
   readonly low: number | null
   readonly high: number | null
   /** Only a bound is known: the quantity lies beyond it, drawn as an arrowhead. */
@@ -108,7 +108,7 @@ export interface FigurePoint {
 
 /** Upright bars, those of several series on one another. */
 interface FigureBars {
-  /** Of each, in units of x. */
+  /** Width of each, in units of x. */
   readonly width: number
   readonly of: readonly FigureBar[]
 }

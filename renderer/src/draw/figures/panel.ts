@@ -97,7 +97,7 @@ const bandOf = (
       ]
     : []
 
-/** Of an outline that parts neighbours, whose fills may be alike in greyscale. */
+/** Width of the outline between neighbouring bars, whose fills may look alike in greyscale. */
 export const BAR_OUTLINE = 0.5
 
 const barShapes = ({ name, look, bars }: FigureSeries, put: Put, inks: Inks): Shape[] =>

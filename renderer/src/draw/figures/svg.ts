@@ -5,7 +5,7 @@ import { runsText, type TextRun } from './typeset'
 
 export const FIGURE_FONT = 'Arimo, Arial, Helvetica, sans-serif'
 
-/** Of the file; readers of an SVG without fonts of its own fall back on those of the same widths. */
+/** Fonts of the file; viewers of an SVG without embedded fonts fall back on fonts of the same widths. */
 export interface SvgFonts {
   /** `@font-face` rules with their data; empty for none. */
   readonly css: string
@@ -28,7 +28,7 @@ export function svgText({ width, height, alt, shapes }: Drawing, { css }: SvgFon
 export const number = (value: number): string => String(Math.round(value * 100) / 100 || 0)
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** Of XML 1.0; what is none is left out. */
+/** Whether XML 1.0 allows the character; others are left out. */
 const isCharacter = (code: number) =>
   code === 9 ||
   code === 10 ||

@@ -6,9 +6,9 @@ export type Face = 'regular' | 'bold' | 'italic'
 export interface TextRun {
   readonly text: string
   readonly face: Face
-  /** Of the text's size. */
+  /** Size relative to the text's. */
   readonly scale: number
-  /** Of its base line above the text's, in the text's size. */
+  /** Rise of its baseline above the text's, in units of the text's size. */
   readonly rise: number
 }
 

@@ -24,7 +24,7 @@ export function addressText(address: InstrumentAddress): string {
   }
 }
 
-/** Of one whose identity was queried. */
+/** Serial number of an instrument whose identity was queried. */
 export const serialText = ({ serial_number }: { readonly serial_number: string | null }): string =>
   serial_number === null ? 'no serial number: it is found at this port alone' : `serial number ${serial_number}`
 

@@ -32,7 +32,7 @@ export function valueWithUnit(value: ParameterValue | null, unit: string | null)
   if (typeof value === 'string') return value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value
   if (unit === null) return upToNineDigits(value)
   if (!PREFIXED.has(unit) || value === 0) return `${upToNineDigits(value)} ${unit}`
-  // Of the nine digits, so that 999.9999999999 mV is 1 V.
+  // The prefix follows the value rounded to nine digits, so that 999.9999999999 mV is 1 V.
   const size = Math.abs(roundedTo(value, DIGITS))
   const [factor, prefix] = PREFIXES.find(([least]) => size >= least) ?? PREFIXES.at(-1)!
   return `${upToNineDigits(value / factor)} ${prefix}${unit}`

@@ -11,7 +11,7 @@ export interface CountRow {
   /** Wilson's 95 % interval of the probability behind it, 0..1. */
   readonly low: number
   readonly high: number
-  /** Of its percentages: two, and more where one shot is less than 0.01 %. */
+  /** Decimals of percentages: two, and more where one shot is less than 0.01 %. */
   readonly decimals: number
 }
 
@@ -91,7 +91,7 @@ const tableOf = (bars: readonly CountRow[]): DataTable => ({
 
 interface CountedOver {
   readonly bit_order: string
-  /** Of chosen bits: the right-most first. */
+  /** Chosen bits, the right-most first. */
   readonly clbits?: readonly number[] | undefined
 }
 

@@ -9,7 +9,7 @@ export interface EventQuery {
 
 export type TypedEvent = { readonly query: EventQuery; readonly fault?: never } | { readonly fault: string }
 
-/** Of a result of `width` classical bits. A fault says what is wrong, and what would be right. */
+/** Event of a result of `width` classical bits. A fault says what is wrong and what would be accepted. */
 export function eventFrom(typed: string, width: number): TypedEvent {
   const text = typed.trim()
   const parity = /^parity\b[\s:]*(.*)$/i.exec(text)?.[1]

@@ -64,7 +64,7 @@ export function sweepValueChart({ rows, names, name }: SweepValues, by: number):
   return { traces: [pointsWithErrors(name, seen)], layout }
 }
 
-/** Of an observable, or of a bitstring of mitigated counts. */
+/** Title of an observable, or of a bitstring of mitigated counts. */
 export const valueTitle = (name: string): string =>
   /^[01]+$/.test(name) ? `Quasi-probability of ${name}` : `Expectation value of ${name}`
 

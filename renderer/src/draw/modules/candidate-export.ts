@@ -11,7 +11,7 @@ type CsvColumn<T> = readonly [name: string, cell: (one: T) => Cell]
 
 type ScoredLayout = Pick<Candidate, keyof RoleLayout | 'score' | 'round_duration_ns' | 'swap_count' | 'ft_preserved'>
 
-/** Of everything that is a layout with a score. */
+/** Columns of every layout with a score. */
 const LAYOUT_COLUMNS: readonly CsvColumn<ScoredLayout>[] = [
   ...(['D0', 'D1', 'D2', 'D3', 'D4'] as const).map(
     name => [name, (each: ScoredLayout) => each.data_qubits[name]] as const,

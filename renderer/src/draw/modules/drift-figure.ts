@@ -50,7 +50,7 @@ const driftPanel = (points: readonly DriftPoint[], series: readonly FigureSeries
   rules: [],
 })
 
-/** Of the axis where no snapshot has a module. */
+/** End of the axis where no snapshot has a module. */
 const LEAST = 0.1
 
 const heightsOf = ({ terms, current_layout_score }: DriftPoint) => [terms?.total ?? 0, current_layout_score ?? 0]

@@ -8,7 +8,7 @@ import { chipletMap, type MapSite } from '../modules/chiplet-map'
 import { rolesOf, sitesAround } from '../modules/role-map'
 
 const INK = INKS.light
-/** Of the map's own units. */
+/** Size of a site in the map's units. */
 const SITE = 21
 const TALLEST = 230
 

@@ -6,7 +6,7 @@ import { shown } from './words'
 
 export interface TextPlace {
   readonly x: number
-  /** Of the base line. */
+  /** Height of the baseline. */
   readonly y: number
   readonly size: number
   readonly colour: string

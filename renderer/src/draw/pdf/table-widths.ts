@@ -8,7 +8,7 @@ const ROOM = 8
 /** No column gets less, points. */
 const LEAST = 30
 
-/** Of the cells, from the narrowest to the widest. */
+/** Widths of the cells, from the narrowest to the widest. */
 const cellWidths = (table: DataTable, column: number): number[] =>
   table.rows
     .flatMap(row => String(row[column]).split('\n'))

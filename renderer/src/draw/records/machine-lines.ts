@@ -26,7 +26,7 @@ export function controlInstrumentLines(of: string | ControlInstrument): string[]
   ]
 }
 
-/** Of one sequencer: what it is, its error queue, and a line for each program that it played. */
+/** Lines about one sequencer: identity, error queue, and one line for each program that it executed. */
 export const sequencerLines = (of: string | UsedSequencer): string[] =>
   typeof of === 'string' ? [of] : [...sequencerIdentityLines(of), ...of.programs.map(programLine)]
 

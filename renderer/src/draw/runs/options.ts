@@ -26,7 +26,7 @@ export const READOUT_TEXT: OptionText<RunReadout> = {
   checked: 'checked: product readout with one stabilizer check',
   'fault-tolerant': 'fault-tolerant: repeated flagged logical measurement',
 }
-/** Of the form of a run, which may name none. */
+/** Readouts in the form of a run, where none need be chosen. */
 export const READOUT_CHOICES: OptionText<RunReadout | 'predicted'> = {
   predicted: 'by prediction: the one that errs less often',
   ...READOUT_TEXT,
@@ -61,5 +61,5 @@ const DECAY_TEXT: OptionText<NonNullable<RunRecord['decay']>> = {
   twirled: 'twirled: the Paulis that decay amounts to on average',
 }
 
-/** Of a record; the oldest do not say, and ran on frames. */
+/** Decay model of a record; the oldest records do not name it, and were sampled with frames. */
 export const decayText = ({ decay = 'twirled' }: Pick<RunRecord, 'decay'>): string => DECAY_TEXT[decay]

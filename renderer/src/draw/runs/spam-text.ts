@@ -6,7 +6,7 @@ import type { RunPrediction } from '../../../../main/contract/runs/run'
 import type { DataTable } from '../charts/chart'
 import { estimate, nanoseconds, percent } from '../format/quantity'
 
-/** Of one readout: its error, or why it has none. */
+/** Error of one readout, or the reason why it has none. */
 export const readoutText = ({ error, excluded }: ReadoutOutlook): string =>
   excluded !== null ? 'cannot be run' : error === null ? 'no shot kept' : percent(error)
 

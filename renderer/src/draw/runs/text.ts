@@ -73,7 +73,7 @@ const lossOpen = (against: AgainstAll) =>
       : 'but nothing bounds the ratio from above'
   }.`
 
-/** Of one bound, on one side. */
+/** Level of one one-sided bound. */
 const LEVEL = `${significant(100 * (1 - GAIN_LEVEL))} %`
 
 /** The bound of a loss is lower than that of its qubit alone would be, as it holds for all qubits with a figure together. */

@@ -110,7 +110,7 @@ function pointOf(x: number, gain: Estimate): FigurePoint[] {
   return []
 }
 
-/** Of an interval that reaches 0, what decides the range of the axis. */
+/** Lower end that counts for the range of the axis where an interval reaches 0. */
 const FLOOR = 1e-4
 
 function gainPanel(drawn: readonly Drawn[], scales: readonly number[]): FigurePanel {

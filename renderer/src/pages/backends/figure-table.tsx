@@ -10,7 +10,7 @@ interface Props<Row> {
   readonly caption: string
   readonly columns: readonly TableColumn<Row>[]
   readonly rows: readonly Row[]
-  /** Of the part that the row is about. */
+  /** Id of the part in the row. */
   readonly idOf: (row: Row) => string
   /** The key of a row where several rows are about one part; `idOf` where left out. */
   readonly keyOf?: (row: Row) => string

@@ -28,7 +28,7 @@ import { ProofSections } from './proof-sections'
 interface Props {
   readonly backend_id: string
   readonly chosen: LogicalQubit
-  /** Of the ranking; null when it is empty. */
+  /** First of the ranking; null when it is empty. */
   readonly first: LogicalQubit | null
   /** The same chiplet without demands. */
   readonly free: LogicalQubit | undefined

@@ -118,7 +118,7 @@ interface ChipletsProps {
   readonly chosen: LogicalQubit | undefined
   /** The answer about a module that the ranking does not have. */
   readonly demanded: Fetched<LogicalQubit>
-  /** Of the address. */
+  /** Id in the address. */
   readonly logical_id: string | null
   readonly step: 'module' | 'proof'
   /** It was chosen on this page. */

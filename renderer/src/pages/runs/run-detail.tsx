@@ -75,7 +75,7 @@ function Steps({ run: answered }: { readonly run: Run }) {
   )
 }
 
-/** Of a run that goes, or that ended without a record. */
+/** Detail of a run that is executing, or that ended without a record. */
 function WithoutRecord({ run, live }: { readonly run: Run; readonly live: boolean }) {
   const onDevice = modeOf(run.backend_id) === 'live'
   const going = !isTerminal(run)

@@ -35,7 +35,7 @@ export const ActionButton = ({ loading = false, icon, onClick, ...button }: Prop
     aria-disabled={loading || undefined}
     aria-busy={loading || undefined}
     onClick={event => {
-      // Of a form, which then is not sent a second time, by Enter in a field neither.
+      // While loading, the button does not submit its form again, neither does Enter in a field.
       if (loading) event.preventDefault()
       else onClick?.(event)
     }}

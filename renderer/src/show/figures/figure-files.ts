@@ -63,7 +63,7 @@ const svgWithFonts = async (drawing: Drawing): Promise<string> =>
   svgText(drawing, { css: await fontFaces(drawing, await fontFiles()) })
 
 const POINTS_PER_INCH = 72
-/** Of a canvas in Chromium: beyond it draws nothing and says nothing. */
+/** Largest side of a canvas in Chromium, which draws nothing beyond it and reports no error. */
 const MAX_SIDE = 16_384
 /** 256 MiB of a canvas. */
 const MAX_PIXELS = 2 ** 26

@@ -97,7 +97,7 @@ function hintOf(files: number, { device_id }: DeviceFields, read: AddedDevice | 
 }
 
 interface SettingProps {
-  /** Of the first of them. */
+  /** Id field, the first of the form. */
   readonly id: RefObject<HTMLInputElement | null>
   readonly fields: DeviceFields
   readonly faults: Partial<Record<string, string>>

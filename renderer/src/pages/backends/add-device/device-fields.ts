@@ -56,7 +56,7 @@ interface Sent {
   readonly dry_run: boolean
 }
 
-/** Of fields without fault. */
+/** Request from fields without faults. */
 export function requestOf(fields: DeviceFields, { files, dry_run }: Sent): AddDevice {
   const tile = TILE.exec(fields.tile)
   const latency = LATENCY.exec(fields.latency)

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { ActionButton } from '../../../show/controls/action-button'
 
 interface Props {
-  /** Of the button that checks. */
+  /** Text of the button that checks. */
   readonly text: string
   readonly ready: boolean
   readonly checking: boolean

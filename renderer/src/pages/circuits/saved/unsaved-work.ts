@@ -10,7 +10,7 @@ interface UnsavedWork {
   readonly isUnsaved: boolean
   /** The text that a job was submitted with last: it is kept with that job. */
   readonly submitted: string | null
-  /** Answers the open question; null: none is open. */
+  /** Answers the open question; null where none is open. */
   readonly answer: ((isReplaced: boolean) => void) | null
 }
 

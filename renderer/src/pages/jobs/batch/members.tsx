@@ -78,7 +78,7 @@ function MemberTable({ jobs }: { readonly jobs: readonly JobSummary[] }) {
   )
 }
 
-/** Of each row for a sweep. */
+/** Shots; in a sweep, shots of each row. */
 const shotsOf = ({ shots, rows }: JobSummary) =>
   rows === null ? count(shots) : `${countWithNoun(rows, 'row')} × ${count(shots)}`
 

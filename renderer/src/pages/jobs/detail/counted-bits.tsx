@@ -13,7 +13,7 @@ const REGISTER = 'register '
 interface CountedBits {
   /** `register b`, `bits`, or empty for all. */
   readonly what: string
-  /** Of chosen bits: `0,3`. */
+  /** Chosen bits, such as `0,3`. */
   readonly bits: string
 }
 const ALL: CountedBits = { what: '', bits: '' }

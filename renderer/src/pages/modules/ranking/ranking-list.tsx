@@ -100,7 +100,7 @@ function Judged({ module, full }: JudgedProps) {
 
 interface WhyProps {
   readonly each: LogicalQubit
-  /** Of the first of the ranking. */
+  /** First of the ranking. */
   readonly first: LogicalQubit | null
 }
 

@@ -12,7 +12,7 @@ import { ProblemMessage } from '../../../show/states'
 import { FoldedLines, Sheet, SheetTable } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 
-/** Of a run that says it has a partial record. */
+/** Partial data of a run that has a partial record. */
 export function PartialData({ run }: { readonly run: Run }) {
   const { run_id, backend_id, logical_id } = run
   const record = useFetched(routes.getRunRecord, { params: { run_id, backend_id, logical_id } })

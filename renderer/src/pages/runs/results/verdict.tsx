@@ -15,7 +15,7 @@ import { SurvivalOutcome } from './survival-verdict'
 
 interface Props {
   readonly run: Run
-  /** Of the record, where it was read. */
+  /** Acceptance from the record, once that has been read. */
   readonly acceptance?: Comparison['acceptance']
 }
 
@@ -68,7 +68,7 @@ function Verdict({ run, acceptance, summary }: VerdictProps) {
 interface GainProps {
   readonly gain: Gain
   readonly against: 'best' | 'median'
-  /** Of the run, after the sentence; the same for both qubits. */
+  /** Remarks about the run, after the sentence; the same for both qubits. */
   readonly remarks?: readonly string[]
 }
 

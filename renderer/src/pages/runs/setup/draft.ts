@@ -98,7 +98,7 @@ export const draftLike = ({ request }: Pick<Run, 'request'>): RunDraft => ({
   ...optionsOf(request),
 })
 
-/** Of each state and number of rounds; 0 of no request. */
+/** Shots of each state and number of rounds; 0 without a request. */
 export const requestedShots = (request: RunRequestInput | null) => request?.shots ?? 0
 
 /** What a prediction rests on: name, seed and override change nothing of it. */

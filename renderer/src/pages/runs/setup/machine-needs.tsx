@@ -11,7 +11,7 @@ import { Answer } from '../../../show/states'
 import { Sheet } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
 
-/** Of the sequencer that the backend runs on; nothing for a mock, which has none. */
+/** Instruments needed by the sequencer of the backend; nothing for a mock, which has none. */
 export function MachineNeeds({ backend_id }: { readonly backend_id: string }) {
   const sequencers = useRenewed(routes.listSequencers, {}, ({ type }) => type === 'instrument')
   const own = sequencers.data?.items.filter(({ backend_ids }) => backend_ids.includes(backend_id)) ?? []

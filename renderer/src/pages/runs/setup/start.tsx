@@ -26,7 +26,7 @@ interface Props extends RunFieldsProps {
   readonly backend: BackendSummary | undefined
   readonly mode: BackendSummary['mode']
   readonly estimate: RunEstimate | null
-  /** Of the fields as they are; null until it is known. */
+  /** Prediction for the current fields; null until it is known. */
   readonly prediction: RunPrediction | null
   readonly allowed: boolean
   readonly running: boolean
