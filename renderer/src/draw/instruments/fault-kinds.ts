@@ -1,10 +1,11 @@
 /** What may go wrong on the line of a twin: names and fields of the fault panel. */
 import type { TwinFault } from '../../../../main/contract/instruments/twin-faults'
 
-type FaultKind = TwinFault['kind']
+/** `replug`: unplugged, and another one of its kind comes back in its place. */
+type FaultKind = TwinFault['kind'] | 'replug'
 
 interface FaultField {
-  readonly name: 'ms' | 'bytes' | 'reply' | 'text' | 'by' | 'returns_after_ms'
+  readonly name: 'ms' | 'bytes' | 'reply' | 'text' | 'by' | 'returns_after_ms' | 'serial_number'
   readonly label: string
   readonly start: string
   readonly unit: 'ms' | 'bytes' | null
@@ -42,6 +43,10 @@ export const FAULT_KINDS: Readonly<Record<FaultKind, FaultWords>> = {
     text: 'It is unplugged, and comes back after this time',
     field: { name: 'returns_after_ms', label: 'Away, ms (empty: until the faults are cleared)', start: '', unit: 'ms' },
   },
+  replug: {
+    text: 'Another of its kind comes in its place a second later',
+    field: { name: 'serial_number', label: 'Its serial number', start: '999', unit: null },
+  },
 }
 
 export const FAULT_NAMES = Object.keys(FAULT_KINDS) as FaultKind[]
@@ -52,13 +57,15 @@ export function enteredFault(kind: FaultKind, typed: string): TwinFault {
   const own = kind === 'stale' ? { instead: true } : {}
   if (field === undefined) return { kind, ...own } as TwinFault
   const isText = field.name === 'reply' || field.name === 'text'
+  if (kind === 'replug') return { kind: 'unplug', bytes: 0, returns_after_ms: 1_000, serial_number: typed.trim() }
   if (kind === 'unplug' && typed.trim() === '') return { kind, bytes: 0, returns_after_ms: null, serial_number: null }
   return { kind, [field.name]: isText ? typed : Number(typed) } as TwinFault
 }
 
 /** `The reply is late (2000 ms)`. */
 export function twinFaultText(fault: TwinFault): string {
-  const { text, field } = FAULT_KINDS[fault.kind]
+  const isAnother = fault.kind === 'unplug' && fault.serial_number !== null && fault.serial_number !== undefined
+  const { text, field } = FAULT_KINDS[isAnother ? 'replug' : fault.kind]
   const value = field && (fault as unknown as Record<string, unknown>)[field.name]
   if (!field || value === undefined || value === null) return text
   return `${text} (${field.unit === null ? JSON.stringify(value) : `${value} ${field.unit}`})`

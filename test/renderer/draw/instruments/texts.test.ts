@@ -70,6 +70,9 @@ describe('faults of a twin', () => {
 
 it('faults of a twin are shown with their figure and its unit', () => {
   expect(twinFaultText(enteredFault('delay', '2000'))).toBe('The reply is late (2000 ms)')
+  const replug = enteredFault('replug', ' 4711 ')
+  expect(replug).toEqual({ kind: 'unplug', bytes: 0, returns_after_ms: 1_000, serial_number: '4711' })
+  expect(twinFaultText(replug)).toBe('Another of its kind comes in its place a second later ("4711")')
   expect(twinFaultText(enteredFault('garbage', '8'))).toBe('Noise comes before the reply (8 bytes)')
   expect(twinFaultText(enteredFault('busy', 'BUSY'))).toBe('It answers that it is busy ("BUSY")')
 })

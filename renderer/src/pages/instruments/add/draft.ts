@@ -65,6 +65,13 @@ export function draftOfFound(found: DiscoveryReply['items'][number]): Instrument
 const answeredLabel = ({ vendor, model }: { readonly vendor: string; readonly model: string }): string =>
   `${vendor} ${model}`.replaceAll('_', ' ')
 
+/** Of many models the series, as `RUDAT-…`: a line of a list has no room for each. */
+export function modelsText(models: readonly string[]): string {
+  if (models.length <= 5) return models.join(', ')
+  const series = new Set(models.map(model => model.replace(/\d.*$/, '…')))
+  return `${[...series].join(', ')} (${models.length} models)`
+}
+
 const modelLabel = (driver: Driver): string => `${driver.vendor} ${driver.models[0] ?? ''}`.trim()
 
 /** With what it answered: its serial number where none was typed, and its model where the name is still the driver's first one. */
@@ -83,20 +90,25 @@ export function asAnswered(
   return { ...named, label, ...(draft.id === idOf(proposed) && { id: idOf(label) }) }
 }
 
-/** With another driver: the first way to reach it, its usual port, and the role of its kind. */
-export function withDriver(draft: InstrumentDraft, driver: Driver): InstrumentDraft {
+/**
+ * With another driver: the first way to reach it, its usual port, and the role of its kind. Name, id and twin that the `before` one
+ * proposed give way to its own.
+ */
+export function withDriver(draft: InstrumentDraft, driver: Driver, before?: Driver): InstrumentDraft {
+  const proposed = before === undefined ? '' : modelLabel(before)
+  const isOpen = (typed: string, proposal: string) => typed === '' || typed === proposal
   const kind = driver.transports.includes(draft.kind) ? draft.kind : (driver.transports[0] ?? draft.kind)
-  const label = draft.label === '' ? modelLabel(driver) : draft.label
+  const label = isOpen(draft.label, proposed) ? modelLabel(driver) : draft.label
   return {
     ...draft,
     driver: driver.driver,
     kind,
     found_at: kind === draft.kind ? draft.found_at : null,
     label,
-    id: draft.id === '' ? idOf(label) : draft.id,
+    id: isOpen(draft.id, idOf(proposed)) ? idOf(label) : draft.id,
     role: proposedRole(driver.role),
     port: driver.tcp_port === null ? draft.port : String(driver.tcp_port),
-    place: kind === 'twin' && draft.place === '' ? idOf(label) : draft.place,
+    place: kind === 'twin' && isOpen(draft.place, idOf(proposed)) ? idOf(label) : draft.place,
     options: {},
   }
 }

@@ -3,7 +3,15 @@ import { Checkbox } from '@blueprintjs/core'
 import { ROLE_CHOICES } from '../../../draw/instruments/state-text'
 import { Choice } from '../../../show/controls/choice'
 import { Field } from '../../../show/controls/field'
-import { type AddressKind, type DraftField, type Driver, type InstrumentDraft, idOf, withDriver } from './draft'
+import {
+  type AddressKind,
+  type DraftField,
+  type Driver,
+  type InstrumentDraft,
+  idOf,
+  modelsText,
+  withDriver,
+} from './draft'
 
 interface Props {
   readonly draft: InstrumentDraft
@@ -26,7 +34,7 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
   const kinds = driver?.transports ?? (Object.keys(KINDS) as AddressKind[])
   const choose = (name: string) => {
     const chosen = drivers.find(each => each.driver === name)
-    change(chosen ? withDriver(draft, chosen) : { ...draft, driver: '' })
+    change(chosen ? withDriver(draft, chosen, driver) : { ...draft, driver: '' })
   }
   return (
     <>
@@ -40,7 +48,7 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
             .filter(({ transports }) => draft.found_at === null || transports.includes(draft.kind))
             .map(each => [
               each.driver,
-              `${each.vendor} ${each.models.join(', ')}${each.source === 'lab' ? ' (lab)' : ''}`,
+              `${each.vendor} ${modelsText(each.models)}${each.source === 'lab' ? ' (lab)' : ''}`,
             ])}
           choose={choose}
           fault={faults.driver}
@@ -55,6 +63,7 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
         />
         <Choice label="Role" value={draft.role} options={ROLE_CHOICES} choose={role => change({ ...draft, role })} />
       </div>
+      {driver && driver.models.length > 5 && <p className="pentad-quiet">Its models: {driver.models.join(', ')}.</p>}
       {draft.kind === 'tcp' ? (
         <TcpFields {...{ draft, faults, change }} />
       ) : (

@@ -6,6 +6,7 @@ import {
   type Driver,
   draftOfFound,
   idOf,
+  modelsText,
   NEW_INSTRUMENT,
   withDriver,
 } from '../../../../../renderer/src/pages/instruments/add/draft'
@@ -23,6 +24,30 @@ describe('the draft of an instrument', () => {
     expect(withDriver({ ...NEW_INSTRUMENT, label: 'Magnet', id: 'magnet' }, driver)).toMatchObject({
       ...{ label: 'Magnet', id: 'magnet' },
     })
+  })
+
+  it('takes name, id and twin of another driver that is chosen then, and keeps what was typed', () => {
+    const gauge = {
+      ...driver,
+      driver: 'tpg',
+      vendor: 'Pfeiffer',
+      models: ['TPG361', 'TPG362'],
+      role: 'gauge',
+    } as Driver
+    const proposed = withDriver({ ...NEW_INSTRUMENT, kind: 'twin' }, driver)
+    expect(withDriver(proposed, gauge, driver)).toMatchObject({
+      ...{ label: 'Pfeiffer TPG361', id: 'pfeiffer-tpg361', place: 'pfeiffer-tpg361', role: 'gauge' },
+    })
+    const typed = { ...proposed, label: 'Insulation vacuum', place: 'vacuum' }
+    expect(withDriver(typed, gauge, driver)).toMatchObject({
+      ...{ label: 'Insulation vacuum', id: 'insulation-vacuum', place: 'vacuum' },
+    })
+  })
+
+  it('lists the models of a driver, or their series where they are many', () => {
+    expect(modelsText(['TPG361', 'TPG362'])).toBe('TPG361, TPG362')
+    const many = ['RUDAT-6000-30', 'RUDAT-6000-60', 'RUDAT-4000-120', 'RCDAT-6000-30', 'RCDAT-6000-63', 'RCDAT-8000-30']
+    expect(modelsText(many)).toBe('RUDAT-…, RCDAT-… (6 models)')
   })
 
   it('takes name, id and serial number from who answers, unless they were typed', () => {
