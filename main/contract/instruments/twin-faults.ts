@@ -45,7 +45,10 @@ export const TwinFault = z.discriminatedUnion('kind', [
 ])
 export type TwinFault = z.infer<typeof TwinFault>
 
-/** `after_replies`: so many replies come through unharmed first, 0: none. An empty script clears, and plugs the twin in again. */
+/**
+ * `after_replies`: so many replies come through unharmed first, 0: none. An empty script clears, and plugs in again what is unplugged,
+ * or the twin itself where another one of its kind was plugged in.
+ */
 export const TwinFaultScript = z.strictObject({
   seed: z.int().min(0).max(4_294_967_295).default(1),
   script: z.array(z.strictObject({ after_replies: z.int().min(0).max(100_000).default(0), fault: TwinFault })).max(100),

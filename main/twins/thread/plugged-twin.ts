@@ -19,6 +19,10 @@ interface PluggedTwinOptions {
 
 export class PluggedTwin {
   private instrument: HostedTwin
+  /** A fault put another one of its kind in its place. */
+  private isReplaced = false
+  /** It is unplugged. */
+  private isAway = false
   private line: { readonly connection: number; readonly twin: FaultyTwin } | null = null
   /** Gets what the instrument sends. */
   private passOn: (bytes: Uint8Array) => void = () => undefined
@@ -66,14 +70,30 @@ export class PluggedTwin {
     twin.close()
   }
 
-  /** Plugs it in again, too. */
+  /** Plugs it in again, too. No faults bring back the instrument of a line that another one is plugged in to. */
   setFaults(script: FaultScript): void {
     const { send, name } = this.options
     this.script = script
     this.cancelReturn()
+    if (script.faults.length === 0 && this.isReplaced && !this.isAway) this.bringBack()
+    this.isAway = false
     send({ kind: 'plugged', name })
     if (this.line) this.line.twin.setScript(script.faults)
     else this.unplugUnconnected()
+  }
+
+  /** The line to the other one is cut: whoever is connected has to ask again who is there. */
+  private bringBack(): void {
+    const { send, name, create } = this.options
+    if (this.line) {
+      const { connection, twin } = this.line
+      this.line = null
+      this.passOn = () => undefined
+      twin.close()
+      send({ kind: 'unplugged', name, connection })
+    }
+    this.replace(create(null))
+    this.isReplaced = false
   }
 
   /** What is pulled out before a byte more has gone needs no connection to be gone. */
@@ -99,6 +119,11 @@ export class PluggedTwin {
     this.instrument.close()
   }
 
+  private replace(instrument: HostedTwin): void {
+    this.instrument.close()
+    this.instrument = this.listenedTo(instrument)
+  }
+
   private listenedTo(instrument: HostedTwin): HostedTwin {
     instrument.onSend(bytes => {
       if (this.instrument === instrument && this.line) this.passOn(bytes)
@@ -122,10 +147,15 @@ export class PluggedTwin {
   private unplugged(fault: UnplugFault | null): void {
     const { clock, create, send, name } = this.options
     if (fault?.serial_number !== undefined) {
-      this.instrument.close()
-      this.instrument = this.listenedTo(create(fault.serial_number))
+      this.replace(create(fault.serial_number))
+      this.isReplaced = true
     }
     const after_ms = fault?.returns_after_ms === undefined ? RETURNS_MS : fault.returns_after_ms
-    if (after_ms !== null) this.cancelReturn = clock.after(after_ms, () => send({ kind: 'plugged', name }))
+    this.isAway = true
+    if (after_ms !== null)
+      this.cancelReturn = clock.after(after_ms, () => {
+        this.isAway = false
+        send({ kind: 'plugged', name })
+      })
   }
 }

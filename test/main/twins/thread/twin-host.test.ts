@@ -86,6 +86,12 @@ describe('twins on threads', () => {
     void host.setFaults('bias', { seed: 1, faults: [] })
     await expect.poll(() => host.isPluggedIn('bias')).toBe(true)
     await expect(connect('bias', 'srs-dc205', '00142')).rejects.toMatchObject({ fault: 'identity_mismatch' })
+    const other = await connect('bias', 'srs-dc205', '99999')
+    const swapped = lost(other)
+    await host.setFaults('bias', { seed: 1, faults: [] })
+    expect(await swapped).toBe('unplugged')
+    await expect.poll(() => host.isPluggedIn('bias')).toBe(true)
+    expect((await connect('bias', 'srs-dc205', '00142')).identity.serial_number).toBe('00142')
   })
 
   it('are unplugged without a connection too, and come back', async () => {
