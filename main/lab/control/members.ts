@@ -102,6 +102,17 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
     }
   }
 
+  /** A twin that is to have any serial number gets one that no other has. */
+  const withSerialOfTwin = (known: Member, to: EditInstrument): EditInstrument => {
+    const { id, driver } = known
+    const { serial_number = null, address = known.address } = to
+    if (to.serial_number === undefined || to.serial_number === known.serial_number) return to
+    return {
+      ...to,
+      serial_number: withOwnSerial({ id, driver, address, serial_number }, registry.list()).serial_number,
+    }
+  }
+
   return {
     state,
     async add(wanted, caller) {
@@ -110,12 +121,10 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
       await make({ kind: 'add', instrument }, caller, `added ${instrument.label} (${instrument.id})`, instrument.id)
       await connected(instrument.id)
     },
-    async edit(id, to, caller) {
+    async edit(id, wanted, caller) {
       const known = membersOf(changes.lab).find(one => one.id === id)
-      if (known && to.address) requireDriver(drivers, { driver: known.driver, address: to.address })
-      const { serial_number = null, address = known?.address } = to
-      if (known && address && serial_number !== null)
-        withOwnSerial({ id, driver: known.driver, address, serial_number }, registry.list())
+      if (known && wanted.address) requireDriver(drivers, { driver: known.driver, address: wanted.address })
+      const to = known ? withSerialOfTwin(known, wanted) : wanted
       const fields = known ? changedFields(known, to) : Object.keys(to)
       if (fields.length === 0) return
       await make({ kind: 'edit', id, to }, caller, `changed ${fields.join(', ')} of ${id}`, id)

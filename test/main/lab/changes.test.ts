@@ -109,13 +109,16 @@ describe('changes of the lab', () => {
     expect(await call('POST /v1/instruments/second', { serial_number: '00143' })).toMatchObject({
       body: { error: 'conflict', details: { instrument_id: 'first' } },
     })
+    expect(await call('POST /v1/instruments/second', { serial_number: null })).toMatchObject({
+      body: { state: 'ready', serial_number: expect.stringMatching(/^0014[4-9]$/) },
+    })
     expect(await twin('fridge', 'lakeshore-336')).toMatchObject({
       body: { state: 'ready', serial_number: 'LSA23JR/LSA23KL-2' },
     })
     expect(await twin('cold', 'lakeshore-336', 'LSA7')).toMatchObject({
       body: { state: 'ready', serial_number: 'LSA7' },
     })
-    for (let added = 0; added < 4; added += 1) await call('POST /v1/lab/undo')
+    for (let change = 0; change < 5; change += 1) await call('POST /v1/lab/undo')
   })
 
   it('that add what is not there are taken back at once, too', async () => {
