@@ -5,6 +5,7 @@ import { statementParts } from '../document/statement-parts'
 import { withoutAnnotations } from '../document/tokens'
 import type { GateOperation } from '../writing/operation'
 import type { TextEdit } from '../writing/text-edit'
+import { typedExpression } from '../writing/typed-expression'
 import { writeOperation } from '../writing/write-operation'
 import { headEdit, neededHead } from './insert'
 import { edited, type Outcome, type RefusedGesture, refused } from './outcome'
@@ -33,14 +34,17 @@ export function changeParameter(
   document: CircuitDocument,
   { step, position, expression }: { readonly step: DrawnStep; readonly position: number; readonly expression: string },
 ): Outcome {
-  if (expression.trim() === '') return refused('A parameter needs a value, such as pi/2.')
-  if (document.notation === 'json') return jsonParameter(document, step, position, expression)
+  const typed = typedExpression(expression)
+  if (typed === '') return refused('A parameter needs a value, such as pi/2.')
+  if (/\/[/*]/.test(typed)) return refused(`${typed} would begin a comment: one / divides.`)
+  if (document.notation === 'json') return jsonParameter(document, step, position, typed)
   const parts = statementParts(document.text, step.core)
   const place = parts?.kind === 'gate' ? parts.params[position] : undefined
   if (place === undefined) return refused('This statement has no such parameter.')
-  const edit = { ...place, insert: expression.trim() }
+  const edit = { ...place, insert: typed }
   const outcome = edited(document, [edit])
-  return outcome.kind === 'refused' ? (withInputs(document, edit) ?? outcome) : outcome
+  if (outcome.kind !== 'refused') return outcome
+  return withInputs(document, edit) ?? { ...outcome, reason: `${typed} cannot stand here: ${outcome.reason}` }
 }
 
 /** Refused with the offer to declare the names in it that nothing declares as inputs; null where that does not help. */

@@ -41,8 +41,12 @@ export const PALETTE: readonly { readonly title: string; readonly gates: readonl
 
 /** Put onto a wire, these make it a control of the gate in that moment: of 1, and of 0. */
 export const CONTROL_TOOLS: readonly PaletteGate[] = [
-  { name: 'ctrl', about: 'Puts the gate of that moment under a control, which must be 1', key: 'C' },
-  { name: 'negctrl', about: 'Puts the gate of that moment under a control, which must be 0', key: 'C' },
+  { name: 'ctrl', about: 'Puts the gate of that moment, or else the next, under a control, which must be 1', key: 'C' },
+  {
+    name: 'negctrl',
+    about: 'Puts the gate of that moment, or else the next, under a control, which must be 0',
+    key: 'C',
+  },
 ]
 export const isControlTool = (name: string): boolean => CONTROL_TOOLS.some(tool => tool.name === name)
 
@@ -59,13 +63,19 @@ export const gateOfKey = (key: string): string | null => (Object.hasOwn(KEYS, ke
 /** Angles of a gate before anyone has said which. */
 const FIRST_ANGLE = 'pi/2'
 
+/** A wire that is to control the next gate that is put down, and what it must be. */
+export interface HeldControl {
+  readonly qubit: number
+  readonly value: 0 | 1
+}
+
 /** Wires of a circuit, by number. */
 interface Wires {
   readonly qubits: number
   /** Where the outcome of a measurement goes. */
   readonly bit?: number
   /** Qubits that are held as controls, on which the gate itself is not put. */
-  readonly controls?: readonly number[]
+  readonly controls?: readonly HeldControl[]
   /** Where the last wire of a gate on several qubits is to be; left out: beside the others. */
   readonly to?: number
   /** Gates that the text defines. */
@@ -85,17 +95,18 @@ export function operationAt(
   const own = definitions.find(one => one.name === name)
   const count = name === 'barrier' ? 1 : (own?.qubits.length ?? row?.qubits ?? 1)
   const free = Array.from({ length: qubits }, (_, qubit) => qubit).filter(
-    qubit => qubit === wire || !controls.includes(qubit),
+    qubit => qubit === wire || !controls.some(control => control.qubit === qubit),
   )
   if (count > free.length) return null
   const below = free.findIndex(qubit => qubit >= wire)
   const first = Math.min(below === -1 ? free.length : below, free.length - count)
   const wires = free.slice(first, first + count)
+  const on = name === 'barrier' ? barrierWires(qubits, wire, to) : endingOn(wires, wire, free.includes(to) ? to : wire)
   return {
     name,
     params: Array.from({ length: own?.params.length ?? row?.params ?? 0 }, () => FIRST_ANGLE),
-    controls: [],
-    qubits: name === 'barrier' ? barrierWires(qubits, wire, to) : endingOn(wires, wire, free.includes(to) ? to : wire),
+    controls: controls.filter(({ qubit }) => !on.includes(qubit)),
+    qubits: on,
     clbits: name === 'measure' ? [bit] : [],
     condition: null,
   }

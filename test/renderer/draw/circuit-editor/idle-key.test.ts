@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
-import { isIdleKey } from '../../../../renderer/src/draw/circuit-editor/idle-key'
+import { isIdleKey as isIdle, type PressedKey } from '../../../../renderer/src/draw/circuit-editor/idle-key'
 
 const pressed = (chord: string) => {
   const key = chord.split('+').at(-1)!
   const has = (modifier: string) => chord.startsWith(`${modifier}+`)
   return { key, ctrlKey: has('Control'), metaKey: has('Meta'), altKey: has('Alt'), shiftKey: has('Shift') }
 }
+const isIdleKey = (press: PressedKey, meant: { readonly isAnyMeant: boolean; readonly isAnyUnderCaret: boolean }) =>
+  isIdle(press, { ...meant, isGateInHand: false })
 const NEED_A_GATE = ['Delete', 'Backspace', 'l', 'I', 'Shift+ArrowUp', 'Shift+ArrowDown']
 const WITH_MODIFIERS = ['Alt+ArrowDown', 'Alt+ArrowLeft', 'Control+c', 'Control+x', 'Control+d', 'Meta+D']
 
@@ -33,4 +35,10 @@ it.each([
   'Alt+x',
 ])('%s needs none', chord => {
   expect(isIdleKey(pressed(chord), { isAnyMeant: false, isAnyUnderCaret: false })).toBe(false)
+})
+
+it('Enter puts down the gate in hand, Space does not', () => {
+  const atHand = { isAnyMeant: false, isAnyUnderCaret: false, isGateInHand: true }
+  expect(isIdle(pressed('Enter'), atHand)).toBe(false)
+  expect(isIdle(pressed(' '), atHand)).toBe(true)
 })

@@ -104,10 +104,13 @@ describe('gates of the palette', () => {
     expect(operationAt('ccx', 0, { qubits: 2 })).toBeNull()
     expect(operationAt('u', 0, { qubits: 1 })?.params).toHaveLength(3)
     // Under controls: on the wire that was meant, the last one too, and around the controls.
-    expect(operationAt('x', 1, { qubits: 2, controls: [0] })?.qubits).toEqual([1])
-    expect(operationAt('swap', 0, { qubits: 3, controls: [1] })?.qubits).toEqual([0, 2])
-    expect(operationAt('swap', 2, { qubits: 3, controls: [1] })?.qubits).toEqual([0, 2])
-    expect(operationAt('swap', 1, { qubits: 2, controls: [0] })).toBeNull()
+    expect(operationAt('x', 1, { qubits: 2, controls: [{ qubit: 0, value: 1 }] })?.qubits).toEqual([1])
+    expect(operationAt('swap', 0, { qubits: 3, controls: [{ qubit: 1, value: 1 }] })?.qubits).toEqual([0, 2])
+    expect(operationAt('swap', 2, { qubits: 3, controls: [{ qubit: 1, value: 1 }] })?.qubits).toEqual([0, 2])
+    expect(operationAt('swap', 1, { qubits: 2, controls: [{ qubit: 0, value: 1 }] })).toBeNull()
+    // A wire that the gate acts on does not control it.
+    const held = [{ qubit: 0, value: 1 } as const, { qubit: 2, value: 0 } as const]
+    expect(operationAt('x', 0, { qubits: 3, controls: held })?.controls).toEqual([{ qubit: 2, value: 0 }])
   })
 })
 

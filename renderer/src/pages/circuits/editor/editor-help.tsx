@@ -16,7 +16,10 @@ const KEYS: Lines = [
   ['Shift I', 'Turn the gate into its inverse'],
   ['l', 'Put what is selected, or the gate under the caret, into a loop of two passes'],
   ['Space', 'Select the gate under the caret, or take it out of the selection'],
-  ['Enter', 'Select it, and open a loop, a branch or a gate of the program'],
+  [
+    'Enter',
+    'Select it, and edit its angles in place, or open a loop, a branch or a gate of the program; with a gate of the palette in hand: put it at the caret',
+  ],
   ['Escape', 'Put the gate in hand away; then select nothing; then out of what is open'],
   ['Delete', 'Delete what is selected, or the gate under the caret'],
   ['Shift ↑ ↓', 'Move the selected gate, or the one under the caret, by a wire'],
@@ -42,7 +45,10 @@ const KEYS: Lines = [
 const GESTURES: Lines = [
   ['Click a gate above, then a cell', 'Puts it there, and again at the next click; Escape puts it away'],
   ['… and draw over wires', 'A gate on several goes from the first to the last; a barrier covers what is drawn over'],
-  ['Click ● or ○, then a wire', 'That wire controls the gate of that moment: of 1, or of 0'],
+  [
+    'Click ● or ○, then a wire',
+    'That wire controls the gate of that moment, of 1 or of 0; in a moment without gates, the next gate that is put',
+  ],
   ['Click Matrix…', 'Makes a gate of its matrix, which the next click puts down'],
   ['Drag a gate from above', 'Puts it once; a finger does the same'],
   ['Drag a gate', 'Moves the wire that it was taken at; with Shift, or at its middle, the whole gate'],
@@ -54,6 +60,7 @@ const GESTURES: Lines = [
   ['Drag a gate out of the drawing', 'Deletes it'],
   ['Drag over empty cells', 'Selects what lies wholly within the frame'],
   ['Double-click a box', 'Opens it: an edit within changes every pass and every call'],
+  ['Double-click a gate with angles', 'Edits them in place: Enter takes them, Escape leaves them'],
 ]
 const LIMITS: Lines = [
   ['OpenQASM 3', 'Says all that the drawing does. A gate of one pass of a loop is edited once the loop is unrolled'],

@@ -12,7 +12,7 @@ import { changeHead, headText } from '../../../../../main/circuits/editing/gestu
 import { stepLabel } from '../../../draw/circuit-editor/cells'
 import { openingOf } from '../../../draw/circuit-editor/view'
 import { countWithNoun } from '../../../draw/format/quantity'
-import { EditedInput } from './edited-input'
+import { EditedInput } from '../../../show/controls/edited-input'
 import type { Editor } from './state/use-editor'
 import { useStable } from './state/use-stable'
 import { StepFields } from './step-fields'

@@ -35,10 +35,8 @@ export function HeldGate({ editor: { view, controls }, name, at, to }: HeldProps
   const wires = { qubits: qubits.length, controls, definitions, ...(to !== undefined && { to }) }
   const operation = operationAt(name, at.wire, wires)
   if (operation === null) return null
-  const free = controls.filter(control => !operation.qubits.includes(control))
-  const gate = { name, params: [], powers: [], clbits: [], qubits: operation.qubits }
-  const held = free.map(qubit => ({ qubit, value: 1 as const }))
-  return <Ghost gate={{ ...gate, controls: held }} moment={at.moment} document={document} />
+  const gate = { name, params: [], powers: [], clbits: [], qubits: operation.qubits, controls: operation.controls }
+  return <Ghost gate={gate} moment={at.moment} document={document} />
 }
 
 interface MovedProps {

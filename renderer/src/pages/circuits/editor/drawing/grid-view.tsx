@@ -10,6 +10,7 @@ import { ErrorStretches, MarkerLayer } from '../../markers/marker-layer'
 import type { Markers } from '../../markers/use-markers'
 import type { Editor } from '../state/use-editor'
 import { pressKey } from '../state/use-keys'
+import { AngleFields, hasAngleFields } from './angle-fields'
 import { GATE_DRAGGED } from './gate-dragged'
 import { HeldGate } from './ghost'
 import { SelectionLayer, StepLayer } from './step-layer'
@@ -48,8 +49,12 @@ export function GridView({ editor, mark, markers, dragged, readout }: GridProps)
   const { follow, stay } = useCaretInView(window.element, caret)
   const under = stepAt(grid, caret)
   const [isIdle, setIdle] = useState(false)
+  /** The step whose angles are edited where it stands. */
+  const [inPlace, editInPlace] = useState<string | null>(null)
+  const edited = inPlace === null ? undefined : grid.placed.find(({ step }) => step.id === inPlace)
   const pressed = (event: KeyboardEvent) => {
-    setIdle(isIdleKey(event, { isAnyMeant: editor.meant.length > 0, isAnyUnderCaret: under !== null }))
+    const atHand = { isAnyMeant: editor.meant.length > 0, isAnyUnderCaret: under !== null }
+    setIdle(isIdleKey(event, { ...atHand, isGateInHand: editor.tool !== null }))
     follow()
   }
   const pointed = () => {
@@ -74,7 +79,8 @@ export function GridView({ editor, mark, markers, dragged, readout }: GridProps)
         >
           {readout && <WireReadout states={readout} qubits={view.document.qubits} rows={seen.rows} />}
           <WireLabels editor={editor} rows={seen.rows} />
-          <Drawing editor={editor} mark={mark} markers={markers} dragged={dragged} seen={seen} />
+          <Drawing {...{ editor, mark, markers, dragged, seen }} editInPlace={editInPlace} />
+          {edited && <AngleFields key={inPlace} editor={editor} placed={edited} close={() => editInPlace(null)} />}
         </div>
       </section>
       <p id={HELP} role="status" className="circuits-at-caret">
@@ -87,10 +93,11 @@ export function GridView({ editor, mark, markers, dragged, readout }: GridProps)
 
 interface DrawingProps extends Props {
   readonly seen: CellsInView
+  readonly editInPlace: (step: string) => void
 }
 
 /** Wires, gates and marks that are in view, and what keys, pointer and clipboard do to them. */
-function Drawing({ editor, mark, markers, dragged, seen: { columns, rows } }: DrawingProps) {
+function Drawing({ editor, mark, markers, dragged, seen: { columns, rows }, editInPlace }: DrawingProps) {
   const { view, grid, caret } = editor
   const pointer = usePointer(editor)
   const held = dragged ?? editor.tool
@@ -118,18 +125,27 @@ function Drawing({ editor, mark, markers, dragged, seen: { columns, rows } }: Dr
       {...size}
       viewBox={`${origin.left} ${origin.top} ${size.width} ${size.height}`}
       style={{ left: NAMES + origin.left, top: origin.top }}
-      onKeyDown={event => (hasMarkers && markers.press(event, caret)) || pressKey(editor, event)}
+      onKeyDown={event => {
+        if (hasMarkers && markers.press(event, caret)) return
+        const isEnter = event.key === 'Enter' && editor.tool === null
+        pressKey(editor, event)
+        if (isEnter) editAngles(editor, caret, editInPlace)
+      }}
       onPointerDown={event => !(hasMarkers && markers.held) && pointer.press(event)}
       onClick={event => hasMarkers && putMarker(event, markers)}
       onPointerMove={pointer.slide}
       onPointerUp={pointer.release}
       onPointerCancel={pointer.cancel}
       onPointerLeave={() => pointer.hover(null)}
-      onDoubleClick={event => openUnder(editor, cellOf(event))}
+      onDoubleClick={event => {
+        if (editor.tool !== null || (hasMarkers && markers.held)) return
+        openUnder(editor, cellOf(event))
+        editAngles(editor, cellOf(event), editInPlace)
+      }}
       {...exchangeHandlers(editor, pointer.hover)}
     >
       <Wires document={view.document} seen={{ columns, rows }} />
-      <Caret at={caret} />
+      <Caret at={caret} controls={editor.controls} />
       {mark !== null && (
         <rect
           className="circuits-moment-mark"
@@ -173,10 +189,11 @@ const exchangeHandlers = (editor: Editor, hover: (cell: GridCell | null) => void
 
 /** What screen readers speak as the caret moves. */
 function atCaret({ view, caret, controls }: Editor, placed: PlacedStep | null): string {
-  const wire = view.document.qubits[caret.wire]?.name ?? 'no qubit'
-  const held = controls.map(control => view.document.qubits[control]?.name ?? '').join(', ')
+  const wireName = (wire: number) => view.document.qubits[wire]?.name ?? 'no qubit'
+  const held = controls.map(({ qubit, value }) => `${wireName(qubit)}${value === 0 ? ' (of 0)' : ''}`).join(', ')
   const under = placed === null ? 'empty' : stepLabel(view.document, placed.step)
-  return `${wire}, moment ${caret.moment + 1}: ${under}${held === '' ? '' : `; control on ${held}`}`
+  const at = `${wireName(caret.wire)}, moment ${caret.moment + 1}: ${under}`
+  return held === '' ? at : `${at}; control of the next gate on ${held}`
 }
 
 /** Of a gate that is drawn over several wires before it is let go. */
@@ -189,6 +206,11 @@ function putMarker(event: MouseEvent<SVGSVGElement>, { held, put }: Markers): vo
 function openUnder(editor: Editor, cell: GridCell): void {
   const placed = stepAt(editor.grid, cell)
   if (placed) editor.open(placed.step)
+}
+
+function editAngles({ view, grid }: Editor, cell: GridCell, edit: (step: string) => void): void {
+  const placed = stepAt(grid, cell)
+  if (placed && hasAngleFields(view.document, placed.step)) edit(placed.step.id)
 }
 
 function copy(editor: Editor, event: ClipboardEvent, isCut: boolean): void {

@@ -2,8 +2,9 @@
 import type { CircuitDocument } from '../../../../../../main/circuits/editing/document/model'
 import { type EdgeDrag, stepsPassed, stepsPutOut } from '../../../../draw/circuit-editor/box-edges'
 import type { GridCell, StepGrid } from '../../../../draw/circuit-editor/cells'
+import type { HeldControl } from '../../../../draw/circuit-editor/palette'
 import { countWithNoun } from '../../../../draw/format/quantity'
-import { GATE_STEP, ROW, y } from '../../../../show/drawings/circuit-gate'
+import { GATE_STEP, ROW, x, y } from '../../../../show/drawings/circuit-gate'
 import type { VirtualRange } from '../../../../show/tables/virtual-range'
 import type { Editor } from '../state/use-editor'
 import { MovedGate } from './ghost'
@@ -37,12 +38,17 @@ export function WireLabels({
     >
       {view.document.qubits.slice(rows.first, rows.end).map(({ name }, at) => (
         <text key={name} x={6} y={y(rows.first + at)} dominantBaseline="central">
-          {controls.includes(rows.first + at) ? '● ' : ''}
+          {heldMark(controls, rows.first + at)}
           {name.length > NAME_FITS ? `${name.slice(0, NAME_FITS - 1)}…` : name}
         </text>
       ))}
     </svg>
   )
+}
+
+function heldMark(controls: readonly HeldControl[], wire: number): string {
+  const held = controls.find(({ qubit }) => qubit === wire)
+  return held === undefined ? '' : held.value === 1 ? '● ' : '○ '
 }
 
 export function Wires({
@@ -65,15 +71,34 @@ export function Wires({
     ))
 }
 
-export const Caret = ({ at: { moment, wire } }: { readonly at: GridCell }) => (
-  <rect
-    className="circuits-caret"
-    x={moment * GATE_STEP + 1}
-    y={wire * ROW + 1}
-    width={GATE_STEP - 2}
-    height={ROW - 2}
-    rx={4}
-  />
+interface CaretProps {
+  readonly at: GridCell
+  /** Of the next gate: they stand in the caret's column, where a key puts it. */
+  readonly controls: readonly HeldControl[]
+}
+
+export const Caret = ({ at: { moment, wire }, controls }: CaretProps) => (
+  <>
+    <rect
+      className="circuits-caret"
+      x={moment * GATE_STEP + 1}
+      y={wire * ROW + 1}
+      width={GATE_STEP - 2}
+      height={ROW - 2}
+      rx={4}
+    />
+    {controls.map(({ qubit, value }) => (
+      <circle
+        key={qubit}
+        className="circuits-held-control"
+        data-value={value}
+        cx={x(moment)}
+        cy={y(qubit)}
+        r={4.5}
+        aria-hidden
+      />
+    ))}
+  </>
 )
 
 interface DragProps {

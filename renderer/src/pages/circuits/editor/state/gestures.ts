@@ -17,7 +17,7 @@ import { guardSteps, repeatSteps } from '../../../../../../main/circuits/editing
 import { type BoxEnd, type EdgeDrag, edgeDragged } from '../../../../draw/circuit-editor/box-edges'
 import { type GridCell, gridOf, shifted, stepNearest } from '../../../../draw/circuit-editor/cells'
 import { bitFor, withOneBitMore } from '../../../../draw/circuit-editor/measured-bit'
-import { isControlTool, operationAt } from '../../../../draw/circuit-editor/palette'
+import { type HeldControl, isControlTool, operationAt } from '../../../../draw/circuit-editor/palette'
 import { type EditorView, type Opened, stepsPutIn, viewOf } from '../../../../draw/circuit-editor/view'
 import type { DrawingSelection } from './use-selection'
 
@@ -58,10 +58,12 @@ export type RunGesture = (outcome: Outcome, keep?: readonly string[]) => void
 
 interface Drawing extends DrawingSelection {
   readonly opened: readonly Opened[]
+  readonly asked: number | null
+  askedFor(moment: number): void
 }
 
 export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
-  const { view, grid, selected, meant, caret, controls, opened } = selection
+  const { view, grid, selected, meant, caret, controls, opened, asked } = selection
   const { document, scope } = view
   const runSelecting = (outcome: Outcome) =>
     run(
@@ -94,12 +96,19 @@ export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
     put: (name, cell, by) => {
       if (isControlTool(name)) {
         const value = name === 'ctrl' ? 1 : 0
-        return control(stepNearest(grid, cell), { qubit: cell.wire, value })
+        const step = stepNearest(grid, cell) ?? (cell.moment === asked ? (selected[0] ?? null) : null)
+        if (step === null) {
+          selection.setCaret(cell)
+          return selection.holdControl({ qubit: cell.wire, value })
+        }
+        return control(step, { qubit: cell.wire, value })
       }
       const outcome = gatePut(selection, name, { cell, controls, ...(by.kind === 'pointer' && { to: by.to }) })
       const [step] = stepsPutIn(outcome, opened)
-      if (by.kind === 'pointer') runSelecting(outcome)
-      else run(outcome)
+      if (by.kind === 'pointer') {
+        runSelecting(outcome)
+        selection.askedFor(cell.moment)
+      } else run(outcome)
       const moment = step && momentIn(outcome, step, opened)
       const isByKey = by.kind === 'key'
       if (moment !== undefined) selection.setCaret({ ...cell, moment: moment + (isByKey ? 1 : 0), isGatePut: !isByKey })
@@ -160,7 +169,7 @@ interface GatePlace {
   /** Where the outcome of a measurement goes. */
   readonly bit?: number
   /** Wires that are to control the gate, where it does not act on them. */
-  readonly controls: readonly number[]
+  readonly controls: readonly HeldControl[]
 }
 
 function gatePut({ view, opened }: Held, name: string, place: GatePlace): Outcome {
@@ -188,7 +197,5 @@ function operationPut({ document, scope }: EditorView, name: string, place: Gate
     ...(bit !== undefined && { bit }),
   })
   if (at === null) return refused(`${name} needs more qubits than there are: add one.`)
-  const free = controls.filter(control => !at.qubits.includes(control))
-  const operation = { ...at, controls: free.map(qubit => ({ qubit, value: 1 as const })) }
-  return insertOperations(document, { scope, operations: [operation], moment: cell.moment })
+  return insertOperations(document, { scope, operations: [at], moment: cell.moment })
 }

@@ -47,7 +47,7 @@ function plain(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
       editor.setCaret({ ...editor.caret, moment: editor.grid.depth })
       return true
     case 'c':
-      editor.holdControl()
+      editor.holdControl({ qubit: editor.caret.wire, value: 1 })
       return true
     case 'C':
       editor.toggleControl()
@@ -121,8 +121,12 @@ function select(editor: Editor): boolean {
   return true
 }
 
-/** Opens a box; selects a gate, whose fields the inspector then shows. */
+/** Puts the gate in hand down at the caret. None in hand, it opens a box, or selects a gate, whose fields the inspector then shows. */
 function enter(editor: Editor): boolean {
+  if (editor.tool !== null) {
+    editor.put(editor.tool, editor.caret, { kind: 'key' })
+    return true
+  }
   const under = stepAt(editor.grid, editor.caret)
   if (under === null) return true
   editor.select([under.step.id])

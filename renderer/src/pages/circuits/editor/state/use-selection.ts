@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import type { CircuitDocument, DrawnStep } from '../../../../../../main/circuits/editing/document/model'
 import type { RefusedGesture } from '../../../../../../main/circuits/editing/gestures/outcome'
 import { type GridCell, gridOf, type StepGrid, stepAt } from '../../../../draw/circuit-editor/cells'
+import type { HeldControl } from '../../../../draw/circuit-editor/palette'
 import { type EditorView, type Opened, openingOf, stepsAtCursor, viewOf } from '../../../../draw/circuit-editor/view'
 
 const NONE: readonly DrawnStep[] = []
@@ -23,14 +24,15 @@ export interface DrawingSelection {
   readonly caret: CaretPlace
   /** The gate that a click puts down; null: a click selects. */
   readonly tool: string | null
-  /** Wires that the next gate by key takes as controls. */
-  readonly controls: readonly number[]
+  /** Wires that the next gate takes as controls. */
+  readonly controls: readonly HeldControl[]
   readonly refusal: RefusedGesture | null
   setCaret(cell: CaretPlace): void
   /** Where the cursor of the text is, as an offset; null: nowhere. */
   pointAt(offset: number | null): void
   setTool(name: string | null): void
-  holdControl(): void
+  /** Held already, it is let go. */
+  holdControl(control: HeldControl): void
   select(ids: readonly string[]): void
   open(step: DrawnStep): void
   /** Shows another pass of the body that is open. */
@@ -43,6 +45,9 @@ export interface DrawingSelection {
 /** And what gestures do to it. */
 interface HeldSelection extends DrawingSelection {
   readonly opened: readonly Opened[]
+  /** The moment at which the pointer has let go the gate that is selected, which may stand further left; null: none. */
+  readonly asked: number | null
+  askedFor(moment: number): void
   /** The text was changed: these steps are selected, no wire is held. */
   edited(keep: readonly string[]): void
   refuse(refusal: RefusedGesture | null): void
@@ -55,7 +60,8 @@ export function useSelection(document: CircuitDocument | null, program: number):
   const [chosen, select] = useState<readonly string[]>([])
   const [caret, setCaret] = useState<CaretPlace>({ wire: 0, moment: 0 })
   const [tool, setTool] = useState<string | null>(null)
-  const [controls, setControls] = useState<readonly number[]>([])
+  const [controls, setControls] = useState<readonly HeldControl[]>([])
+  const [asked, askedFor] = useState<number | null>(null)
   const [refused, setRefused] = useState<{ refusal: RefusedGesture | null; of: CircuitDocument | null } | null>(null)
   const [known, setKnown] = useState(program)
   // What another text was refused says nothing of this one.
@@ -77,29 +83,39 @@ export function useSelection(document: CircuitDocument | null, program: number):
     if (view === null || grid === null) return null
     const meant = selected.length > 0 ? selected : stepsUnder(grid, caret)
     const refuse = (refusal: RefusedGesture | null) => setRefused({ refusal, of: document })
+    const choose = (ids: readonly string[]) => {
+      select(ids)
+      askedFor(null)
+    }
     const edited = (keep: readonly string[]) => {
-      select(keep)
+      choose(keep)
       setControls([])
     }
     return {
-      ...{ view, grid, selected, meant, pointed, caret, tool, controls, refusal, opened },
-      ...{ pointAt, setTool, select, edited, refuse },
+      ...{ view, grid, selected, meant, pointed, caret, tool, controls, refusal, opened, asked },
+      ...{ pointAt, setTool, select: choose, edited, refuse, askedFor },
       ...levels(view, opened, next => {
         setOpened(next)
-        select([])
+        choose([])
       }),
       setCaret: cell => setCaret(inside(cell, view)),
-      holdControl: () =>
-        setControls(
-          controls.includes(caret.wire) ? controls.filter(one => one !== caret.wire) : [...controls, caret.wire],
-        ),
+      holdControl: control => {
+        refuse(null)
+        setControls(toggled(controls, control))
+      },
       dismiss: () => {
         refuse(null)
         edited([])
         setTool(null)
       },
     }
-  }, [document, view, grid, selected, pointed, caret, tool, controls, refusal, opened])
+  }, [document, view, grid, selected, pointed, caret, tool, controls, refusal, opened, asked])
+}
+
+function toggled(controls: readonly HeldControl[], { qubit, value }: HeldControl): readonly HeldControl[] {
+  const others = controls.filter(one => one.qubit !== qubit)
+  const isHeld = controls.some(one => one.qubit === qubit && one.value === value)
+  return isHeld ? others : [...others, { qubit, value }]
 }
 
 /** The ways into boxes and definitions and out again. */

@@ -1,4 +1,4 @@
-/** A field that stands for a value of the circuit. */
+/** A field that stands for a value, which it takes once it is typed. */
 import { InputGroup } from '@blueprintjs/core'
 import { memo, useState } from 'react'
 
