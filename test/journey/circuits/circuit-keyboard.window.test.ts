@@ -90,5 +90,85 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await keys('Escape')
   })
 
+  it('goes along the palette by arrows, which Tab leaves at once', async () => {
+    await gate('h:').focus()
+    await keys('ArrowRight', 'ArrowRight')
+    expect(await focused()).toMatch(/^y:/)
+    await keys('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Matrix…')
+    await keys('Shift+Tab')
+    expect(await focused()).toMatch(/^y:/)
+    await keys('Home', 'ArrowLeft')
+    expect(await focused()).toMatch(/^negctrl:/)
+  })
+
+  it('finds the focus where it was after a gate is made, deleted, saved and a template refused', async () => {
+    await write(page, EMPTY)
+    await drawing.focus()
+    await keys('Home', 'h', 't', 'Control+a')
+    await page.getByLabel('New gate').fill('ht')
+    await keys('Enter')
+    await expect.poll(() => program(page)).toContain('ht q[0];')
+    await expect.poll(focused).toMatch(/^Circuit/)
+    await keys('Control+s')
+    await expect.poll(focused).toBe('Name to save by')
+    await page.keyboard.type('kept')
+    await keys('Enter')
+    await page.getByText('saved as version 1').waitFor(PATIENCE)
+    await expect.poll(focused).toMatch(/^Circuit/)
+    await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+    await expect.poll(() => program(page)).not.toContain('ht q[0];')
+    await expect.poll(focused).toMatch(/^Circuit/)
+    await page.getByLabel('Template', { exact: true }).focus()
+    await page.keyboard.type('Tele')
+    await page.getByRole('dialog').waitFor(PATIENCE)
+    await keys('Escape')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT')
+  })
+
+  it('does nothing to a gate whose fields have not come yet', async () => {
+    const two = `${EMPTY}h q[0];\nx q[0];\n`
+    await write(page, two)
+    await drawing.focus()
+    await keys('Home', 'ArrowUp', 'ArrowUp', 'Enter')
+    const statement = page.getByRole('group', { name: 'Selected' }).getByRole('code')
+    await expect.poll(() => statement.textContent(), PATIENCE).toBe('h q[0];')
+    await page.evaluate(async () => {
+      const drawn = document.querySelector('.circuits-drawing')!
+      const remove = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Delete')!
+      for (const key of ['ArrowRight', 'Enter']) {
+        drawn.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+        // What is selected is known by then; its fields are drawn with the next task.
+        for (const _ of [1, 2, 3]) await null
+      }
+      remove.click()
+    })
+    await expect.poll(() => statement.textContent(), PATIENCE).toBe('x q[0];')
+    expect(await program(page)).toBe(two)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect.poll(() => program(page)).toBe(`${EMPTY}h q[0];\n`)
+  })
+
+  it('keeps the drawing in place on a phone while gates are selected in it', async () => {
+    const wide = page.viewportSize()!
+    await page.setViewportSize({ width: 390, height: 844 })
+    await write(page, EMPTY + Array.from({ length: 40 }, (_, at) => `x q[${at % 3}];\n`).join(''))
+    await drawing.focus()
+    await drawing.evaluate(element => element.scrollIntoView({ block: 'center' }))
+    const place = () => drawing.evaluate(element => element.getBoundingClientRect().top)
+    const before = await place()
+    await page.mouse.click(...(await hands.at(1, 0)))
+    await expect.poll(() => page.locator('.cm-pentad-marked').allTextContents(), PATIENCE).toEqual(['x q[1];'])
+    expect(await place()).toBeCloseTo(before, 0)
+    await page.setViewportSize(wide)
+  })
+
+  it('reads why a long text is not edited in the drawing', async () => {
+    await write(page, `${EMPTY}h q[0]; // ${'and on '.repeat(50_000)}\n`)
+    await page.getByText('The text has 350,', { exact: false }).waitFor(PATIENCE)
+    await keys('Control+z')
+    await drawing.waitFor(PATIENCE)
+  })
+
   it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))
 })

@@ -70,6 +70,30 @@ export function redone(history: TextHistory): TextHistory {
   return { ...history, past: [...history.past, history.text], text, future, typedAt: null }
 }
 
+/** As many of its steps, the nearest first on both sides, as fit into so many characters together with its text. */
+export function cutTo(history: TextHistory, characters: number): TextHistory {
+  const { past, text, future, programs } = history
+  let room = characters - text.length
+  const takes = (entry: string | undefined): boolean => {
+    if (entry === undefined || entry.length > room) return false
+    room -= entry.length
+    return true
+  }
+  let [back, forth, goesBack, goesForth] = [0, 0, true, true]
+  while (goesBack || goesForth) {
+    goesBack &&= takes(past[past.length - 1 - back])
+    if (goesBack) back++
+    goesForth &&= takes(future[forth])
+    if (goesForth) forth++
+  }
+  const first = past.length - back
+  return {
+    ...history,
+    ...{ past: past.slice(first), future: future.slice(0, forth), typedAt: null },
+    ...(programs && { programs: programs.slice(first, past.length + 1 + forth) }),
+  }
+}
+
 function bounded(past: readonly string[]): readonly string[] {
   let [first, characters] = [past.length, 0]
   while (first > 0 && past.length - first < MAX_ENTRIES) {

@@ -2,13 +2,14 @@
 import { Button, ButtonGroup, Callout } from '@blueprintjs/core'
 import { memo, useState } from 'react'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
+import { count } from '../../draw/format/quantity'
 import { CircuitDrawing } from '../../show/drawings/circuit'
 import { Panel } from '../../show/page'
 import { Empty } from '../../show/states'
 import { CircuitEditor } from './editor/editor'
 import { EditorHelp } from './editor/editor-help'
 import { useProgram } from './editor/state/draft'
-import type { Editor } from './editor/state/use-editor'
+import { type Editor, MAX_EDITED } from './editor/state/use-editor'
 import type { LiveState } from './live/use-live-state'
 import { PictureMenu } from './picture-menu'
 import { ExportButtons } from './text-tools'
@@ -48,7 +49,10 @@ export function DiagramPanel({ text, parsed, editor, live, late }: DiagramPanelP
           lastWhole={drawn?.program === program ? drawn.circuit : null}
         />
       ) : (
-        <Diagram drawn={drawn?.circuit ?? null} stale={stale} />
+        <>
+          {isEdited && text.length > MAX_EDITED && <TooLong length={text.length} />}
+          <Diagram drawn={drawn?.circuit ?? null} stale={stale} />
+        </>
       )}
     </Panel>
   )
@@ -59,6 +63,13 @@ interface DrawnCircuit {
   /** Of the draft's history. */
   readonly program: number
 }
+
+const TooLong = ({ length }: { readonly length: number }) => (
+  <Callout intent="warning" compact>
+    The text has {count(length)} characters: a drawing is edited of at most {count(MAX_EDITED)}, and the state is shown
+    with it. Here it is to be read; edit the text, where Ctrl+Z undoes.
+  </Callout>
+)
 
 /** The last circuit that could be read. */
 function useLastWhole({ reading, current }: CurrentReading, program: number): DrawnCircuit | null {

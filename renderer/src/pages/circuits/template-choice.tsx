@@ -20,24 +20,28 @@ export function TemplateChoice() {
   const templates = useFetched(routes.listTemplates, {})
   const [chosen, setChosen] = useState('')
   const write = useAction(async (fetchText: () => Promise<TemplateText>) => {
-    if (!(await mayReplaceDraft())) return setChosen('')
     const replace = replacing()
     const { name, text } = await fetchText()
     replace(text)
     setOrigin({ name }, text)
     setChosen('')
   })
+  /** While the question is open the choice is not at work: it would lose the focus. */
+  const insert = async (fetchText: () => Promise<TemplateText>) => {
+    if (await mayReplaceDraft()) await write.run(fetchText)
+    else setChosen('')
+  }
   const items = templates.data?.items ?? []
   const sized = items.find(({ template, qubits }) => template === chosen && qubits !== null)
   const ofTemplate = (template: TemplateId, qubits?: number) =>
-    void write.run(() =>
+    void insert(() =>
       call(routes.getTemplate, {
         params: { template },
         query: qubits === undefined ? {} : { qubits: String(qubits) },
       }),
     )
   const ofModule = ({ backend_id, logical_id, logical }: ModuleReadout) =>
-    void write.run(() => call(routes.readoutCircuit, { params: { backend_id, logical_id }, query: { logical } }))
+    void insert(() => call(routes.readoutCircuit, { params: { backend_id, logical_id }, query: { logical } }))
   const choose = (id: string) => {
     const template = items.find(({ template }) => template === id)
     if (template && template.qubits === null) ofTemplate(template.template)
@@ -50,7 +54,7 @@ export function TemplateChoice() {
         label="Template"
         none="Choose…"
         value={chosen}
-        disabled={write.running || templates.data === undefined}
+        disabled={templates.data === undefined}
         options={[
           ...items.map(({ template, name, qubits }): [string, string] => [template, qubits ? `${name}…` : name]),
           [READOUT, 'Readout of a module…'],

@@ -100,10 +100,16 @@ const TextToggle = ({ isTextShown, showText }: Pick<TextPanelProps, 'isTextShown
 function Language({ reading, current }: { readonly reading: ParsedText; readonly current: boolean }) {
   const faults = reading.faults.length
   const summary = faults > 0 ? `${faults} ${faults === 1 ? 'fault' : 'faults'}` : (reading.language ?? '')
+  // Only what a reading has found is spoken, not that one begins at each edit.
   return (
-    <span className="pentad-quiet" role="status">
-      {current ? summary : 'reading…'}
-    </span>
+    <>
+      <span className="pentad-quiet" aria-hidden>
+        {current ? summary : 'reading…'}
+      </span>
+      <span role="status" className="pentad-hidden">
+        {summary}
+      </span>
+    </>
   )
 }
 

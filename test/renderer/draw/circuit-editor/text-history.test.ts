@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  cutTo,
   historyOf,
   isAsLoaded,
   loaded,
@@ -28,6 +29,16 @@ describe('the history of a text', () => {
     const other = loaded(edited, 'c')
     const further = typed(other, 'cd', 0)
     expect([other, further, undone(other), redone(undone(other))].map(isAsLoaded)).toEqual([true, false, false, true])
+  })
+
+  it('is cut to the steps that lie nearest, forward as well as back', () => {
+    const edited = ['bb', 'c'.repeat(50), 'dd', 'ee', 'ff', 'gg'].reduce(replaced, historyOf('aa'))
+    const history = back(edited, 2)
+    expect(cutTo(history, 10)).toMatchObject({ past: ['dd'], text: 'ee', future: ['ff', 'gg'] })
+    expect(cutTo(history, 7)).toMatchObject({ past: ['dd'], text: 'ee', future: ['ff'] })
+    expect(cutTo(history, 1)).toMatchObject({ past: [], text: 'ee', future: [] })
+    expect(cutTo(history, 1_000)).toEqual({ ...history, typedAt: null })
+    expect(programNumber(cutTo(loaded(history, 'hh'), 6))).toBe(1)
   })
 
   it('takes typing that goes on as one step, and each line as another', () => {

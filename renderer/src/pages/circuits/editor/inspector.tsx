@@ -1,6 +1,6 @@
 /** What is selected, as fields: parameters, condition, and what can be done with it. */
 import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core'
-import { memo, useDeferredValue, useState } from 'react'
+import { type FieldsetHTMLAttributes, memo, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import type { CircuitDocument, DrawnStep } from '../../../../../main/circuits/editing/document/model'
 import {
   changeConditionText,
@@ -12,7 +12,7 @@ import { changeHead, headText } from '../../../../../main/circuits/editing/gestu
 import { stepLabel } from '../../../draw/circuit-editor/cells'
 import { openingOf } from '../../../draw/circuit-editor/view'
 import { countWithNoun } from '../../../draw/format/quantity'
-import { EditedInput } from '../../../show/controls/edited-input'
+import { EditedInput } from './drawing/edited-input'
 import type { Editor } from './state/use-editor'
 import { useStable } from './state/use-stable'
 import { StepFields } from './step-fields'
@@ -47,8 +47,8 @@ const Selected = memo(({ editor, isBehind, use }: SelectedProps) => {
   const [step, another] = editor.selected
   if (step === undefined) return <NoneSelected />
   return (
-    <fieldset
-      className="circuits-inspector"
+    <Fields
+      key={another === undefined ? 'one' : 'several'}
       onClickCapture={event => isBehind() && event.stopPropagation()}
       onFocus={() => use(true)}
       onBlur={() => use(false)}
@@ -61,9 +61,23 @@ const Selected = memo(({ editor, isBehind, use }: SelectedProps) => {
         <Button text="Repeat" title={REPEAT_HELP} onClick={() => editor.repeat(2)} />
         <Button text="Delete" intent="danger" onClick={editor.remove} />
       </ButtonGroup>
-    </fieldset>
+    </Fields>
   )
 })
+
+/** Where they go with the focus in them, as after Delete, it goes back to the drawing, or to the list. */
+function Fields(props: FieldsetHTMLAttributes<HTMLFieldSetElement>) {
+  const own = useRef<HTMLFieldSetElement>(null)
+  useLayoutEffect(() => {
+    const fields = own.current!
+    const editor = fields.closest('.circuits-editor')
+    return () => {
+      const steps = editor?.querySelector<HTMLElement | SVGElement>('.circuits-drawing, [role="listbox"]')
+      if (fields.contains(fields.ownerDocument.activeElement)) steps?.focus({ preventScroll: true })
+    }
+  }, [])
+  return <fieldset ref={own} className="circuits-inspector" {...props} />
+}
 
 /** Keeps the place of the fields: what stands below does not move with each click. */
 const NoneSelected = () => (

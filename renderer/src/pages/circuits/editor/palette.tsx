@@ -1,6 +1,6 @@
 /** The gates that can be put down: a click holds one for the next clicks, dragging puts it once, keys put it at the caret. */
 import { Button, ButtonGroup, Tooltip } from '@blueprintjs/core'
-import { memo } from 'react'
+import { type KeyboardEvent, memo, useState } from 'react'
 import { GATES } from '../../../../../main/contract/gates/gate-table'
 import { CONTROL_TOOLS, PALETTE, type PaletteGate } from '../../../draw/circuit-editor/palette'
 import { symbolOf } from '../../../draw/circuits/gate-symbol'
@@ -20,20 +20,31 @@ interface Props {
 
 export const Palette = memo(({ tool, own, hold, dragged, drop }: Props) => {
   const { drag, ...touch } = useTouchDrag(drop)
+  const [stop, stopAt] = useState(PALETTE[0]!.gates[0]!.name)
+  const shown = groups(own)
+  // A gate of the program may be gone.
+  const isStopShown = shown.some(({ gates }) => gates.some(({ name }) => name === stop))
   return (
     <div
       className="circuits-palette"
       role="toolbar"
       aria-label="Gates"
+      onKeyDown={goAlong}
       onPointerDown={touch.press}
       onPointerMove={touch.slide}
       onPointerUp={touch.release}
       onPointerCancel={touch.cancel}
     >
-      {groups(own).map(({ title, gates }) => (
+      {shown.map(({ title, gates }) => (
         <ButtonGroup key={title} size="small" aria-label={title} className="circuits-palette-group">
           {gates.map(gate => (
-            <GateButton key={gate.name} gate={gate} isHeld={tool === gate.name} hold={hold} dragged={dragged} />
+            <GateButton
+              key={gate.name}
+              gate={gate}
+              isHeld={tool === gate.name}
+              isStop={gate.name === (isStopShown ? stop : 'h')}
+              {...{ hold, dragged, stopAt }}
+            />
           ))}
         </ButtonGroup>
       ))}
@@ -52,12 +63,25 @@ const groups = (own: readonly PaletteGate[]) => [
   ...(own.length > 0 ? [{ title: 'Of this program', gates: own }] : []),
 ]
 
+/** One gate is a stop of Tab; arrows lead to the others, as in each toolbar. */
+function goAlong(event: KeyboardEvent<HTMLElement>): void {
+  const gates = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-gate]')]
+  const now = gates.indexOf(event.target as HTMLElement)
+  const to = { ArrowRight: now + 1, ArrowLeft: now - 1, Home: 0, End: gates.length - 1 }[event.key]
+  if (to === undefined || now === -1) return
+  event.preventDefault()
+  gates.at(to % gates.length)?.focus()
+}
+
 interface ButtonProps extends Pick<Props, 'hold' | 'dragged'> {
   readonly gate: PaletteGate
   readonly isHeld: boolean
+  /** Whether Tab stops here. */
+  readonly isStop: boolean
+  readonly stopAt: (name: string) => void
 }
 
-const GateButton = memo(({ gate: { name, about, key }, isHeld, hold, dragged }: ButtonProps) => {
+const GateButton = memo(({ gate: { name, about, key }, isHeld, isStop, stopAt, hold, dragged }: ButtonProps) => {
   const help = `${name}: ${about}${key === null ? '' : ` (key ${key})`}`
   return (
     <Tooltip content={help} compact placement="top" hoverOpenDelay={400} openOnTargetFocus={false}>
@@ -68,6 +92,8 @@ const GateButton = memo(({ gate: { name, about, key }, isHeld, hold, dragged }: 
         aria-pressed={isHeld}
         draggable
         data-gate={name}
+        tabIndex={isStop ? 0 : -1}
+        onFocus={() => stopAt(name)}
         onDragStart={event => {
           event.dataTransfer.setData(GATE_DRAGGED, name)
           dragged(name)

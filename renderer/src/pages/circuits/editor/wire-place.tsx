@@ -8,7 +8,7 @@ import {
   swapWires,
   type WireKind,
 } from '../../../../../main/circuits/editing/gestures/wires'
-import { EditedInput } from '../../../show/controls/edited-input'
+import { EditedInput } from './drawing/edited-input'
 import type { Editor } from './state/use-editor'
 import { useStable } from './state/use-stable'
 

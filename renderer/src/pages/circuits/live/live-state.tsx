@@ -1,10 +1,10 @@
 /** The panel of the state: which moment, which branch, and its figures in tabs. */
 import { Button, Callout, InputGroup, Switch, Tab, Tabs } from '@blueprintjs/core'
-import { memo, useState } from 'react'
+import { memo, type ReactNode, useEffect, useState } from 'react'
 import type { CircuitWire } from '../../../../../main/circuits/editing/document/model'
 import { numberOfExpression } from '../../../../../main/circuits/editing/writing/parameter-value'
 import { significant } from '../../../../../main/contract/numbers/number-text'
-import { percent } from '../../../draw/format/quantity'
+import { countWithNoun, percent } from '../../../draw/format/quantity'
 import { Panel } from '../../../show/page'
 import { Empty, Loading, ProblemMessage } from '../../../show/states'
 import { AmplitudeTable } from './amplitude-table'
@@ -110,13 +110,33 @@ function Answered({ live, qubits, clbits }: Props) {
   const { state, reason, problem } = live
   if (reason !== null) return <Empty title="No state to show">{reason}</Empty>
   if (problem !== null) return <Refused live={live} />
-  if (state === null) return <Loading what="the state" />
+  if (state === null) return <LongComputation key={live.moment} before={<Loading what="the state" />} />
   return (
     <div className="circuits-state" data-stale={live.isStale || undefined} aria-busy={live.isStale}>
+      {live.isStale && <LongComputation />}
       <Branches live={live} state={state} qubits={qubits} clbits={clbits} />
       <Figures state={state} qubits={qubits} clbits={clbits} />
       <Caveats state={state} />
     </div>
+  )
+}
+
+/** Seconds after which it is said that the state takes its time, and how long it has taken. */
+const LONG_S = 1
+
+/** Nothing at first, or what is given; then how long it has been going on. */
+function LongComputation({ before = null }: { readonly before?: ReactNode }) {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(passed => passed + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (seconds < LONG_S) return before
+  return (
+    <p className="pentad-quiet">
+      The state of this circuit is being computed, for {countWithNoun(seconds, 'second')} so far. An earlier moment, or
+      outcomes that are held, take less.
+    </p>
   )
 }
 

@@ -39,6 +39,8 @@ export interface LiveState {
 /** A state with the question it answers. */
 export interface AnsweredState extends CircuitState {
   readonly asked: StateQuestion
+  /** Of the draft's history: nothing is shown of the state of another. */
+  readonly program: number
 }
 
 const NO_INPUTS: readonly string[] = []
@@ -59,7 +61,7 @@ export function useLiveState(editor: Editor | null): LiveState {
     setHeld([])
   }
   // The frame of a gesture does not wait for the question.
-  const { view = null, grid = null } = useDeferredValue(editor) ?? {}
+  const { view = null, grid = null, program = 0 } = useDeferredValue(editor) ?? {}
   const depth = grid?.depth ?? 0
   const moment = chosen === null ? depth : Math.min(chosen, depth)
   const asked = useMemo(
@@ -71,13 +73,13 @@ export function useLiveState(editor: Editor | null): LiveState {
     question,
     async (asked, signal): Promise<AnsweredState> => ({
       ...(await call(routes.circuitState, { body: asked.request }, signal)),
-      asked,
+      ...{ asked, program },
     }),
     PAUSE_MS,
   )
   const inputs = view?.document.program?.inputs ?? NO_INPUTS
   const reason = 'reason' in asked ? asked.reason : null
-  const state = question === null ? null : reply
+  const state = question === null || reply?.program !== editor?.program ? null : reply
   const refused = question === null || stale ? null : problem
   // The same object until something of it changes: the panel is drawn again only then.
   return useMemo(

@@ -67,7 +67,18 @@ function FirstSave({ text, saveAs }: SaveProps) {
   const isNamed = name.trim() !== ''
   const isReady = isNamed && text !== ''
   const field = useRef<HTMLInputElement>(null)
-  useSaveKey(() => (isNamed && draftText() !== '' ? void save.run() : field.current?.focus()))
+  const before = useRef<Element | null>(null)
+  useSaveKey(() => {
+    if (isNamed && draftText() !== '') return void save.run()
+    before.current = document.activeElement
+    field.current?.focus()
+  })
+  /** Who was led here by the key goes back to where they were. */
+  const saveNamed = async () => {
+    const isSaved = await save.run()
+    const place = before.current
+    if (isSaved && (place instanceof HTMLElement || place instanceof SVGElement)) place.focus({ preventScroll: true })
+  }
   return (
     <>
       <InputGroup
@@ -78,7 +89,7 @@ function FirstSave({ text, saveAs }: SaveProps) {
         maxLength={200}
         value={name}
         onValueChange={setName}
-        onKeyDown={event => event.key === 'Enter' && isReady && void save.run()}
+        onKeyDown={event => event.key === 'Enter' && isReady && void saveNamed()}
       />
       <Button size="small" text="Save" disabled={!isReady} loading={save.running} onClick={() => void save.run()} />
       {save.error && <ProblemMessage problem={save.error} />}

@@ -40,11 +40,11 @@ export function mayReplaceDraft(): Promise<boolean> {
   answer?.(false)
   if (!isUnsaved) return Promise.resolve(true)
   return new Promise(resolve => {
-    useUnsavedWork.setState({
-      answer: isReplaced => {
-        useUnsavedWork.setState({ answer: null })
-        resolve(isReplaced)
-      },
-    })
+    const answered = (isReplaced: boolean) => {
+      // Another question may have taken the place of this one.
+      if (useUnsavedWork.getState().answer === answered) useUnsavedWork.setState({ answer: null })
+      resolve(isReplaced)
+    }
+    useUnsavedWork.setState({ answer: answered })
   })
 }

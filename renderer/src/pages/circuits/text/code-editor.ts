@@ -21,7 +21,7 @@ import { languageOf, type TextFault } from '../../../draw/circuits/text'
 import { completion, languageExtension } from './languages'
 import { createLate } from './late'
 import { look } from './look'
-import { marked, setMarked } from './marked'
+import { marked, scrollsAlone, setMarked } from './marked'
 import { typedOver } from './typed-over'
 
 /** As the texts of circuits have them: offsets of the draft's text. */
@@ -143,7 +143,8 @@ export function openCodeEditor(root: ShadowRoot, first: string, events: EditorEv
 const parts = [
   ...[lineNumbers(), lintGutter(), highlightActiveLine(), highlightActiveLineGutter()],
   ...[drawSelection(), dropCursor(), rectangularSelection(), bracketMatching(), closeBrackets(), indentOnInput()],
-  ...[completion, search({ top: true }), highlightSelectionMatches(), marked, typedOver, look],
+  ...[completion, search({ top: true }), highlightSelectionMatches(), marked, scrollsAlone],
+  ...[typedOver, look],
   EditorState.allowMultipleSelections.of(true),
   EditorState.tabSize.of(4),
   EditorView.contentAttributes.of({ 'aria-label': LABEL, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),

@@ -24,3 +24,16 @@ export const marked = StateField.define<DecorationSet>({
   },
   provide: field => EditorView.decorations.from(field),
 })
+
+/**
+ * While the focus is elsewhere, only the pane itself scrolls to what is marked: CodeMirror would scroll the page as well, and the
+ * drawing away from under the pointer that has selected something in it.
+ */
+export const scrollsAlone = EditorView.scrollHandler.of((view, { head }, { yMargin = 0 }) => {
+  if (view.hasFocus) return false
+  const { top, bottom } = view.lineBlockAt(head)
+  const pane = view.scrollDOM
+  const [first, last] = [top - yMargin, bottom + yMargin - pane.clientHeight]
+  pane.scrollTop = Math.max(last, Math.min(first, pane.scrollTop))
+  return true
+})

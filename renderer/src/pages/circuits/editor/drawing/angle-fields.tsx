@@ -4,9 +4,9 @@ import type { CircuitDocument, DrawnStep } from '../../../../../../main/circuits
 import { changeParameter, parameterTexts } from '../../../../../../main/circuits/editing/gestures/change'
 import type { PlacedStep } from '../../../../draw/circuit-editor/cells'
 import { openingOf } from '../../../../draw/circuit-editor/view'
-import { EditedInput } from '../../../../show/controls/edited-input'
 import { GATE_STEP, ROW } from '../../../../show/drawings/circuit-gate'
 import type { Editor } from '../state/use-editor'
+import { EditedInput } from './edited-input'
 import { NAMES } from './wires'
 
 /** A gate of the program's own opens instead. */

@@ -2,6 +2,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import {
+  cutTo,
   historyOf,
   loaded,
   programNumber,
@@ -70,24 +71,8 @@ const TOO_LONG = 'a circuit that is too long to be kept'
 
 useDraft.subscribe(({ history }) => askBeforeLeaving(TOO_LONG, (history?.text.length ?? 0) > MAX_KEPT_TEXT))
 
-function kept({ past, text, future, programs, lastProgram }: TextHistory): TextHistory | null {
-  if (text.length > MAX_KEPT_TEXT) return null
-  let room = MAX_KEPT_HISTORY - text.length
-  const fits = (entry: string) => {
-    room -= entry.length
-    return room >= 0
-  }
-  const before = past.toReversed()
-  const end = before.findIndex(entry => !fits(entry))
-  const last = end === -1 ? before : before.slice(0, end)
-  const next = future.filter(fits)
-  const first = past.length - last.length
-  return {
-    ...{ past: last.toReversed(), text, future: next, typedAt: null },
-    ...(programs && { programs: programs.slice(first, first + last.length + 1 + next.length) }),
-    ...(lastProgram !== undefined && { lastProgram }),
-  }
-}
+const kept = (history: TextHistory): TextHistory | null =>
+  history.text.length > MAX_KEPT_TEXT ? null : cutTo(history, MAX_KEPT_HISTORY)
 
 /** Resolves once the draft that was kept is there: a large one takes a moment. */
 export const draftRead = (): Promise<void> =>

@@ -7,7 +7,7 @@ import { type Gestures, gesturesOn, type RunGesture } from './gestures'
 import { type DrawingSelection, useSelection } from './use-selection'
 
 /** Longer texts are edited as text: reading them at every key would be felt. */
-const MAX_EDITED = 300_000
+export const MAX_EDITED = 300_000
 
 export interface Editor extends DrawingSelection, Gestures, ClipboardGestures {
   /** Which of the programs of the draft's history it is. */
