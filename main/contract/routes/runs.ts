@@ -15,7 +15,10 @@ import {
   RunParam,
   RunPrediction,
 } from '../runs/run'
+import { RunShotsQuery, RunSlotsQuery, ShotSlots } from '../runs/shot-export'
 import { Bytes, QEC, route } from './define-route'
+
+const ShotFileParam = RunParam.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })
 
 export const runsRoutes = {
   predictRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs/predict', 'runs', {
@@ -90,12 +93,26 @@ export const runsRoutes = {
   }),
   getRunShots: route('GET /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/shots/:sha256', 'runs', {
     access: QEC,
-    summary: 'Packed measured bits of one circuit of the run: one bit plane after another, each padded to 8 bytes',
-    params: RunParam.extend({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    summary:
+      'Measured bits of one file of the run: bit planes, each padded to 8 bytes, or shots as bytes (b8) and which of their bits were executed (mask)',
+    params: ShotFileParam,
+    query: RunShotsQuery,
     reply: Bytes,
     binary: true,
-    errors: ['not_found', 'result_not_ready', 'conflict'],
+    errors: ['not_found', 'result_not_ready', 'run_failed', 'run_aborted', 'too_many_waiting', 'conflict'],
   }),
+  getRunSlots: route(
+    'GET /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/shots/:sha256/slots',
+    'runs',
+    {
+      access: QEC,
+      summary: 'What each bit of b8 and mask of a file is, in a run on a device, and their hashes',
+      params: ShotFileParam,
+      query: RunSlotsQuery,
+      reply: ShotSlots,
+      errors: ['not_found', 'result_not_ready', 'run_failed', 'run_aborted', 'too_many_waiting', 'conflict'],
+    },
+  ),
   abortRun: route('POST /v1/backends/:backend_id/logical-qubits/:logical_id/runs/:run_id/abort', 'runs', {
     access: QEC,
     summary: 'Abort a run that is not finished; shots not executed are released',

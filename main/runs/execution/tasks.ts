@@ -23,6 +23,7 @@ import { roundedWarnings } from '../recording/measured-fields'
 import { recordOf } from '../recording/record'
 import { recordColumn, recordOfJson } from '../recording/record-file'
 import { redecode } from '../recording/redecode'
+import { type EncodedFile, type ExportedShots, exportShots } from '../recording/shot-export'
 import { countedEngine, type RunEngines } from '../sampling/run-engine'
 import { type DeviceHost, measureOnDevice } from './measure-on-device'
 import { type ExecutedRun, type RunHost, type RunToExecute, recordHeadOf, type TaskParts } from './run-to-execute'
@@ -61,6 +62,15 @@ interface RunToRedecode {
   readonly decoder: Decoder
 }
 
+interface ShotsToExport {
+  /** As `decodePlan` reads it. */
+  readonly plan: Uint8Array
+  readonly request: RunSettings
+  readonly file: EncodedFile
+  /** Of that file, as they are stored. */
+  readonly bits: Uint8Array
+}
+
 interface FileHost {
   readonly readFile: (sha256: string) => Promise<Uint8Array>
 }
@@ -71,6 +81,7 @@ export type RunTasks = {
   readonly predictRun: Task<RunToPlan, unknown, Promise<RunPrediction>>
   readonly carryOutRun: Task<RunToExecute, RunHost, Promise<ExecutedRun>>
   readonly redecodeRun: Task<RunToRedecode, FileHost, Promise<Redecoding>>
+  readonly exportShots: Task<ShotsToExport, unknown, ExportedShots>
 }
 
 /** `engines` are asked for where a task samples, or asks how long that will take. */
@@ -100,6 +111,8 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
     const finished = { record: recordOfJson(record), request, plan: decodePlan(plan) }
     return redecode(finished, decoder, { readFile, kernels: engines().frames, signal, checkpoint })
   },
+  exportShots: ({ plan, bits, ...circuit }, { checkpoint }) =>
+    exportShots({ ...circuit, plan: decodePlan(plan) }, bits, checkpoint),
 })
 
 function planned({ resolution, request: asked, sequencer }: RunToPlan, proofs: Proofs) {

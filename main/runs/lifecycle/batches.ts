@@ -9,7 +9,7 @@ import type { RunPlan } from '../model/plan'
 import { recordedNames } from '../planning/circuits'
 import { type RunRow, runOf, settingsOf } from './table'
 
-interface BatchRow {
+export interface RunBatchRow {
   readonly kind: MeasuredKind
   readonly state: CardinalState
   readonly rounds: number
@@ -23,9 +23,9 @@ interface BatchRow {
 
 export interface BatchTable {
   /** Resolves once it is on the disk; its file is there before. */
-  add(run_id: string, batch: BatchRow): Promise<void>
+  add(run_id: string, batch: RunBatchRow): Promise<void>
   /** In the order in which they were measured. */
-  of(run_id: string): BatchRow[]
+  of(run_id: string): RunBatchRow[]
   /** Whether a batch of the run is in this file. */
   holds(run_id: string, sha256: string): boolean
   /** Whether any run has such a batch. */
@@ -42,7 +42,7 @@ export function batchTable(store: Pick<Store, 'db' | 'deferred'>): BatchTable {
   const insert = db.prepare(`INSERT INTO run_batches
     (run_id, kind, state, rounds, shots, invalid, feedback_mismatch, bits_per_shot, sha256)
     VALUES (@run_id, @kind, @state, @rounds, @shots, @invalid, @feedback_mismatch, @bits_per_shot, @sha256)`)
-  const list = db.prepare<[string], BatchRow>(
+  const list = db.prepare<[string], RunBatchRow>(
     `SELECT kind, state, rounds, shots, invalid, feedback_mismatch, bits_per_shot, sha256
       FROM run_batches WHERE run_id = ? ORDER BY position`,
   )
@@ -75,7 +75,7 @@ export function partialRecord(
   const { control_instruments, sequencers } = batches.machineOf(run_id)
   const request = settingsOf(row)
   const { status_reason, warnings, simulated, started_at, created_at, tokens } = runOf(row, undefined)
-  const sum = (of: (batch: BatchRow) => number) => measured.reduce((all, batch) => all + of(batch), 0)
+  const sum = (of: (batch: RunBatchRow) => number) => measured.reduce((all, batch) => all + of(batch), 0)
   return PartialRecord.parse({
     record_version: 'pentad-run/2',
     complete: false,

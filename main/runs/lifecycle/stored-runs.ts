@@ -7,6 +7,7 @@ import { AppError } from '../../contract/model/errors'
 import { JsonText } from '../../contract/model/json-text'
 import { pageOf, positionBefore } from '../../contract/model/page'
 import type { AllRunsQuery, DecodeRequest, Redecoding, Run, RunListQuery } from '../../contract/runs/run'
+import type { RunShotsQuery, RunSlotsQuery, ShotSlots } from '../../contract/runs/shot-export'
 import type { Caller } from '../../contract/service/account'
 import type { WorkContext } from '../../worker/runner'
 import { decoderVersion } from '../decoding/protocols'
@@ -18,6 +19,7 @@ import { pendingReplay, replayWarnings } from '../recording/replay'
 import { partialRecord } from './batches'
 import type { RunQueue } from './queue'
 import type { ModuleId, RunId, RunServices } from './services'
+import { createStoredShots } from './stored-shots'
 import { type RunFilter, type RunRow, runOf, settingsOf, weightOf } from './table'
 import { refuseUnpayable } from './tokens'
 
@@ -26,6 +28,8 @@ interface RunPage {
   readonly next_cursor: string | null
 }
 
+type FileId = RunId & { readonly sha256: string }
+
 export interface StoredRuns {
   /** Throws AppError not_found, as all that take a run's id. */
   get(params: RunId): Run
@@ -33,8 +37,10 @@ export interface StoredRuns {
   listOf(module: ModuleId, query: z.output<typeof RunListQuery>): RunPage
   /** As it is stored, without being parsed. Throws run_failed, run_aborted, result_not_ready. */
   record(params: RunId): Promise<JsonText>
-  /** The bit file of one circuit, as `shot_files` of the record names it. Throws as `record`. */
-  shots(params: RunId & { readonly sha256: string }): Promise<Uint8Array>
+  /** The bits of one file that `shot_files` of the record names. Throws as `record`. */
+  shots(params: FileId, query: RunShotsQuery, context?: WorkContext): Promise<Uint8Array>
+  /** What each bit of b8 and mask is. Throws as `record`, and conflict for a simulated run. */
+  slots(params: FileId, query: RunSlotsQuery, context?: WorkContext): Promise<ShotSlots>
   /** Throws AppError conflict for what is over. */
   abort(params: RunId, caller: Caller): Promise<Run>
   /** A new run from the plan and request of a finished one; at its end the bits are compared. Throws as `record`. */
@@ -51,6 +57,7 @@ export function createStoredRuns(
 ): StoredRuns {
   const { store, backends, computing, version } = services
   const { table, shown } = queue
+  const shots = createStoredShots(services, queue.batches)
 
   function found({ backend_id, logical_id, run_id }: RunId): RunRow {
     const row = table.find(run_id)
@@ -69,6 +76,15 @@ export function createStoredRuns(
     return pageOf(rows, { limit, positionOf: row => row.sequence, show: shown, weigh: weightOf })
   }
 
+  function rowWithFile({ sha256, ...params }: FileId): RunRow {
+    const row = found(params)
+    const known = row.driven
+      ? queue.batches.holds(row.run_id, sha256)
+      : provenanceIn(table.record(finished(params).run_id)!).shots.includes(sha256)
+    if (known) return row
+    throw new AppError('not_found', `Run ${params.run_id} has no shots ${sha256}`, { details: { sha256 } })
+  }
+
   const recordOf = ({ run_id }: RunRow) => recordIn(table.record(run_id)!, store.readFile)
 
   return {
@@ -85,15 +101,8 @@ export function createStoredRuns(
       const plan = decodePlan(await store.readFile(row.plan))
       return new JsonText([JSON.stringify(partialRecord(row, plan, { batches: queue.batches, version }))])
     },
-    async shots({ sha256, ...params }) {
-      const row = found(params)
-      const known = row.driven
-        ? queue.batches.holds(row.run_id, sha256)
-        : provenanceIn(table.record(finished(params).run_id)!).shots.includes(sha256)
-      if (!known)
-        throw new AppError('not_found', `Run ${params.run_id} has no shots ${sha256}`, { details: { sha256 } })
-      return store.readFile(sha256)
-    },
+    shots: async (params, query, context) => shots.bits(rowWithFile(params), params.sha256, query, untilStop(context)),
+    slots: async (params, query, context) => shots.slots(rowWithFile(params), params.sha256, query, untilStop(context)),
     abort: async (params, caller) => queue.abort(found(params).run_id, caller),
     replay: async (params, context) => replayRun(finished(params), context, services, queue),
     async redecode(params, { decoder }, context) {

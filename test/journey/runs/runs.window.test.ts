@@ -94,6 +94,23 @@ describe.skipIf(browserAddress === '')('an engineer with runs', () => {
       expect(await accessibilityFaults(page)).toEqual([])
     })
 
+    it('hands over the measured bits of each file', async () => {
+      const { page } = station
+      await openRun()
+      await page.route(/\/shots\/0{64}\?.*format=planes/, route => route.fulfill({ body: Buffer.from([1, 0, 255]) }))
+      const record = panel(page, 'Run record')
+      await record.getByText('Measured bits', { exact: true }).click()
+      await expect
+        .poll(() => record.getByRole('button', { name: /^Save b8/ }).count(), { message: 'of a sampled run' })
+        .toBe(0)
+      const [file] = await Promise.all([
+        page.waitForEvent('download', PATIENCE),
+        record.getByRole('button', { name: /^Save Planes: .*rounds 1$/ }).press('Enter'),
+      ])
+      expect(file.suggestedFilename()).toMatch(/^run-[0-9a-f]{8}-0-1\.planes$/)
+      expect([...(await buffer(await file.createReadStream()))]).toEqual([1, 0, 255])
+    })
+
     it('leaves as CSV, JSON, SVG, PNG and a PDF report', async () => {
       const { page } = station
       await openRun()

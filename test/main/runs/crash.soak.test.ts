@@ -8,7 +8,7 @@ import { Run } from '../../../main/contract/runs/run'
 import { openStore } from '../../../main/store/store'
 import { openMemoryStore } from '../store/memory-store'
 import { metered, PRICE, TOKENS, VICTIMS } from './killed-process'
-import { completed, MODULE, openLab, reproducible } from './laboratory'
+import { completed, MODULE, openLab, PLANES, reproducible } from './laboratory'
 
 /** Node cannot read TypeScript by itself: Vite runs the file. */
 const START = `
@@ -58,7 +58,7 @@ it.each(['frames', 'trajectories'] as const)(
       expect(runs.get({ ...MODULE, run_id: run.run_id }).status).toBe('PROCESSING')
       await runs.resume()
       const record = await completed(runs, run)
-      for (const { sha256 } of record.shot_files) await runs.shots({ ...MODULE, run_id: run.run_id, sha256 })
+      for (const { sha256 } of record.shot_files) await runs.shots({ ...MODULE, run_id: run.run_id, sha256 }, PLANES)
       expect(record.tokens).toEqual({ price_per_shot: PRICE, shots_executed: shots_planned, charged: reserved })
       expect(balance()).toMatchObject({ available: TOKENS - reserved, reserved: 0, spent: reserved })
       await runs.stop()

@@ -1,14 +1,16 @@
 /** Runs on the sequencer twin, from their POST to their record; a run in many batches is in device.soak.test.ts. */
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { PartialRecord, RunRecord } from '../../../main/contract/runs/record'
 import type { Run } from '../../../main/contract/runs/run'
 import { runStates } from '../../../main/contract/runs/run'
+import { strideOf } from '../../../main/qec/program/frame'
 import type { Runs } from '../../../main/runs/runs'
 import { BREACH } from '../device/rack'
 import { readText } from '../read-text'
 import { DEMO, twinOf } from '../twins/sequencer/rig'
 import { chip, LIVE, SHORT, stations } from './device-station'
-import { caller, completed, openLab, request } from './laboratory'
+import { caller, completed, openLab, PLANES, request } from './laboratory'
 
 const { closing, station } = stations()
 
@@ -30,6 +32,43 @@ async function fractionsAt(runs: Runs, { run_id }: Run, stage: RegExp): Promise<
     await new Promise(resolve => setTimeout(resolve, 1))
   }
 }
+
+/** The outcomes of a file, with what was executed of them, say what its planes say relative to the noiseless ones. */
+async function expectOutcomes(runs: Runs, { run_id }: Run, file: RunRecord['shot_files'][number]): Promise<void> {
+  const { sha256, state, rounds, shots, bits_per_shot } = file
+  const params = { ...LIVE, run_id, sha256 }
+  const [data, planes, b8, mask, described] = [
+    await runs.shots(params, PLANES),
+    strideOf(shots),
+    await runs.shots(params, { format: 'b8', state, rounds }),
+    await runs.shots(params, { format: 'mask', state, rounds }),
+    await runs.slots(params, { state, rounds }),
+  ]
+  expect(described).toMatchObject({ state, rounds, shots, bytes_per_shot: Math.ceil(bits_per_shot / 8) })
+  expect([described.b8_sha256, described.mask_sha256]).toEqual([sha256Of(b8), sha256Of(mask)])
+  expect([b8.length, mask.length]).toEqual([shots * described.bytes_per_shot, shots * described.bytes_per_shot])
+  expect(described.slots).toHaveLength(bits_per_shot)
+  const wrong: string[] = []
+  const executed = described.slots.map(() => 0)
+  for (let shot = 0; shot < shots; shot++)
+    described.slots.forEach(({ name, reference }, slot) => {
+      const bitOf = (of: Uint8Array) => (of[shot * described.bytes_per_shot + (slot >> 3)]! >> (slot & 7)) & 1
+      const stored = (data[slot * planes + (shot >> 3)]! >> (shot & 7)) & 1
+      executed[slot]! += bitOf(mask)
+      const expected = bitOf(mask) === 1 ? stored ^ reference : 0
+      if (bitOf(b8) !== expected || (bitOf(mask) === 0 && stored === 1)) wrong.push(`${shot} ${name}`)
+    })
+  expect(wrong).toEqual([])
+  const readouts = described.slots.flatMap(({ name }, slot) => (name.startsWith('final.') ? [executed[slot]] : []))
+  expect(readouts, 'the final reading is in every shot').toEqual(readouts.map(() => shots))
+  if (rounds > 1)
+    expect(
+      executed.some(count => count > 0 && count < shots),
+      'some blocks are conditional',
+    ).toBe(true)
+}
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('a run on a device', () => {
   it('is measured, and its record says with what, when, and in which order', async () => {
@@ -58,8 +97,9 @@ describe('a run on a device', () => {
     expect(record.shot_files).toHaveLength(6)
     for (const { sha256, seed, shots } of record.shot_files) {
       expect([seed, shots]).toEqual([null, 200])
-      expect((await runs.shots({ ...LIVE, run_id: run.run_id, sha256 })).length).toBeGreaterThan(0)
+      expect((await runs.shots({ ...LIVE, run_id: run.run_id, sha256 }, PLANES)).length).toBeGreaterThan(0)
     }
+    for (const file of record.shot_files) await expectOutcomes(runs, run, file)
     const again = await runs.redecode({ ...LIVE, run_id: run.run_id }, { decoder: record.decoder as 'flag-lut' })
     expect(again.changed_shots).toBe(0)
     await expect(runs.replay({ ...LIVE, run_id: run.run_id })).rejects.toMatchObject({ code: 'conflict' })
@@ -85,7 +125,7 @@ describe('a run on a device', () => {
       expect(record.order.length).toBeGreaterThan(1)
       expect(record.sequencers).toHaveLength(1)
       for (const { sha256 } of record.shot_files)
-        expect((await runs.shots({ ...LIVE, run_id: run.run_id, sha256 })).length).toBeGreaterThan(0)
+        expect((await runs.shots({ ...LIVE, run_id: run.run_id, sha256 }, PLANES)).length).toBeGreaterThan(0)
     },
   )
 
@@ -178,12 +218,12 @@ it('that waits for its device when the service stops keeps its place: nothing of
   const session = await device.lease({ id: 'other', kind: 'job', label: 'another' })
   const submitted = await runs.submit(LIVE, request(SHORT))
   const asked = { ...LIVE, run_id: submitted.run_id }
-  await until(() => /place 1/.test(runs.get(asked).progress?.stage ?? ''))
+  await until(() => /position 1/.test(runs.get(asked).progress?.stage ?? ''))
   await runs.stop()
   const after = openLab({ store, device })
   closing.push(after.stop, () => session.release())
   await after.resume()
-  await until(() => /place 1/.test(after.get(asked).progress?.stage ?? ''))
+  await until(() => /position 1/.test(after.get(asked).progress?.stage ?? ''))
   expect(after.get(asked)).toMatchObject({ status: 'PROCESSING', partial_record: false })
   const aborted = await after.abort(asked, caller)
   expect(aborted, 'it never had its device').toMatchObject({ status: 'ABORTED', partial_record: false })

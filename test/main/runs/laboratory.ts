@@ -158,3 +158,6 @@ export async function completed(runs: Runs, { backend_id, logical_id, run_id }: 
 
 /** What must be equal between two records of the same request, calibration and seed. */
 export const reproducible = ({ run_id: _, execution_timestamp: __, ...rest }: RunRecord) => rest
+
+/** Bits as they are stored. */
+export const PLANES = { format: 'planes' } as const

@@ -4,7 +4,7 @@ import { Run } from '../../../main/contract/runs/run'
 import { type BitPlanes, strideOf } from '../../../main/qec/program/frame'
 import { createReferenceSimulator } from '../../../main/simulation/engines'
 import type { Simulator } from '../../../main/simulation/model/simulator'
-import { completed, MODULE, reproducible, request } from './laboratory'
+import { completed, MODULE, PLANES, reproducible, request } from './laboratory'
 import { codeOf, labs } from './open-labs'
 
 const lab = labs()
@@ -49,11 +49,17 @@ describe('a run', () => {
       ['-i', 2],
     ])
     for (const { sha256, bits_per_shot, shots } of record.shot_files) {
-      const bytes = await runs.shots({ ...MODULE, run_id: run.run_id, sha256 })
+      const bytes = await runs.shots({ ...MODULE, run_id: run.run_id, sha256 }, PLANES)
       expect(bytes.byteLength).toBe(bits_per_shot * strideOf(shots))
     }
     const other = { ...MODULE, run_id: run.run_id, sha256: '0'.repeat(64) }
-    expect(await codeOf(() => runs.shots(other))).toBe('not_found')
+    expect(await codeOf(() => runs.shots(other, PLANES))).toBe('not_found')
+    const { sha256 } = record.shot_files[0]!
+    const file = { ...MODULE, run_id: run.run_id, sha256 }
+    await expect(runs.shots(file, { format: 'b8' }), 'which has no outcomes').rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await expect(runs.slots(file, {})).rejects.toMatchObject({ code: 'conflict', details: { reason: 'no_outcomes' } })
   })
 
   it('gives the same record for the same request, calibration and seed, and another for another seed', async () => {

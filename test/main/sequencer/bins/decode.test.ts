@@ -132,15 +132,15 @@ describe('the export', () => {
     expect(EMPTY_SLOTS.map(slot => bit(packed.mask, 0, slot))).toEqual(EMPTY_SLOTS.map(() => 0))
     expect([15, 19, 20].map(slot => bit(packed.mask, 1, slot))).toEqual([0, 0, 1])
     expect(packed.slots).toHaveLength(slots)
-    expect(packed.sha256).toBe(sha256(packed.data))
+    expect([packed.data_sha256, packed.mask_sha256]).toEqual([sha256(packed.data), sha256(packed.mask)])
   })
 
-  it('masks by the outcomes themselves where planes are reported relative to a reference', () => {
+  it('has the outcomes themselves, and masks by them, where planes are relative to a reference', () => {
     expect(reference.includes(1)).toBe(true)
     const bins = bytes(quiet(), triggered)
     const plain = exportB8(program, { planes: decodeBins(program, bins).planes, sha256 })
     const relative = exportB8(program, { planes: decodeBins(program, bins, reference).planes, sha256, reference })
-    expect(relative.mask).toEqual(plain.mask)
+    expect([relative.data, relative.mask]).toEqual([plain.data, plain.mask])
   })
 })
 

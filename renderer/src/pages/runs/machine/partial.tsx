@@ -1,5 +1,4 @@
 /** What is left of a device run that ended before its time: whole batches, and no error figures. */
-import { STATE_TEXT } from '../../../../../main/contract/model/protocols'
 import { routes } from '../../../../../main/contract/routes'
 import { isWholeRecord, type PartialRecord } from '../../../../../main/contract/runs/record'
 import type { Run } from '../../../../../main/contract/runs/run'
@@ -9,8 +8,9 @@ import { controlInstrumentLines, measuredFields, sequencerLines } from '../../..
 import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
 import { Panel } from '../../../show/page'
 import { ProblemMessage } from '../../../show/states'
-import { FoldedLines, Sheet, SheetTable } from '../../../show/tables/sheet'
+import { FoldedLines, Sheet } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
+import { ShotFiles } from './shot-files'
 
 /** Partial data of a run that has a partial record. */
 export function PartialData({ run }: { readonly run: Run }) {
@@ -55,22 +55,7 @@ function PartialPanel({ record }: { readonly record: PartialRecord }) {
           ...measuredFields(record).map(({ field, lines }) => [field, listed(lines)] as const),
         ]}
       />
-      {files > 0 && (
-        <SheetTable
-          caption="Bit files"
-          maxHeight={260}
-          table={{
-            columns: ['State', 'Rounds', 'Shots', 'Bits a shot', 'SHA-256'],
-            rows: record.shot_files.map(each => [
-              STATE_TEXT[each.state],
-              each.rounds,
-              count(each.shots),
-              each.bits_per_shot,
-              each.sha256,
-            ]),
-          }}
-        />
-      )}
+      {files > 0 && <ShotFiles run={record} files={record.shot_files} measured />}
     </Panel>
   )
 }

@@ -9,6 +9,7 @@ import { Panel } from '../../../show/page'
 import { ScrollRegion } from '../../../show/tables/scroll-region'
 import { FoldedLines } from '../../../show/tables/sheet'
 import { SimulatedTag } from '../../../show/tags'
+import { ShotFiles } from '../machine/shot-files'
 
 const VIEWS = [
   { value: 'sheet', label: 'Sheet' },
@@ -74,5 +75,9 @@ const RecordSheet = ({ record }: { readonly record: RunRecord }) => (
         </dl>
       </details>
     ))}
+    <details>
+      <summary>Measured bits</summary>
+      <ShotFiles run={record} files={record.shot_files} measured={record.record_version === 'pentad-run/2'} />
+    </details>
   </div>
 )

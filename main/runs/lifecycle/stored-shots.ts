@@ -1,0 +1,85 @@
+/** The measured bits of a run as callers ask for them: as they are stored, or as shots of outcomes with what was executed. */
+import { AppError } from '../../contract/model/errors'
+import { STATE_TEXT } from '../../contract/model/protocols'
+import type { RunShotsQuery, RunSlotsQuery, ShotSlots } from '../../contract/runs/shot-export'
+import type { WorkContext } from '../../worker/runner'
+import type { EncodedFile, ExportedShots } from '../recording/shot-export'
+import type { BatchTable, RunBatchRow } from './batches'
+import type { RunServices } from './services'
+import { type RunRow, settingsOf } from './table'
+
+export interface StoredShots {
+  /** Of a file that the run has. Throws AppError conflict where b8 or mask is asked of a run or circuit that has none. */
+  bits(row: RunRow, sha256: string, query: RunShotsQuery, context: WorkContext): Promise<Uint8Array>
+  /** Throws likewise. */
+  slots(row: RunRow, sha256: string, query: RunSlotsQuery, context: WorkContext): Promise<ShotSlots>
+}
+
+export function createStoredShots(
+  { store, computing }: Pick<RunServices, 'store' | 'computing'>,
+  batches: Pick<BatchTable, 'of'>,
+): StoredShots {
+  async function exported(
+    row: RunRow,
+    sha256: string,
+    query: RunSlotsQuery,
+    context: WorkContext,
+  ): Promise<ExportedShots> {
+    refuseSimulated(row)
+    const file = encodedFile(row, sha256, batches.of(row.run_id), query)
+    const [plan, bits] = await Promise.all([store.readFile(row.plan), store.readFile(sha256)])
+    return computing.run('exportShots', { plan, bits, request: settingsOf(row), file }, context)
+  }
+  return {
+    async bits(row, sha256, { format, ...circuit }, context) {
+      if (format === 'planes') return store.readFile(sha256)
+      const { data, mask } = await exported(row, sha256, circuit, context)
+      return format === 'b8' ? data : mask
+    },
+    slots: async (row, sha256, query, context) => (await exported(row, sha256, query, context)).slots,
+  }
+}
+
+function refuseSimulated({ driven, run_id }: RunRow): void {
+  if (driven === 1) return
+  throw new AppError(
+    'conflict',
+    `Run ${run_id} was sampled: its bits are flips relative to a run without noise, not outcomes. Ask for format=planes.`,
+    { details: { run_id, reason: 'no_outcomes' } },
+  )
+}
+
+/** Different circuits may have measured the same bytes, with other outcomes behind them. */
+function encodedFile(
+  { run_id }: RunRow,
+  sha256: string,
+  batches: readonly RunBatchRow[],
+  { state, rounds }: RunSlotsQuery,
+): EncodedFile {
+  const files = batches.filter(
+    batch =>
+      batch.kind === 'encoded' &&
+      batch.sha256 === sha256 &&
+      (state === undefined || batch.state === state) &&
+      (rounds === undefined || batch.rounds === rounds),
+  )
+  const [file] = files
+  if (file === undefined)
+    throw new AppError(
+      'conflict',
+      `The file ${sha256} of run ${run_id} is of no encoded circuit as asked for; ask for format=planes`,
+      {
+        details: { run_id, sha256, reason: 'no_encoded_circuit' },
+      },
+    )
+  const circuits = new Set(files.map(each => `|${STATE_TEXT[each.state]}⟩ with ${each.rounds} rounds`))
+  if (circuits.size > 1)
+    throw new AppError(
+      'conflict',
+      `The file ${sha256} was measured of ${[...circuits].join(' and ')}; name state and rounds`,
+      {
+        details: { run_id, sha256, reason: 'several_circuits' },
+      },
+    )
+  return { state: file.state, rounds: file.rounds, shots: file.shots }
+}
