@@ -64,7 +64,7 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
     for (const [name, row] of open) if (endOf(row) <= now()) end(name, row)
   }
 
-  /** What a full disk keeps from being removed has ended all the same, and is too old at the next start. */
+  /** A session whose row a full disk keeps from being removed has ended all the same: it will be too old at the next start. */
   function end(name: string, { session_id }: SessionRow): void {
     open.delete(name)
     unlessFull(() => remove.run(session_id))

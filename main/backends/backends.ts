@@ -31,7 +31,10 @@ import { type DatedSnapshot, summarize } from './snapshot/summary'
 
 export interface DeviceState {
   readonly profile: DeviceProfile
-  /** What was made the current snapshot, else the newest: every qubit of the device has a row, every coupling one for the device's two-qubit gate. */
+  /**
+   * The snapshot that was made current, else the newest. Every qubit of the device has a row, every coupling one for the device's
+   * two-qubit gate.
+   */
   readonly current: CalibrationSnapshot
   /** Oldest first, the current one among them. */
   readonly snapshots: readonly CalibrationSnapshot[]
@@ -49,7 +52,7 @@ export interface Backends {
   calibrations(backend_id: string): CalibrationSummary[]
   /** `current` stands for the current one. Throws `not_found`. */
   calibration(backend_id: string, calibration_id: string): CalibrationSnapshot
-  /** What `revertCurrent` would make the current one again; null where nothing is known of it. */
+  /** Snapshot that `revertCurrent` would make current again; null where there is none. */
   revertTo(backend_id: string): string | null
   /** Throws `invalid_file`, or `conflict` naming the stored id when these figures are there already. Stores all or nothing. */
   importCalibration(backend_id: string, given: ImportCalibration | ReadCalibration): ImportReply

@@ -36,7 +36,7 @@ export interface BackendExecution {
   readonly offline_reason: string | null
 }
 
-/** What stands behind live backends. */
+/** The sequencers of live backends. */
 export interface AttachedSequencers {
   readonly name: string
   /** Null where a device has none: its live backend is offline, as it is where the sequencer does not answer. */
@@ -58,7 +58,7 @@ const MAX_LIVE_SHOTS = 100_000
 /** A circuit job that executes for longer is aborted. */
 const MAX_RUNTIME_S = 3_600
 
-/** What runs without translation: on a mock every operation, on a device the pulses and the gates of which it makes its CZs. */
+/** Gates that run without transpilation: on a mock every operation, on a device the pulses and the gates that make its CZs. */
 const nativeGates = (mode: BackendExecution['mode'], snapshot: CalibrationSnapshot): string[] =>
   mode === 'mock' ? Object.keys(GATES) : ['rz', 'sx', 'x', ...nativeCzGates(snapshot), 'measure', 'reset']
 
@@ -123,7 +123,7 @@ type StaticField =
   | 'feedforward_latency_basis'
   | 'protocols'
 
-/** What the profile says that no calibration changes. */
+/** Fields of the profile that no calibration changes. */
 export function shapeOf(profile: DeviceProfile): Pick<Backend, StaticField> {
   const { qubits, couplings, chiplets, thresholds, assumed, stale_after_hours } = profile
   const { latency_ns, basis } = feedforwardOf(profile)

@@ -1,4 +1,4 @@
-/** What goes on now and what has just ended, for whoever hosts the service: a window or a terminal. */
+/** Current work and work that has just ended, for the host of the service: a window or a terminal. */
 import type { Alarm } from '../contract/instruments/limits'
 import type { Run } from '../contract/runs/run'
 
@@ -9,7 +9,7 @@ interface Notice {
 }
 
 export interface Activity {
-  /** What would stop if the service did, each in a few words; empty where nothing would. */
+  /** Work that would stop with the service, each in a few words; empty where there is none. */
   running(): string[]
   /** A run that ended, a limit that was breached. Returns the function that ends it. */
   onNotice(listener: (notice: Notice) => void): () => void

@@ -1,4 +1,4 @@
-/** What the lab knows of its devices: backends with their calibration, the logical qubits on them, and how they drift. */
+/** Devices of the lab: backends with their calibration, the logical qubits on them, and their drift. */
 import { type Backends, createBackends } from '../backends/backends'
 import { createLabEvents, type LabEvents } from '../events/lab-events'
 import { type AttachedLab, attachedTo } from '../lab/view/attached'

@@ -1,4 +1,4 @@
-/** What every other part of the service stands on. */
+/** Parts of the service that all other parts depend on. */
 import { type Account, createAccount } from '../account/account'
 import type { Config } from '../config/config'
 import type { LabChanges } from '../lab/profile/lab-changes'

@@ -1,4 +1,4 @@
-/** What signs: keys, receipts and their log, on the data folder of the service. */
+/** Signing: keys, receipts and their log, in the data folder of the service. */
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'

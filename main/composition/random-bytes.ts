@@ -47,7 +47,7 @@ function circulantKernel(): CirculantKernel {
 /** Seeds of twins are drawn below this, so that no two twins and no two restarts are likely to get the same one. */
 const MOST_SEED = 2 ** 48 - 1
 
-/** What each kind of source keeps in store: watermarks in bytes of full entropy, and raw bits. Qubits keep what a few jobs give. */
+/** Stock of each kind of source: watermarks in bytes of full entropy, and raw bits. Qubits keep the bits of a few jobs. */
 const STOCKS = {
   detector: { low: 80_000, high: 262_144, raw_bits: 2_400_000 },
   stream: { low: 70_000, high: 140_000, raw_bits: 1_300_000 },
@@ -122,7 +122,10 @@ const CAUSE = { actor: 'entropy', work: null }
 
 type InstrumentRegistry = Pick<Registry, 'use' | 'reopen'>
 
-/** What a source is, its receipts say: a lab that was changed meanwhile gives no simulated samples under the name of a real source. */
+/**
+ * Receipts name whether a source is simulated: after a change of the lab, simulated samples must not be served under the name of a
+ * real source.
+ */
 const becameSimulated = (what: string) =>
   new Error(`${what} is simulated since the lab was changed: restart the workstation to draw from it as such`)
 

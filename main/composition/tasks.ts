@@ -33,7 +33,7 @@ interface Importing {
   readonly now: number
 }
 
-/** What requests ask for besides the work of a domain. Raw requests are read on the thread: nobody has before. */
+/** Tasks of requests besides the work of a domain. Raw requests are parsed on the thread for the first time. */
 type RequestTasks = {
   /** The parts of a request, parsed and checked. */
   readonly request: typeof readRequest
@@ -90,7 +90,7 @@ export function tasksWith(engines: () => RunEngines): ServiceTasks {
   }
 }
 
-/** What a thread gets when it starts. */
+/** Data passed to a thread at its start. */
 export interface ThreadData {
   /** Folders that may hold the native addon. */
   readonly native_dirs: readonly string[]

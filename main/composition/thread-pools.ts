@@ -10,7 +10,7 @@ import { createThreadShares } from '../worker/thread-shares'
 import { type ServiceTasks, type ThreadData, tasksWith } from './tasks'
 
 export interface ThreadPools {
-  /** What callers send and wait for: their requests and results. */
+  /** Pool for requests and results that callers wait for. */
   readonly reading: Runner<ServiceTasks>
   /** The long steps of jobs. */
   readonly working: Runner<ServiceTasks>

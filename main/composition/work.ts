@@ -1,4 +1,4 @@
-/** What users submit: circuit jobs, runs and studies on the backends of the lab, and what of it goes on now. */
+/** Work that users submit: circuit jobs, runs and studies on the backends of the lab, and what of it is executing. */
 import type { Run } from '../contract/runs/run'
 import { createExecutors } from '../jobs/execution/executors'
 import { createJobs, type Jobs } from '../jobs/jobs'

@@ -26,7 +26,7 @@ export type DeviceFailureCode = keyof typeof DEVICE_FAILURES
 
 export class DeviceFailure extends Error {
   override readonly name = 'DeviceFailure'
-  /** What becomes of the work. */
+  /** Status in which the work ends. */
   readonly outcome: 'ABORTED' | 'FAILED'
 
   constructor(
@@ -69,7 +69,7 @@ const OF_SEQUENCER: Readonly<Partial<Record<SequencerErrorCode, DeviceFailureCod
   upload_mismatch: 'upload_mismatch',
 }
 
-/** What went wrong on the way to a device, by its name; null for what is no fault of the device: a bug, or a cancelled caller. */
+/** The named failure of a device or its connection; null for errors that are none: a bug, or a cancelled caller. */
 export function deviceFailureOf(error: unknown): DeviceFailure | null {
   if (error instanceof DeviceFailure) return error
   if (error instanceof InstrumentError) {

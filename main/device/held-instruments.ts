@@ -1,4 +1,4 @@
-/** What the instruments beside the sequencer do for a run: checked, held as they were set, how many bytes, which errors. */
+/** Instruments other than the sequencer during a run: checked, held at their settings, with bytes and errors counted. */
 import type { MachineProgress } from '../contract/instruments/lab'
 import { isoTime } from '../contract/model/iso-time'
 import type { Instrument } from '../instruments/drivers/instrument'

@@ -1,4 +1,4 @@
-/** What devices are made of, as the composition of the service gives it, and what a lease is asked for with. */
+/** Parts of devices, given by the composition of the service, and the options of a lease. */
 import type { MachineProgress } from '../contract/instruments/lab'
 import type { Registry } from '../instruments/registry/registry'
 import type { Breach } from '../instruments/safety/preconditions'
@@ -26,7 +26,7 @@ export interface ConfiguredSequencer extends SequencerAddress {
 
 /** Limits on readings, before a lease begins its work and while it goes on. */
 interface Guards {
-  /** What is not met now. */
+  /** Limits that are currently breached. */
   check(): Promise<readonly Breach[]>
   /** Called with what is no longer met for longer than it may, for this run or job; the answer ends the watch. */
   watch(onBreach: (breach: Breach) => void, work: string): () => void
@@ -43,7 +43,7 @@ export interface DeviceParts {
   /** Called as leases and queues change. */
   readonly onLease?: (sequencer: string, lease: DeviceQueue) => void
   readonly onProgress?: (progress: MachineProgress) => void
-  /** What goes to and from instruments; left out: nobody counts it. */
+  /** Reports bytes to and from instruments; left out: they are not counted. */
   readonly onTraffic?: (listener: (passed: Traffic) => void) => () => void
   /** What a run or job did to the machine, in a sentence, for the experiment log. */
   readonly onEvent?: (holder: Holder, sequencer: string, text: string) => void

@@ -1,4 +1,4 @@
-/** What records keep of the machine: which instruments were used, how they were set before and after, and what was played when. */
+/** Provenance in records: instruments used, their settings before and after, and the programs executed with times. */
 import { isoTime } from '../contract/model/iso-time'
 import type { ControlInstrument, PlayedProgram, UsedSequencer } from '../contract/runs/machine'
 import type { Instrument } from '../instruments/drivers/instrument'
@@ -67,7 +67,7 @@ export const knownInstrument = ({
 type SequencerPlace = Pick<UsedSequencer, 'slot' | 'sequencer'> & { readonly profile: { readonly profile_id: string } }
 type PlayedSoFar = Pick<UsedSequencer, 'errors_start' | 'errors_end' | 'programs'>
 
-/** What a record says of a sequencer; before anything was asked of it, of no errors and no programs. */
+/** Record of a sequencer; before it was queried, without errors and programs. */
 export const usedSequencer = (
   recorded: RecordedInstrument,
   { slot, sequencer, profile }: SequencerPlace,
@@ -90,7 +90,7 @@ export async function controlInstrument(watched: Watched, cause: Cause): Promise
   }
 }
 
-/** What was looked at before the first program, in a sentence. */
+/** Sentence about the checks before the first program. */
 export function checkedText(watched: readonly Watched[], isGuarded: boolean): string {
   const held = watched.map(({ label }) => label).join(', ')
   const read = watched.some(({ start }) => start !== null) ? ', and their settings are read' : ''
@@ -100,7 +100,7 @@ export function checkedText(watched: readonly Watched[], isGuarded: boolean): st
     : `${limits}Nobody else sets ${held} meanwhile${read}`
 }
 
-/** What the second look found, in a sentence. */
+/** Sentence about the comparison after the last program. */
 export function comparedText(instruments: readonly ControlInstrument[], programs: number): string {
   const played = `${programs} ${programs === 1 ? 'program was' : 'programs were'} played`
   const changed = instruments.flatMap(({ label, changed }) =>

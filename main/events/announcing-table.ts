@@ -1,4 +1,4 @@
-/** What moves from status to status: rows are entered once, then moved where that is legal. */
+/** A table with a status: rows are inserted once, then moved where the state machine allows it. */
 interface Moving<New, Status, Change> {
   /** Resolves once it is on the disk, as does `move`. */
   insert(row: New): Promise<void>

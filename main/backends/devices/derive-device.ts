@@ -12,7 +12,7 @@ import { latticeCoordinates } from './square-lattice'
 export interface Source {
   readonly snapshot: CalibrationSnapshot
   readonly positions: Coordinates | null
-  /** What its files call the device in words, where they do. */
+  /** Name of the device in its files, where they have one. */
   readonly device_name?: string | null | undefined
   /** Name of its files, for messages. */
   readonly files: string

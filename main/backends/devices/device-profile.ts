@@ -107,7 +107,7 @@ function checkId({ device_id }: DeviceProfile, file: string): void {
     )
 }
 
-/** What is decided within a shot needs feed-forward, a reset that flips what it has read included. */
+/** Refuses profiles that decide something within a shot, such as a reset that flips the qubit by its outcome, without feed-forward. */
 function checkFeedforward(profile: DeviceProfile, file: string): void {
   const { feedforward, feedforward_latency_ns, feedforward_latency_basis, assumed } = profile
   const refuse = (pointer: string, message: string): never => {

@@ -1,4 +1,4 @@
-/** What files say of a device before it is kept: figures with their range, what is assumed in their place, what is missing. */
+/** Report about a device before it is kept: figures with their range, assumed figures, missing figures. */
 import type { DeviceReport, ReadFigure } from '../../contract/calibration/add-device'
 import { czsOf, pairKey } from '../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'

@@ -150,7 +150,7 @@ interface QuoteFault {
   readonly message: string
   /** The line. */
   readonly text: string
-  /** What follows it. */
+  /** Text after the fault. */
   readonly below: string
 }
 

@@ -76,7 +76,7 @@ function placeOf({ file, pointer, line, column }: Fault) {
   return pointer === '' ? { file } : { file, pointer }
 }
 
-/** What was wrong: of files each fault on a line of its own, `most` of them. */
+/** Text of an error; for files one line for each fault, at most `most` of them. */
 export function everyFaultText(error: Error, most = MAX_FILE_FAULTS): string {
   const faults = error instanceof AppError && error.code === 'invalid_file' ? error.faults : []
   if (faults.length < 2) return error.message

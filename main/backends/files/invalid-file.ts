@@ -22,7 +22,7 @@ export const fileFaultText = ({ file = 'the file', pointer, line, column, messag
   return printable(`${file}${describe(place)}: ${message}`)
 }
 
-/** What a file calls its fields ends on terminals: no mark of it may move the cursor or turn the writing round. */
+/** Field names of a file are printed on terminals: characters that move the cursor or change the direction of writing are escaped. */
 const printable = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}]/gu, mark => `\\u${mark.codePointAt(0)!.toString(16).padStart(4, '0')}`)
 

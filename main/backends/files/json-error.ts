@@ -12,7 +12,7 @@ export interface JsonError {
 const LITERAL = /-?(?:0|[1-9]\d{0,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,400})?(?![\d.eE+-])|true|false|null/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-/** What may come next. `first` states also allow the closing bracket of an empty array or object. */
+/** Tokens that may come next. `first` states also allow the closing bracket of an empty array or object. */
 type State = 'value' | 'value or ]' | 'key or }' | 'key' | ':' | ', or ]' | ', or }' | 'end'
 
 /** The first error of a text that is not JSON; null when it is JSON after all. */

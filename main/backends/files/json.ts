@@ -40,7 +40,7 @@ function parse(name: string, text: string): unknown {
     return JSON.parse(text)
   } catch {
     const error = findJsonError(text) ?? { offset: text.length, expected: 'JSON' }
-    // What is left of UTF-16 and of files that are no text at all.
+    // Characters that UTF-16 and binary files leave behind when read as UTF-8.
     if (/[\0\uFFFD]/.test(text.slice(error.offset, error.offset + 12)))
       throw invalidFile(name, lineAndColumn(text, error.offset), NOT_UTF8)
     const found =

@@ -1,4 +1,4 @@
-/** What a change of the current snapshot is, in figures and in words. */
+/** Summary of a change of the current snapshot, in figures and in words. */
 import type { CurrentChange } from '../../contract/backends/current-calibration'
 import { utc } from '../../contract/model/iso-time'
 import { type DatedSnapshot, summarize } from '../snapshot/summary'

@@ -1,4 +1,4 @@
-/** What was made with a device or a snapshot and rests on it: looked up across the tables of runs, studies and jobs. */
+/** Runs, studies and jobs that depend on a device or a snapshot, found across their tables. */
 import type { Store } from '../../store/store'
 
 /** Names of the work that rests on a device, or on one of its snapshots: `run run-1`, `study s-1`, `job 0a1b…`; newest first. */

@@ -12,7 +12,7 @@ export interface History {
   of(device_id: string): readonly DatedSnapshot[]
   /** The last one that was chosen; the newest where none ever was. */
   current(device_id: string): DatedSnapshot
-  /** What was current before; null where nothing is known of it. */
+  /** Snapshot that was current before; null where none is known. */
   previous(device_id: string): DatedSnapshot | null
   /** Stored for good when it returns. Calibration ids are unique within a device. */
   add(

@@ -86,7 +86,7 @@ export function unitFault({ kind, name }: ColumnRule, { unit }: Heading): string
   return null
 }
 
-/** What stands for an unknown figure beside an empty cell. */
+/** Cells that mean an unknown figure, besides an empty one. */
 const UNKNOWN = /^(-|–|—|n\/?a|nan|null|none)?$/i
 
 export interface CellRule {

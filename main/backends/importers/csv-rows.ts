@@ -32,7 +32,7 @@ export function columnsOf({ name, header }: CsvTable, rules: readonly ColumnRule
   return columns.filter(column => column !== null)
 }
 
-/** What a row holds by figure, and where each figure stands. */
+/** Cells of a row by figure, and the position of each in the file. */
 export interface CellsByFigure {
   readonly values: ReadonlyMap<string, string | number | null>
   readonly at: (fills: string) => FilePosition

@@ -72,7 +72,7 @@ interface Tables {
   readonly faults: FaultList
 }
 
-/** What is wrong in the tables that are there goes first. */
+/** Reports faults of the given tables before a table that is missing. */
 function refuseMissing(files: readonly NamedText[], { qubits, couplings, faults }: Tables): never {
   if (qubits !== null) readQubits(qubits, faults)
   if (couplings !== null) readCouplings(couplings, null, faults)

@@ -21,7 +21,7 @@ export interface Imported {
   readonly snapshot: CalibrationSnapshot
   /** Where the publisher places its qubits, by label; null where it does not say. */
   readonly positions: Draft['positions']
-  /** What the files call the device in words, where they do. */
+  /** Name of the device in its files, where they have one. */
   readonly device_name?: Draft['device_name']
 }
 
@@ -31,7 +31,10 @@ export interface ImportOptions {
   readonly source?: string | undefined
   /** Replaces the name the files give their device, for files that give none or a wrong one. */
   readonly source_device?: string | undefined
-  /** What a figures file alone is entered into, with where the publisher places its qubits; left out: it cannot come alone. */
+  /**
+   * Snapshot that a file of figures alone is merged into, with the publisher's positions of its qubits; left out: such a file is
+   * refused.
+   */
   readonly base?: CalibrationSnapshot | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * What an importer reads out of a file, and the one way from there to a snapshot: order, indices, dead parts, identity.
- * Figures are still as published here: a fidelity of 0.5 or a T1 of 0 stands as a number until `snapshotOf` judges it.
+ * Data that an importer reads from a file, and the conversion to a snapshot: order, indices, dead parts, identity. Figures are
+ * still as published here: a fidelity of 0.5 or a T1 of 0 remains a number until `snapshotOf` checks it.
  */
 import type { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { type FaultList, gatherFaults } from '../files/fault-list'
@@ -45,7 +45,7 @@ export interface DraftEdge {
 
 export interface Draft {
   readonly source_device: string
-  /** What the files call the device in words, where they do. */
+  /** Name of the device in its files, where they have one. */
   readonly device_name?: string | null
   readonly vendor: string
   readonly calibrated_at: string | null
@@ -78,7 +78,7 @@ export interface DraftOrigin {
   /** Names of the files, for messages. */
   readonly file: string
   readonly source: string
-  /** What the reader found wrong; the parts in question are not in the draft. */
+  /** Faults that the reader found; the parts with faults are not in the draft. */
   readonly faults?: FaultList
 }
 

@@ -10,7 +10,7 @@ export const TIMES = ['t1_us', 't2_us', 't2_echo_us'] as const
 export const FIDELITIES = ['fidelity_1q', 'readout_fidelity', 'reset_fidelity'] as const
 export const LENGTHS = ['gate_1q_length_ns', 'readout_length_ns', 'reset_length_ns'] as const
 
-/** What holds for microseconds and takes nanoseconds does neither for a second. */
+/** Values above one second are sentinels: neither a coherence time in microseconds nor a duration in nanoseconds is that long. */
 const [SECOND_US, SECOND_NS] = [1e6, 1e9]
 
 /** At or below this a two-outcome measurement or a benchmark says nothing. */

@@ -1,4 +1,4 @@
-/** What lists show of a snapshot: counts and medians of what works. */
+/** Summary of a snapshot in lists: counts and medians of its working parts. */
 import { czsOf, type MadeCz, pairKey } from '../../contract/calibration/compound-cz'
 import type { CalibrationSnapshot, CalibrationSummary } from '../../contract/calibration/snapshot'
 import { isoTime } from '../../contract/model/iso-time'

@@ -4,7 +4,7 @@ export const MAX_CLBITS = 10_000
 
 type ConditionBits = { readonly clbit: number } | { readonly clbits: readonly number[] }
 
-/** What of a circuit decides how many classical bits it has. */
+/** Parts of a circuit that determine its number of classical bits. */
 interface BitUses {
   readonly num_clbits?: number | undefined
   readonly result_clbits?: number | undefined

@@ -1,6 +1,6 @@
 import { conditionDigits } from '../../contract/jobs/circuit'
 
-/** What a condition asks its bits to hold: a number, beyond 2^53 - 1 its decimal digits. */
+/** Required value of a condition's bits: a number, or above 2^53 - 1 its decimal digits. */
 type ConditionValue = number | string
 type Digit = 0 | 1
 

@@ -110,7 +110,7 @@ const rangeFault = (value: number, limit: number, what: string, pointer: string)
 const rangeFaults = (given: number[], limit: number, what: string, at: string): Fault[] =>
   given.flatMap((value, index) => rangeFault(value, limit, what, `${at}/${index}`))
 
-/** What an expression comes to is for its table to say. */
+/** Expressions are not checked here: their values depend on the table of parameters. */
 const finiteFaults = (given: readonly Angle[], at: string): Fault[] =>
   given.flatMap((value, index) =>
     typeof value === 'string' || Number.isFinite(value)

@@ -18,7 +18,7 @@ function placesOf(all: readonly SourceLocation[]): string {
   return [...texts, ...(rest > 0 ? [`${rest} more places`] : [])].join('; ')
 }
 
-/** What is returned of a local variable stands in a bit of the result, which keeps its last outcome alone. */
+/** A returned local variable is a bit of the result, which keeps only its last outcome. */
 export function overwrittenNotes({ at, bits }: OverwrittenOutcomes): string[] {
   if (at.length === 0) return []
   const shown =

@@ -47,7 +47,7 @@ export interface ParametricProgram {
   /** Names of its parameters. */
   readonly inputs: readonly string[]
   readonly version: '2.0' | '3.0'
-  /** What the reader of the result should know: bits added for local variables and the like. */
+  /** Notes about the result, such as bits added for local variables. */
   readonly notes: readonly string[]
 }
 

@@ -27,7 +27,7 @@ interface Style {
   readonly names: ReadonlyMap<string, string>
   readonly measure: (qubit: string, bit: string) => string
   readonly condition: (condition: Condition) => string
-  /** What a loop asks before each turn. */
+  /** Head of a loop from its condition. */
   readonly loop: (condition: Condition) => string
 }
 
@@ -161,7 +161,7 @@ function written(circuit: ParametricCircuit, { version, library, declarations, s
   return [version, `include "${library}";`, ...definitions, ...declarations, ...lines, ''].join('\n')
 }
 
-/** What stands in a loop, two blanks further in. */
+/** Lines of a loop's body, indented by two blanks. */
 function indented(write: (instruction: ParametricInstruction) => readonly string[]) {
   let depth = 0
   return (instruction: ParametricInstruction): string[] => {

@@ -61,7 +61,7 @@ interface Naming {
   readonly general: boolean
 }
 
-/** What an instruction's gates have in common. */
+/** Fields that all gates of one instruction share. */
 interface Stem {
   readonly condition: Condition | null
   readonly from: number

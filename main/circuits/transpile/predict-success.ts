@@ -1,4 +1,4 @@
-/** What the calibration says about a scheduled circuit: lengths of its operations and a predicted success. */
+/** Figures of a scheduled circuit from the calibration: lengths of its operations and a predicted success. */
 import type { CouplingGraph } from './model/coupling-graph'
 import { type NativeInstruction, type SuccessPrediction, TIMELESS } from './model/result'
 import type { TargetQubit } from './model/target'

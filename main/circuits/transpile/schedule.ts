@@ -28,7 +28,7 @@ class Clock {
     const start = this.free(instruction)
     const end = start + length
     for (const q of instruction.qubits) this.qubits.set(q, end)
-    // What is stored is known at once.
+    // A stored value is known at once.
     const known = instruction.name === 'store' && !this.backwards ? end - this.latency_ns : end
     for (const c of instruction.clbits ?? []) this.written.set(c, known)
     for (const c of readsOf(instruction.condition ?? null)) this.read.set(c, Math.max(end, this.read.get(c) ?? 0))

@@ -90,7 +90,7 @@ function compact({ ops, renamed }: Decomposed, circuit: SourceCircuit): Compacte
   return { ops: moved, size: used.length, used, first, last, num_clbits: clbitsOf(circuit) }
 }
 
-/** What stands behind the CZs where the device makes them of other gates; nothing where every CZ is one. */
+/** The native gates of the CZs where the device makes them of other gates; nothing where every CZ is native. */
 function nativeGates(instructions: readonly NativeInstruction[], { couplings }: Target): NativeGates {
   const made = new Map(
     couplings.map(({ a, b, native_gate, native_uses }) => [`${a} ${b}`, { native_gate, native_uses }]),

@@ -54,7 +54,7 @@ function idIn({ words: [device_id, ...more] }: LabDeviceCall, command: string): 
   return device_id
 }
 
-/** What is to be added, refused here where an option cannot be right. */
+/** The device to be added; refuses options that cannot be right. */
 function deviceIn({ words, flags, source }: LabDeviceCall): AddDevice {
   if (words.length === 0) throw new UsageError('Say which calibration files: devices add --id ID FILE. See --help.')
   if (flags.id === undefined) throw new UsageError('Say what the device is called: --id. See --help.')

@@ -58,7 +58,7 @@ async function byHost(data: string, passphrase: string): Promise<Uint8Array> {
   )
 }
 
-/** What the desktop's keyring keeps is opened by the window's service alone. */
+/** Keys in the desktop's keyring can be opened only by the window's service. */
 async function byService(data: string, passphrase: string): Promise<Uint8Array> {
   const service = runningService(data)
   if (service) return service.call(routes.exportSigningKeys, { body: { passphrase } })

@@ -39,7 +39,7 @@ export async function giveReceipt(call: EntropyCall): Promise<void> {
   else give(call, await client.call(routes.getReceipt, { params }), 'Receipt')
 }
 
-/** What the beacon is; a pulse by its index or a time, the latest, or all as they come. */
+/** Prints the beacon's description, a pulse by its index or a time, the latest pulse, or all pulses as they come. */
 export async function giveBeacon(call: EntropyCall): Promise<void> {
   const { client, terminal, flags } = call
   const [which] = call.words

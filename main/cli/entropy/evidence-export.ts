@@ -175,7 +175,7 @@ async function checkpointOver(call: EntropyCall, newest: Receipt['log'] | null):
   }
 }
 
-/** What the export consists of, beside the entries of the log, which their checkpoint counts. */
+/** Index of the export without the entries of the log, which their checkpoint counts. */
 async function writeIndex({ call, folder }: EvidenceExport, { origin, size }: ExportedLog): Promise<void> {
   const log = await atAllowedRate(call, () => call.client.call(routes.getLogNotes))
   const notes = log.origin === origin ? log.notes.filter(({ index }) => index < size) : []

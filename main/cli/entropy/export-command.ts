@@ -12,7 +12,7 @@ import { refuseUnwritable, writeWhole } from '../io/write-file'
 import { byteCount } from './byte-count'
 import type { EntropyCall } from './call'
 
-/** What stands beside an export: what it is of, and how far it has come. */
+/** State file beside an export: its source and form, and its progress. */
 interface ExportState {
   readonly format: 'pentad-export/1'
   readonly source: string
@@ -49,7 +49,7 @@ export async function exportSamples(call: EntropyCall): Promise<void> {
   await append(call, { path, state, total, source })
 }
 
-/** What is conditioned must be assessed first: a source that has not begun takes some seconds over it. */
+/** Conditioned bytes need an assessed source, which takes some seconds after its start. */
 async function untilAssessed({ client, terminal, signal }: EntropyCall, id: string): Promise<void> {
   const end = performance.now() + ASSESSED_MS
   for (let isReported = false; performance.now() < end && !signal.aborted; isReported = true) {
@@ -123,7 +123,7 @@ async function append(call: EntropyCall, { path, state, total, source }: Appendi
   const [first, started] = [state.bytes, performance.now()]
   const file = openSync(path, existsSync(path) ? 'r+' : 'w')
   try {
-    // What was written beyond what is known to be whole.
+    // Cuts off bytes beyond the recorded length.
     ftruncateSync(file, state.bytes)
     if (state.bytes < total) state.begun.push({ at: isoTime(Date.now()), byte: state.bytes })
     while (state.bytes < total && !call.signal.aborted) {

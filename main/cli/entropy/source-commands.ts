@@ -64,7 +64,7 @@ function qualityText(source: SourceQuality): string {
   ])
 }
 
-/** What is in store, and the custom pools. */
+/** Lists bytes in store and custom pools. */
 export async function listPools(call: EntropyCall): Promise<void> {
   const reply = await call.client.call(routes.listPoolLevels)
   printReply(call, reply, () => poolsText(reply))

@@ -240,7 +240,7 @@ function neverAnswered(error: unknown): never {
   throw new AppError('shutting_down', message, { details: error.details })
 }
 
-/** What becomes of a run whose service ended, and where to find it. */
+/** Message for a run whose service ended, and where to find it. */
 function lostSight({ message, details }: AppError, { backend_id, logical_id, run_id }: RunParams): AppError {
   const path = `/v1/backends/${backend_id}/logical-qubits/${logical_id}/runs/${run_id}`
   const text = `${message} The run ${run_id} was not aborted. Once the service runs again, a run that had its device is ABORTED with the whole batches that it measured, and any other begins anew: see the Runs page, or GET ${path}.`

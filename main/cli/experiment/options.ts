@@ -115,7 +115,7 @@ function requestOf(text: (name: string) => string | undefined, override: boolean
 
 const CHOICES = ['decoder', 'protocol', 'preparation', 'readout', 'dd', 'engine'] as const
 
-/** What is left out is left to the contract's defaults. */
+/** Options that are left out take the contract's defaults. */
 const chosen = (text: (name: string) => string | undefined): Record<string, string> =>
   Object.fromEntries(CHOICES.flatMap(name => (text(name) === undefined ? [] : [[name, text(name)!]])))
 

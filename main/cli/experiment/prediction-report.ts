@@ -1,4 +1,4 @@
-/** What a run is predicted to show and to cost, as text. */
+/** Prediction and cost of a run, as text. */
 import { freeText, modeOf } from '../../contract/backends/price'
 import { labelled } from '../../contract/model/qubit-labels'
 import type { ResolvedModule } from '../../contract/modules/candidates'

@@ -1,4 +1,4 @@
-/** What a run has shown, as text. */
+/** Results of a run, as text. */
 import { freeText, modeOf } from '../../contract/backends/price'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
 import type { ResolvedModule } from '../../contract/modules/candidates'

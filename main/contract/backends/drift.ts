@@ -43,7 +43,7 @@ export const DriftChange = z.object({
   moved: z.array(z.object({ role: z.string(), from: QubitIndex.nullable(), to: QubitIndex.nullable() })),
   /** Terms after less terms before; null where one is missing. */
   difference: Terms.nullable(),
-  /** What staying with the layout before would cost now, less what the new one costs; null where it cannot stay. */
+  /** Score of the previous layout under the new snapshot minus that of the new layout; null where the previous one cannot be used. */
   gain_by_moving: z.number().nullable(),
   /** In plain words. */
   text: z.string(),

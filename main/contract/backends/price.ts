@@ -1,4 +1,4 @@
-/** What costs nothing, in words for every view alike. */
+/** Text for work that costs nothing, the same in every view. */
 import type { BackendSummary } from './catalogue'
 
 /** Why it is free: mocks always are, a device where the lab's profile prices its shots at 0. */

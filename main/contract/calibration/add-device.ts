@@ -14,7 +14,7 @@ export type Chiplets = z.infer<typeof Chiplets>
 
 const { shape } = DeviceProfile
 
-/** What no calibration file states stands beside the files; what is left out is assumed, and the reply says so. */
+/** Properties that no calibration file states are given beside the files; those left out are assumed, and the reply lists them. */
 export const AddDevice = z.strictObject({
   device_id: Name,
   /** Where left out: as the files call the device (`# device:` of a table), else the id. */
@@ -52,7 +52,7 @@ export const DeviceReport = z.object({
   figures: z.array(ReadFigure),
   /** Used in place of figures that the files leave out; sentences with value and unit. */
   assumed: z.array(z.string()),
-  /** What the files leave out and nothing stands in for, and what that costs; sentences. */
+  /** Sentences about figures that the files leave out and that cannot be assumed, with the consequences. */
   missing: z.array(z.string()),
 })
 export type DeviceReport = z.infer<typeof DeviceReport>

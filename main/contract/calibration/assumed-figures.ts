@@ -11,10 +11,10 @@ import type { CalibrationQubit, CalibrationSnapshot } from './snapshot'
 /** A figure by its rule: stated by the profile, or made of the qubit's own figures. */
 export interface Assumption {
   readonly value: number
-  /** What it is made of; none where the profile states the value itself. */
+  /** Terms of the assumption; none where the profile states the value itself. */
   readonly terms: readonly Term[]
   readonly sign: '+' | '×'
-  /** What it is held to, where that is less. */
+  /** Upper limit of the value. */
   readonly limit?: Term
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a CZ is made of on a device: which published gates make one, with which one-qubit gates before, between and after, and
- * what it costs. Schedules are written in CZ; everything that asks for the error or the length of one reads this table.
+ * Recipes of a CZ on a device: which published gates make one, with which one-qubit gates before, between and after, and its cost.
+ * Schedules are written in CZ; everything that needs the error or the length of one reads this table.
  */
 import type { CalibrationEdge, CalibrationQubit } from './snapshot'
 

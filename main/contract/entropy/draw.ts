@@ -1,4 +1,4 @@
-/** What is asked of a draw; what is answered is in `receipt.ts`. */
+/** Requests of draws; their replies are in `receipt.ts`. */
 import { z } from 'zod'
 import { Name } from '../model/primitives'
 import { SourceName } from './source'

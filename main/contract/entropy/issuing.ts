@@ -1,4 +1,4 @@
-/** What is asked of receipts, keys and their log. */
+/** Requests about receipts, keys and their log. */
 import { z } from 'zod'
 import { PageQuery, Timestamp } from '../model/primitives'
 import { LogOrigin } from './evidence-fields'

@@ -23,7 +23,7 @@ export const KeyRecord = z.strictObject({
 })
 export type KeyRecord = z.infer<typeof KeyRecord>
 
-/** What `/v1/pubkey` answers and an auditor keeps. */
+/** Reply of `/v1/pubkey`, which an auditor keeps. */
 export const PublicKeys = z.strictObject({
   format: z.literal('pentad-keys/1'),
   /** Of the active key, which is among `keys`. */

@@ -1,4 +1,4 @@
-/** What the sources have in store, and pools of several that an operator named. */
+/** Stock of the sources, and pools of several sources that an operator named. */
 import { z } from 'zod'
 import { Name, PageQuery, Timestamp } from '../model/primitives'
 import { FullSourceId, ShortSourceName, SourceName } from './source'
@@ -35,7 +35,7 @@ export const CustomPool = z.object({
   state: z.enum(['enabled', 'disabled']),
   created_at: Timestamp,
   updated_at: Timestamp,
-  /** What its poorest source has. */
+  /** Bytes available from the source that has fewest. */
   available: Count,
   /** Why it serves nothing now; null where it does. */
   problem: z.string().nullable(),
@@ -68,7 +68,7 @@ export const EntropyAuditEntry = z.object({
   action: z.string(),
   /** The source or pool that it is about. */
   subject: z.string(),
-  /** What was changed, and into what. */
+  /** Changed fields with their new values. */
   change: z.record(z.string(), z.unknown()),
 })
 export type EntropyAuditEntry = z.infer<typeof EntropyAuditEntry>

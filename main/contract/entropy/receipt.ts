@@ -72,7 +72,7 @@ export const Receipt = z.strictObject({
   beacon: z
     .strictObject({ chain: Counter64, index: Counter64, output: z.string().regex(/^[0-9A-F]{128}$/) })
     .nullable(),
-  /** What the caller wanted to have bound to the draw. */
+  /** Data that the caller asked to have bound to the draw. */
   user_data: z.string().max(256).nullable(),
   kid: KeyId,
   alg: CompositeAlgorithm,

@@ -64,7 +64,7 @@ export const SourceQuality = EntropySource.extend({
   assessed: z
     .object({
       h: Bits,
-      /** What gave `h`: the estimator over samples (`original`) or their bits (`bitstring`), the restarts, or the claim. */
+      /** Origin of `h`: the estimate from samples (`original`) or from their bits (`bitstring`), the restart test, or the claim. */
       decided_by: z.enum(['original', 'bitstring', 'restarts', 'claimed']),
       estimator: z.string().nullable(),
       samples: Count,

@@ -42,7 +42,7 @@ export interface GateSymbol {
   readonly label: string
 }
 
-/** What it takes on a device, and what the noise model charges. */
+/** Cost on a device, and in the noise model. */
 export type GateCost =
   /** Pulses at most of a gate on one qubit; 0: a rotation about Z, which is a change of frame without time and error. */
   | { readonly pulses: 0 | 1 | 2; readonly cz?: undefined }

@@ -29,7 +29,7 @@ export const InstrumentSummary = z.object({
   driver: z.string(),
   vendor: z.string().nullable(),
   model: z.string().nullable(),
-  /** What it says, or USB for it; null until it was asked. */
+  /** Serial number reported by the instrument, or by USB; null until it was queried. */
   serial_number: z.string().nullable(),
   /** What the lab profile asks for. */
   expected_serial_number: z.string().nullable(),
@@ -104,7 +104,7 @@ export const InstrumentDetail = InstrumentSummary.extend({
   options: z.record(z.string(), z.int()),
   console: z.object({
     kind: z.enum(['text', 'hex', 'none']),
-    /** What to type, or why there is none and what would do. */
+    /** What to type; where no value can be set, the reason and an alternative. */
     hint: z.string(),
   }),
   parameters: z.array(ParameterForm),
@@ -114,7 +114,7 @@ export type InstrumentDetail = z.infer<typeof InstrumentDetail>
 export const AddInstrument = LabInstrument
 export type AddInstrument = z.output<typeof AddInstrument>
 
-/** What is left out stays. */
+/** Fields that are left out stay as they are. */
 export const InstrumentChange = z.strictObject({
   label: LabInstrument.shape.label.optional(),
   role: InstrumentRole.optional(),

@@ -89,7 +89,7 @@ export type LabSequencer = z.infer<typeof LabSequencer>
 
 /** One output or sensor, with what this lab allows it. */
 export const LabChannel = z.strictObject({
-  /** What crosstalk and run records call it. */
+  /** Id used by crosstalk and run records. */
   id: InstrumentId,
   instrument: InstrumentId,
   parameter: ParameterName,

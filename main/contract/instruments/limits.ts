@@ -36,7 +36,7 @@ export type SafeStateReply = z.infer<typeof SafeStateReply>
 export const PreconditionState = LabPrecondition.extend({
   simulated: z.boolean(),
   status: z.enum(['met', 'limit_breached', 'sensor_invalid']),
-  /** What and where, with figures; null where it is met. */
+  /** Description of the breach with figures; null where the limit is met. */
   message: z.string().nullable(),
   reading: ParameterReading.nullable(),
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Timestamp } from '../model/primitives'
 
-/** What stands in the lab profile and in paths. `events` is the stream's. */
+/** Id in the lab profile and in paths. `events` is reserved for the stream. */
 export const InstrumentId = z
   .string()
   .regex(
@@ -52,9 +52,9 @@ export const SetReply = z.object({
   unit: z.string().nullable(),
   old: ParameterValue.nullable(),
   requested: ParameterValue,
-  /** What the instrument says now. */
+  /** Value read back from the instrument. */
   read_back: ParameterValue.nullable(),
-  /** What stood in its error queue before this set: of something else, and the value was set all the same. */
+  /** Errors in its queue before this set: they belong to something else, and the value was set all the same. */
   earlier_errors: z.array(z.string()),
   /** Taken there in steps, as driver file or lab profile say. */
   ramped: z.boolean(),

@@ -1,4 +1,4 @@
-/** What all instruments were set to at a moment: kept, compared, restored. */
+/** Settings of all instruments at one time: stored, compared, restored. */
 import { z } from 'zod'
 import { PageQuery, Timestamp } from '../model/primitives'
 import { InstrumentProblem } from './instrument'

@@ -39,7 +39,7 @@ export function valuesTogether(values: readonly PlacedValue[], placeText = param
 export const atSafeValuesText = (label: string, values: readonly PlacedValue[]): string =>
   `${label} is at its safe values: ${valuesTogether(values).join(', ')}`
 
-/** What stood in an error queue before a set, as a warning: it is no refusal of that set. Empty where nothing did. */
+/** Warning about errors in the queue before a set, which are no refusal of that set. Empty where there were none. */
 export const earlierErrorsText = (errors: readonly string[]): string =>
   errors.length === 0 ? '' : `before this set its error queue held ${errors.join('; ')}`
 

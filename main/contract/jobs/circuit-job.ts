@@ -21,7 +21,7 @@ export const JobSummary = z.object({
   backend: Name,
   mode: BackendMode,
   simulated: z.boolean(),
-  /** What its result has beside or in place of counts; null for counts alone. */
+  /** Kind of estimates in its result besides or instead of counts; null for counts alone. */
   estimates: EstimateKind.nullable(),
   /** As submitted, of each row for a sweep; most of them, for a target error; 0 for exact values. */
   shots: z.int(),
@@ -42,7 +42,7 @@ export const JobSummary = z.object({
 })
 export type JobSummary = z.infer<typeof JobSummary>
 
-/** What ran on the device in place of the submitted circuit. */
+/** Circuit that the device executed for the submitted one. */
 export const TranspiledCircuit = z.object({
   /**
    * Loops are written out. `store` sets classical bit `clbits[0]` to `params[0]` at once: bits behind the circuit's own say which
@@ -91,7 +91,7 @@ export const Job = JobSummary.extend({
   /** Observables of a job of expectation values. */
   observables: z.array(Observable).optional(),
   target_error: z.number().optional(),
-  /** What it was submitted from, as its submit said. */
+  /** Saved circuit that it was submitted from, as named at submit. */
   saved_circuit: JobSavedCircuit.optional(),
   /** Parameters of a sweep, in the order of the values of its rows. */
   parameter_names: z.array(z.string()).nullable(),

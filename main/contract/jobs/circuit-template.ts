@@ -11,7 +11,7 @@ export type TemplateId = z.infer<typeof TemplateId>
 export const CircuitTemplate = z.object({
   template: TemplateId,
   name: z.string(),
-  /** What comes out of it without noise. */
+  /** Its outcome without noise. */
   about: z.string(),
   /** How many qubits may be asked for; null where the template has a size of its own. */
   qubits: z.object({ min: z.int(), max: z.int(), default: z.int() }).nullable(),

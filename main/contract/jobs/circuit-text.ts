@@ -20,7 +20,7 @@ export const ParsedCircuit = z.object({
   inputs: z.array(z.string()),
   /** OpenQASM version of the text. */
   version: QasmVersion,
-  /** What was read otherwise than a reader might expect. */
+  /** Notes where the text was read differently from what one might expect. */
   notes: z.array(z.string()),
 })
 export type ParsedCircuit = z.infer<typeof ParsedCircuit>

@@ -38,7 +38,7 @@ export type Observable = z.infer<typeof Observable>
 export const Grouping = z.enum(['qubit_wise', 'general'])
 export type Grouping = z.infer<typeof Grouping>
 
-/** What a submit asks beyond counts; beside `shots`. */
+/** Fields of a submit for results beyond counts; next to `shots`. */
 export const ObservableFields = {
   /** Expectation values in the state after the last instruction, in place of counts: no measurements at the end are needed. */
   observables: z.array(Observable).min(1).max(MAX_OBSERVABLES).optional(),
@@ -153,8 +153,8 @@ export const ReachedTarget = z.object({
   /** Rounds of shots that are in the values: those after the first were added because the error was missed. */
   rounds: z.int(),
   /**
-   * What ended the rounds. reached: the error. shots: as many were taken as may be. readout: the error of the measured confusion alone is
-   * above the target, which only more `shots` lower. rounds: as many were taken as may be.
+   * Why the rounds ended. reached: the target error. shots: the maximum number of shots. readout: the error of the measured
+   * confusion alone exceeds the target; only more `shots` lower it. rounds: the maximum number of rounds.
    */
   ended_by: z.enum(['reached', 'shots', 'readout', 'rounds']),
   /** Shots below the maximum that were not needed: neither executed nor charged. */
@@ -163,7 +163,7 @@ export const ReachedTarget = z.object({
 })
 export type ReachedTarget = z.infer<typeof ReachedTarget>
 
-/** What a job of observables found. */
+/** Results of a job with observables. */
 export const Expectations = z.object({
   expectation_values: z.array(ExpectationValue),
   /** Covariance of the values' errors, in their order: values from the same shots or the same confusion are correlated. */

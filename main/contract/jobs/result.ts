@@ -59,7 +59,7 @@ export const JobResult = z.object({
   lost_shots: z.int(),
   /** For a circuit with loops: shots that were executed but not counted, because a loop was not over after max_iterations turns. */
   unfinished_shots: z.int().optional(),
-  /** What measured it, as it says itself; none for an engine. */
+  /** Sequencers that measured it, as they identify themselves; none for an engine. */
   sequencers: z.array(UsedSequencer),
   /** For a job with observables; its counts are those of the groups. */
   ...Expectations.partial().shape,
@@ -131,7 +131,7 @@ const WholeBatches = z.array(
   }),
 )
 
-/** What was measured of a circuit that a job has beside the submitted one. */
+/** Measurements of a further circuit of the job, besides the submitted one. */
 export const PartialPart = z.object({
   /** `pilot 3`, `values 3`: what group 3 of the observables measures; `confusion 0`, `confusion 1`: all qubits prepared so. */
   part: z.string(),

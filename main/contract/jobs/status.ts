@@ -36,7 +36,7 @@ export const REASONS = [
   /** Nothing was measured. */
   'instrument_missing',
   'precondition_failed',
-  /** What was measured cannot be trusted. */
+  /** The measured data cannot be trusted. */
   'device_error',
   'device_timeout',
   'link_failed',

@@ -1,4 +1,4 @@
-/** What is submitted, and what is answered. */
+/** Request and reply of a submit. */
 import { z } from 'zod'
 import { Name } from '../model/primitives'
 import { ParametricCircuit } from './circuit'
@@ -90,7 +90,7 @@ interface Asked {
 
 const haveOwnShots = ({ circuits }: Asked): boolean => circuits?.every(({ shots }) => isGiven(shots)) ?? false
 
-/** What excludes or needs one another, as path and message. */
+/** Fields that exclude or require one another, as path and message. */
 const CONTRADICTIONS: readonly (readonly [(body: Asked) => boolean, readonly string[], string])[] = [
   [body => body.exact === true && body.shots !== 0, ['shots'], 'exact values take no shots: leave it out'],
   [body => body.exact === true && body.target_error !== undefined, ['target_error'], 'exact values have no error'],
@@ -236,8 +236,9 @@ export const JobEstimate = z.object({
   /** Between which a job of this kind ends with the given confidence; null where that is not known, and for upper bounds. */
   runtime_interval: z.object({ low_ms: z.number(), high_ms: z.number(), confidence: z.number() }).nullable(),
   /**
-   * What runtime_ms rests on: `compiled_timing` of the program that a device plays, an upper bound; `kernel_speed`, the work of
-   * noisy trajectories at a measured speed, an upper estimate while recent jobs give no interval; `recent_jobs` of the same kind, scaled by their work; `unknown`.
+   * Basis of runtime_ms: `compiled_timing` of the program that a device executes, an upper bound; `kernel_speed`, the work of noisy
+   * trajectories at a measured speed, an upper estimate while recent jobs give no interval; `recent_jobs` of the same kind, scaled
+   * by their work; `unknown`.
    */
   runtime_basis: z.enum(['compiled_timing', 'kernel_speed', 'recent_jobs', 'unknown']),
   /** The same in words, with how many jobs. */

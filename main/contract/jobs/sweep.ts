@@ -68,7 +68,7 @@ export const SweepSeriesQuery = z
   })
 export type SweepSeriesQuery = z.output<typeof SweepSeriesQuery>
 
-/** What every row of a sweep's answers begins with. */
+/** Fields at the beginning of each row of a sweep's results. */
 const ROW = {
   row: z.int(),
   /** In the order of `names`. */

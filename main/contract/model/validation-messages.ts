@@ -1,4 +1,4 @@
-/** What a schema has against a value, in words for whoever sent it: what would be right, and what came instead. */
+/** Messages of schema errors for the sender of a value: what would be valid, and what was sent instead. */
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodRawIssue

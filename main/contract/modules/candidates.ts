@@ -39,7 +39,7 @@ export const Candidate = z.object({
   pareto: z.boolean().optional(),
   /** Why it is not first. */
   versus_best: DeltaTerms.optional(),
-  /** What would make it first; null where no single figure could. */
+  /** Change of one figure that would rank it first; null where no single figure could. */
   fix: Fix.nullable().optional(),
 })
 export type Candidate = z.infer<typeof Candidate>
@@ -88,7 +88,7 @@ export const ResolvedModule = z.object({
   /** The device's own limits, which the vetoes were judged by. */
   thresholds: Thresholds.optional(),
   search: Search,
-  /** What would make a failed gate pass; empty where it passes. */
+  /** Changes that would make a failed gate pass; empty where it passes. */
   fixes: z.array(Fix).optional(),
 })
 export type ResolvedModule = z.infer<typeof ResolvedModule>

@@ -21,7 +21,7 @@ export const DeltaRound = z.object({
       uses: z.int(),
       error: z.number(),
       contribution: z.number(),
-      /** What makes the CZ of this pair, and how many of them in one; left out where CZ is native. */
+      /** Native gate of this pair's CZ, and the number of its uses; left out where CZ is native. */
       native_gate: z.string().optional(),
       native_uses: z.int().optional(),
     }),

@@ -8,7 +8,7 @@ export const FAULT_PROTOCOLS = ['adaptive', 'cyclic-window', 'single-pass', 'det
 export const FaultProtocol = z.enum(FAULT_PROTOCOLS)
 export type FaultProtocol = z.infer<typeof FaultProtocol>
 
-/** What becomes of a window still open after the last pass, cyclic-window only: one more extraction, or the shot is lost. */
+/** Treatment of a window still open after the last pass, cyclic-window only: one more extraction, or the shot is discarded. */
 export const CLOSINGS = ['extraction', 'erasure'] as const
 export const Closing = z.enum(CLOSINGS)
 

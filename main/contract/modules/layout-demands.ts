@@ -1,6 +1,7 @@
 /**
- * What a layout must and must not use, written behind the name of its logical qubit: `a01.L0-x5-x7.8-p13` leaves out qubit 5 and
- * the coupling of 7 and 8 and uses qubit 13; `-l` takes one candidate by its sites (D0 to D4, ancilla, flag, routing).
+ * Qubits and couplings that a layout must or must not use, written after the name of its logical qubit: `a01.L0-x5-x7.8-p13`
+ * excludes qubit 5 and the coupling of 7 and 8 and requires qubit 13; `-l` selects one candidate by its sites (D0 to D4, ancilla,
+ * flag, routing).
  */
 import { z } from 'zod'
 

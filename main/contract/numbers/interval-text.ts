@@ -8,7 +8,7 @@ export interface NumberUnit {
   readonly suffix: string
   /** From the value to the number that is written. */
   readonly factor: number
-  /** What is smaller is written with a power of ten and without the unit. */
+  /** Smaller numbers are written with a power of ten and without the unit. */
   readonly least?: number
   /** On which side of this value an end lies is always to be read, however wide the interval is. */
   readonly divide?: number
@@ -24,7 +24,7 @@ export const RATIO: NumberUnit = { suffix: ' ×', factor: 1, divide: 1 }
 /** Stands for an estimate where the data give no figure and no bound. */
 const UNDETERMINED = 'not determined'
 
-/** What stands for an estimate without a value and without an end: counts that constrain nothing, or no counts. */
+/** Text of an estimate with neither value nor bound: counts that constrain nothing, or no counts. */
 const missingReason = ({ method }: Pick<Estimate, 'method'>): string =>
   method.includes('not identifiable') ? UNDETERMINED : 'nothing observed'
 

@@ -1,4 +1,4 @@
-/** What one row of the route table says. */
+/** One row of the route table. */
 import type { z } from 'zod'
 import type { ErrorCode } from '../model/errors'
 import type { KeyRole } from '../service/account'

@@ -20,7 +20,7 @@ import { OPERATOR, route } from './define-route'
 import type { Access, Route } from './definition'
 
 const ANY: Access = 'signed_in'
-/** What asking an instrument can end in. */
+/** Errors of requests to an instrument. */
 const ASKING: Route['errors'] = [
   'not_found',
   'instrument_unavailable',

@@ -1,4 +1,4 @@
-/** What a run measured, encoded beside physical: survival, fits, gain. */
+/** Comparison of encoded and physical qubits in a run: survival, fits, gain. */
 import { z } from 'zod'
 import { Estimate, QubitIndex } from '../model/primitives'
 import { CardinalState } from '../model/protocols'
@@ -89,7 +89,7 @@ export type AgainstAll = z.infer<typeof AgainstAll>
 export const Gain = z.object({
   estimate: Estimate,
   verdict: Verdict,
-  /** What the verdict against the best qubit rests on; absent against the median one and in records of earlier versions. */
+  /** Basis of the verdict against the best qubit; absent against the median one and in records of earlier versions. */
   against: AgainstAll.optional(),
 })
 export type Gain = z.infer<typeof Gain>

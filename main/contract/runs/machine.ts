@@ -4,7 +4,7 @@ import { Estimate, Name, Probability, QubitIndex, Timestamp } from '../model/pri
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What an instrument says it is, and how it was spoken to. */
+/** Identity of an instrument, and its connection. */
 const SPOKEN_TO = {
   id: Name,
   label: z.string(),
@@ -30,7 +30,7 @@ export const ControlInstrument = z.object({
   snapshot_end: Sha256.nullable(),
   /** Settings that were others at the end than at the start. */
   changed: z.array(z.object({ parameter: z.string(), channel: z.string().nullable() })),
-  /** What its error queue held before the first program, and at the end; the first is left out where nobody looked. */
+  /** Its error queue before the first program, and at the end; the first is left out where it was not read. */
   errors_start: z.array(z.string()).optional(),
   errors: z.array(z.string()),
 })

@@ -80,7 +80,7 @@ const FIELDS = {
     })
     .optional(),
   dd_applied: z.boolean(),
-  /** What the pulses do to the idle error of one flagged round; absent where none are applied. */
+  /** Effect of the pulses on the idle error of one flagged round; absent where none are applied. */
   dd: z
     .object({
       sequence: z.enum(DD_SEQUENCES),
@@ -93,7 +93,7 @@ const FIELDS = {
           /** Probability of any Pauli error while waiting, without pulses and with them, their own errors included. */
           idle_error_before: z.number(),
           idle_error_after: z.number(),
-          /** What says which T2 holds between pulses: a published echo figure, the profile's factor, or nothing. */
+          /** Basis of the T2 between pulses: a published echo figure, the profile's factor, or none. */
           t2_basis: z.enum(['echo', 'assumed', 'none']),
         }),
       ),
@@ -167,7 +167,7 @@ const FIELDS = {
    */
   round_layout: z.array(z.string()),
   comparison: Comparison,
-  /** What every decoder makes of the same bits, the run's own first; one alone where decoding twice would take long. */
+  /** Result of every decoder for the same bits, the run's own first; only that one where decoding twice would take long. */
   decoders: z
     .array(
       z.object({
@@ -258,7 +258,7 @@ export type MeasuredRecord = z.infer<typeof MeasuredRecord>
 export const RunRecord = z.discriminatedUnion('record_version', [SimulatedRecord, MeasuredRecord])
 export type RunRecord = z.infer<typeof RunRecord>
 
-/** What is left of a device run that ended before its time: batches that are whole, and no error figures. */
+/** Record of a device run that ended early: complete batches, without error figures. */
 export const PartialRecord = z.object({
   ...MEASURED_FIELDS,
   complete: z.literal(false),

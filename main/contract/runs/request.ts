@@ -1,4 +1,4 @@
-/** What is asked of an error-correction run. */
+/** Request of an error-correction run. */
 import { z } from 'zod'
 import {
   CARDINAL_STATES,

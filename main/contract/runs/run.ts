@@ -63,7 +63,7 @@ export const Run = z.object({
     rounds: z.array(z.int()),
     seed: z.int(),
     readout: z.enum(READOUTS),
-    /** What becomes of a window still open after the last pass; `extraction` where left out. */
+    /** Treatment of a window still open after the last pass; `extraction` where left out. */
     closing: Closing.optional(),
     /**
      * Maximum number of attempts of the verified preparation; left out: as many as the program allows. One on a device without

@@ -1,6 +1,6 @@
 /**
- * What a run shows of survival itself, beside the gain and without a say in its verdict: whether the encoded state was read
- * back less often, or more often, than a physical qubit that waited as long. Preparation and readout are included.
+ * Survival verdict of a run, separate from the gain and without influence on it: whether the encoded state survives less or more
+ * often than a physical qubit that waited as long. Preparation and readout are included.
  */
 import { z } from 'zod'
 import { Estimate, QubitIndex } from '../model/primitives'
@@ -39,7 +39,7 @@ export const PredictedCrossing = z.object({
 })
 export type PredictedCrossing = z.infer<typeof PredictedCrossing>
 
-/** What would give the error per round a figure. */
+/** Shots or rounds that would give the error per round a figure. */
 export const Measurable = z.object({
   /** Whether the signal that this rests on is predicted, or measured by the run itself. */
   predicted: z.boolean(),

@@ -9,7 +9,7 @@ export interface OpenApiInput {
   readonly version: string
 }
 
-/** What another thread needs to make the document: routes as `GET /path`, of the table. */
+/** Input of the document for another thread: routes as `GET /path` of the table. */
 export interface DocumentInput extends Omit<OpenApiInput, 'routes'> {
   readonly lines: readonly string[]
 }

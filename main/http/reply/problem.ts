@@ -33,7 +33,7 @@ export function problemOf(error: AppError, request_id: string): Problem {
   }
 }
 
-/** What a failure is to a caller, where the part that threw it could not know; the failure itself otherwise. */
+/** Translates a failure for the caller where the part that threw it could not; returns the failure itself otherwise. */
 export type Explain = (error: unknown) => unknown
 
 /** The one place where a failure becomes a reply. What is not an AppError is a bug: logged whole, never sent. */

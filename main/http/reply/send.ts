@@ -44,8 +44,8 @@ interface Body {
 }
 
 /**
- * Sends a reply: bytes and CSV as such, all else as JSON, compressed where it is large and the client takes that. What is
- * read again and again has an ETag, and answers 304 to who has it already. A secret is never compressed: its length would
+ * Sends a reply: bytes and CSV as they are, all else as JSON, compressed where it is large and the client accepts that. Replies
+ * that are read repeatedly have an ETag; a client that already has them gets 304. A secret is never compressed: its length would
  * disclose it to anyone who can put guesses beside it (BREACH).
  */
 export async function send(
@@ -80,7 +80,7 @@ async function bodyOfBytes(bytes: Uint8Array, { is_read, media_type }: ReplyKind
   return { type: media_type, parts: [bytes], tag: is_read ? `"${await sha256InPieces(bytes)}"` : null }
 }
 
-/** What is made already goes as fast as the client takes it; ends quietly when the client goes away. */
+/** Sends the body as fast as the client reads; ends quietly when the client disconnects. */
 async function sendBody(response: Response, { parts }: Body, zips: boolean): Promise<void> {
   const [first] = parts
   if (parts.length === 1 && typeof first === 'string')

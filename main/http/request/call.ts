@@ -26,7 +26,10 @@ export interface CallContext {
   preferred(types: readonly string[]): string
 }
 
-/** What tasks on threads get of a call: the key whose share they take (null: the account holder), and the signal that its client left. */
+/**
+ * Context of a call for tasks on threads: the key whose share they use (null: the account holder), and the signal of a disconnected
+ * client.
+ */
 export const workContextOf = ({ caller, signal }: CallContext): WorkContext => ({
   owner: caller?.key_id ?? null,
   signal,

@@ -100,7 +100,7 @@ export function requireAccess(access: Access, caller: Caller | null, { headers }
 export interface SessionCookie {
   /** As the browser names itself; empty where it does not. */
   readonly browser: string
-  /** What the browser sent, null without one. */
+  /** Token that the browser sent; null without one. */
   readonly value: string | null
   set(value: string): void
   clear(): void

@@ -1,4 +1,4 @@
-/** What every request passes first, whatever it asks for. */
+/** First steps of every request. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
@@ -7,7 +7,7 @@ import type { Caller } from '../../contract/service/account'
 import type { Logger } from '../../log/log'
 import { createTimeSlices } from './time-slices'
 
-/** What the steps of a request leave in `response.locals` for those behind them. */
+/** Values that steps of a request store in `response.locals` for later steps. */
 interface Locals {
   request_id: string
   /** null until authenticated, and for calls without credentials. */

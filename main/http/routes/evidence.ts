@@ -32,7 +32,7 @@ export function evidenceHandlers({ book, checkpoints, log, beacon, keyChanges, v
     return receipt
   }
 
-  /** What is not there yet may be with the next pulse. */
+  /** Caches a reply by `directives`, but a failure such as `not_found` only until the next pulse, which may bring the resource. */
   function lasting<T>({ cacheFor }: Caching, read: () => T, directives = FOREVER): T {
     cacheFor(`public, max-age=${beacon.nextIn()}`)
     const found = read()

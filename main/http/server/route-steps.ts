@@ -19,7 +19,7 @@ export interface RouteOptions {
   readonly read_large: (request: RawRequest, owner: WorkContext) => Promise<Record<RequestPart, unknown>>
 }
 
-/** What a caller who is known passes on a route: whether they may, what they send, what they are answered. */
+/** Steps of an authenticated request on a route: permission, input, reply. */
 export const routeSteps = (handler: Handler, options: RouteOptions): RequestHandler[] => [
   (request, response, next) => {
     requireAccess(handler.route.access, localsOf(response).caller, request)

@@ -15,7 +15,7 @@ const TURN = 2 * Math.PI
 /** Widths up to which a double holds every angle. */
 const EXACT_WIDTH = 52
 
-/** What a variable is worth: an angle kept as bits is that fraction of a turn, in radians. */
+/** Value of a variable; an angle stored as bits is that fraction of a turn, in radians. */
 export const variableValue = (program: ProgramState, at: SourceLocation, { type, value }: Variable): Value =>
   type === 'angle' && value.kind === 'bits' ? angleOfBits(program.budget, at, value.bits) : value
 

@@ -1,4 +1,4 @@
-/** What the types of operands decide: bits of real numbers, unsigned numbers below 0, angles beyond a turn (OpenQASM 3). */
+/** Arithmetic rules of operand types: bits of real numbers, unsigned numbers below 0, angles beyond a turn (OpenQASM 3). */
 import { heldAngle } from '../../parameters/held-values'
 import type { Expression } from '../model/ast'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'

@@ -160,7 +160,7 @@ const belowZero = (at: SourceLocation, whole: number): never =>
     `${whole} in an unsigned integer without a width is not supported: write uint[n], which wraps around`,
   )
 
-/** What becomes bits must have so many: nothing is cut off in silence. */
+/** Bits of a value of exactly this width; nothing is cut off without an error. */
 function fitted(at: SourceLocation, value: Value, width: number): Bit[] {
   if (value.kind === 'bits') {
     if (value.bits.length !== width) semanticError(at, `${value.bits.length} bits do not fit in ${width}`)

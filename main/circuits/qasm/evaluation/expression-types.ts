@@ -66,7 +66,7 @@ function kindOfBinary(
   return operator === '<<' || operator === '>>' ? first : promotedType(operator, first, typeOf(program, right))
 }
 
-/** What an operator makes of operands of these types: the lesser is turned into the greater, as in C99. */
+/** Result type of an operator: the lower type is promoted to the higher one, as in C99. */
 export function promotedType(operator: string, left: ExpressionType, right: ExpressionType): ExpressionType {
   if (left.name === 'angle' || right.name === 'angle') return combinedAngles(operator, left, right)
   const isLiteral = left.isLiteral && right.isLiteral

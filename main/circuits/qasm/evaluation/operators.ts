@@ -128,7 +128,7 @@ const INTEGER: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
   '<<': (a, b) => a << b,
   '>>': (a, b) => a >> b,
 }
-/** What of integers is an integer, where doubles do not hold it. */
+/** Operators on integers with integer results, exact where doubles are not. */
 const EXACT: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,

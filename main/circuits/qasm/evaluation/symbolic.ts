@@ -38,7 +38,7 @@ interface Operand {
   readonly type: ExpressionType
 }
 
-/** What an infix operator makes of operands of which at least one is an input, by their types as `computed` does with numbers. */
+/** Result of an infix operator with at least one input among its operands, by their types as `computed` does with numbers. */
 export function symbolicResult(at: Binary, left: Operand, right: Operand): Value {
   const { operator } = at
   const kind = promotedType(operator, left.type, right.type)

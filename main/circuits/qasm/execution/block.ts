@@ -15,7 +15,7 @@ export function runBody(program: ProgramState, body: readonly Statement[], first
   return NO_EXITS
 }
 
-/** What follows a statement with exits, where none of them is taken. */
+/** Executes the statements after one with exits, under the condition that none of the exits is taken. */
 function runRest(program: ProgramState, body: readonly Statement[], i: number, { ways }: Exits): Exits {
   const at = body[i]!
   const open = stillOpen(program, at, { open: 1, ways })

@@ -82,7 +82,7 @@ function applyInCases(
   }
 }
 
-/** What each outcome adds to the angle; null where they do not simply add up. */
+/** Contribution of each outcome to the angle; null where the contributions are not additive. */
 function weightsOf(angles: readonly number[]): number[] | null {
   const base = angles[0]!
   const weights = Array.from({ length: Math.log2(angles.length) }, (_, k) => angles[2 ** k]! - base)

@@ -74,7 +74,7 @@ export function runWhile(program: ProgramState, statement: While): Exits {
   return runTurns(program, loop, 1)
 }
 
-/** What stands before the only `break` of an endless loop, and the loop that goes on from there. */
+/** Statements before the only `break` of an endless loop, and the rotated loop that continues after it. */
 interface RotatedLoop {
   readonly first: readonly Statement[]
   readonly loop: While

@@ -34,7 +34,7 @@ export function callSubroutine(
   return program.budget.nested(at, run, CALL_LEVELS)
 }
 
-/** What the body calls the qubits that it is given. */
+/** Names that the body gives to the qubits passed to it. */
 function namesOfQubits(params: readonly Parameter[], bindings: ReadonlyMap<string, Binding>): Map<number, string> {
   return new Map(
     params.flatMap(({ name, type }) => {
@@ -45,7 +45,7 @@ function namesOfQubits(params: readonly Parameter[], bindings: ReadonlyMap<strin
   )
 }
 
-/** What the subroutine gives, whichever way it is left. */
+/** Return value of the subroutine over all of its exits. */
 function resultOf(
   program: ProgramState,
   at: SourceLocation,

@@ -169,7 +169,7 @@ export class FastReader {
     return true
   }
 
-  /** What stands behind the name of a gate, to the semicolon. */
+  /** Reads the operands after the name of a gate, up to the semicolon. */
   private operands(): Operands | null {
     this.scan.skipBlank()
     const hasParams = this.scan.text.charCodeAt(this.scan.at) === SYMBOL_CODE.left

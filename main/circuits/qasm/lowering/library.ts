@@ -71,7 +71,7 @@ const QELIB1: Library = {
 
 export const LIBRARIES: Readonly<Record<string, Library>> = { 'stdgates.inc': STDGATES, 'qelib1.inc': QELIB1 }
 
-/** What to add to a message about an unknown gate: the libraries that define it, or that it is meant to be none. */
+/** Hint for a message about an unknown gate: the libraries that define it, or that the name is a word of OpenQASM 3; else empty. */
 export function libraryHint(gate: string): string {
   if (isOfVersion3(gate)) return ' (it is a word of OpenQASM 3, and the program is said to be OpenQASM 2)'
   const files = Object.entries(LIBRARIES).filter(

@@ -36,7 +36,7 @@ export type RangeItem = SourceLocation & {
   readonly step: Expression | null
   readonly stop: Expression | null
 }
-/** What stands between the brackets: positions and ranges; a set is written out as its positions. */
+/** Contents of the index brackets: positions and ranges; a set is expanded to its positions. */
 export type IndexItem = Expression | RangeItem
 /** The expressions that an index is made of. */
 export const indexExpressions = (item: IndexItem): Expression[] =>
@@ -56,7 +56,7 @@ export interface ArrayType {
   readonly dimensions: Expression | null
 }
 
-/** What an array starts with: `{{1, 2}, {3, 4}}`, with other arrays for rows. */
+/** Initial value of an array: `{{1, 2}, {3, 4}}`, with other arrays for rows. */
 export type Initial = Expression | (SourceLocation & { readonly kind: 'list'; readonly items: readonly Initial[] })
 
 export type Modifier = SourceLocation & {

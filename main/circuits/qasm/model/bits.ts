@@ -1,7 +1,7 @@
 import { limitExceeded, type SourceLocation, unsupportedError } from './diagnostics'
 import { MAX_CONDITION_BITS, MAX_HEIGHT } from './limits'
 
-/** What a measurement left in a classical cell; a later write makes another version of it. */
+/** Value that a measurement stored in a classical cell; a later write creates another version. */
 export interface MeasurementOutcome {
   readonly kind: 'outcome'
   readonly cell: number
@@ -66,7 +66,7 @@ export function xorBits(at: SourceLocation, bits: readonly Bit[]): Bit {
 /** Cells and versions both stay far below 2^24 (limits.ts). */
 export const outcomeKey = ({ cell, version }: MeasurementOutcome): number => cell * 2 ** 24 + version
 
-/** What a conjunction asks for: literals, each once, in the order written, and whatever is none. */
+/** A conjunction as its distinct literals in the order written, and the operands that are no literals. */
 interface Conjunction {
   readonly literals: ReadonlyMap<number, Literal>
   readonly rest: readonly RuntimeBit[]

@@ -1,4 +1,4 @@
-/** What a program may cost while it is read. None of them depends on time, so the same text always reads the same. */
+/** Limits of reading a program. None depends on time, so that the same text always reads the same. */
 export const MAX_TEXT = 16 * 1024 * 1024
 /** Statements run, expressions evaluated, gates expanded, bits and qubits handled: a start for each program, and more for long ones. */
 export const MAX_STEPS = 8_000_000
@@ -7,7 +7,7 @@ export const STEPS_PER_CHARACTER = 2
 export const STEPS_PER_INSTRUCTION = 100
 /** Steps between two checkpoints: some ten microseconds. */
 export const STEPS_PER_CHECKPOINT = 64
-/** What it takes to record an instruction, in steps between checkpoints. */
+/** Cost of recording an instruction, in steps between checkpoints. */
 export const STEPS_TO_RECORD = 8
 /** Blocks and expressions within each other. */
 export const MAX_NESTING = 100
@@ -19,7 +19,7 @@ export const MAX_MODIFIERS = 100
 export const MAX_HEIGHT = 200
 /** Gates, subroutines, blocks and expressions that run within each other; it bounds the use of the stack to about half of Node's. */
 export const MAX_DEPTH = 600
-/** What a call of a subroutine takes of it. */
+/** Levels that a call of a subroutine takes of this limit. */
 export const CALL_LEVELS = 3
 /** Statements that bodies of gates and subroutines may hold, and one outermost statement may: all stand in memory at once. */
 export const MAX_HELD = 500_000

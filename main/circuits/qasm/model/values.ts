@@ -22,7 +22,7 @@ export const integerValue = (exact: bigint): Value => {
   const value = Number(exact)
   return Number.isSafeInteger(value) ? { kind: 'number', value } : { kind: 'number', value, exact }
 }
-/** What an input cannot do. */
+/** Message for a use of an input that is not possible. */
 export const ONLY_ANGLES = 'an input is known only with each row of parameters: it may stand in angles of gates alone'
 export const NOT_CONSTANT = 'its value is known only when the circuit runs; choose by if or switch'
 

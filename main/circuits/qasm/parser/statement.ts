@@ -94,7 +94,7 @@ export function parseStatement(cursor: Cursor): Statement | null {
 interface Annotations {
   /** Where the first of those begins that stand directly before the statement. */
   readonly first: Token | null
-  /** What they bound the turns of a loop to; the last one holds. */
+  /** Bound of loop turns from the annotations; the last one applies. */
   readonly turns: number | null
 }
 

@@ -122,7 +122,7 @@ export class Cursor {
     if (++this.held > MAX_HELD) limitExceeded(this.peek(), `more than ${MAX_HELD} statements in blocks`)
   }
 
-  /** What the blocks of the statement at hand hold will be needed as long as the program is read. */
+  /** Keeps the tokens of the current statement's blocks for the rest of the reading. */
   keep(): void {
     this.kept = this.held
   }

@@ -8,7 +8,7 @@ export interface ClassicalCell {
   /** Instructions recorded when it was declared, and when its variable went out of scope. */
   readonly born: number
   died: number
-  /** What the program knows it to hold; null: what a measurement left there, or 0 if none ever wrote it. */
+  /** Value known at this point; null: a measurement outcome, or 0 if it was never written. */
   known: 0 | 1 | null
   version: number
   /** When each version before this one ended, as a moment of the recorder. */
@@ -32,7 +32,7 @@ export interface Copy {
   readonly moment: number
   /** Made to keep an outcome that is needed after its cell has been written again; others are assignments of the program. */
   readonly isPreserved: boolean
-  /** What in the program needs it. */
+  /** Location in the program that needs it. */
   readonly at: SourceLocation
 }
 /** Copies before the same instruction stand this far apart. */

@@ -4,7 +4,7 @@ import { type Case, casesOf, type RuntimeBit } from '../model/bits'
 import type { SourceLocation } from '../model/diagnostics'
 import type { StepBudget } from '../model/step-budget'
 
-/** What conditions come to as instructions can carry them. Programs repeat theirs, so each is worked out once and shared. */
+/** Conditions in the form that instructions carry. Programs repeat theirs, so each is computed once and shared. */
 export class Conditions {
   private readonly cases = new WeakMap<RuntimeBit, readonly Case[]>()
   private readonly asked = new WeakMap<Case, Condition>()

@@ -41,7 +41,10 @@ export class LoopRecorder extends Recorder {
     if (cell === null) this.loops.checkOuter(at, outcomesBehind(around), changed)
   }
 
-  /** What begins the loop; a condition that is neither one case nor its opposite is computed into a cell of its own. */
+  /**
+   * The instruction that begins the loop; a condition that is neither one conjunction nor its negation is first computed into a
+   * cell of its own.
+   */
   private guarded(at: SourceLocation, { holds, max_iterations }: LoopGuard) {
     const bits = [...this.conditions.all, holds()]
     const direct = loopMark(at, bits, all => this.known.casesOf(at, all))

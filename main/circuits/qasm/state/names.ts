@@ -64,7 +64,9 @@ export class Names {
     return null
   }
 
-  /** What a call of the name runs: a register of that name does not hide a library's gate, for only a gate can stand there. */
+  /**
+   * Binding that a call of the name executes: a register of that name does not hide a library's gate, as only a gate can be called.
+   */
   findCalled(name: string): Binding | null {
     const found = this.find(name)
     return found?.kind === 'gate' || found?.kind === 'def' ? found : (this.hidden.get(name) ?? found)
@@ -77,7 +79,7 @@ export class Names {
     return semanticError(at, `${name} is not declared${hint}`)
   }
 
-  /** What uses a name whose declaration failed stops too, and is no fault of its own. */
+  /** A statement that uses a name whose declaration failed is skipped without a fault of its own. */
   excuse({ line, column }: SourceLocation, name: string): void {
     if (this.failed.has(name)) throw new StatementError({ line, column, message: '', kind: 'semantic' })
   }
@@ -125,7 +127,7 @@ export class Names {
     }
   }
 
-  /** What sees nothing but what is global and constant there, and the bindings given. */
+  /** Runs with only the global constants and the given bindings visible. */
   isolated<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
     const kept = this.scopes
     this.scopes = [kept[0]!, new Map(bindings)]

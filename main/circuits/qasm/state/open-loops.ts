@@ -2,7 +2,7 @@ import { type Case, type MeasurementOutcome, notBit, type RuntimeBit } from '../
 import { type SourceLocation, unsupportedError } from '../model/diagnostics'
 import type { ClassicalCell } from './cells'
 
-/** What decides before each turn whether a loop goes on. */
+/** Condition that decides before each turn whether a loop continues. */
 export interface LoopGuard {
   /** As it stands when it is asked. */
   readonly holds: () => RuntimeBit

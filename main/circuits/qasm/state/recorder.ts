@@ -173,7 +173,7 @@ export class Recorder {
   /** The value reaches the cell through the scratch qubit, which is 0 before and after. */
   private store(at: SourceLocation, index: number, bit: Bit): void {
     this.usesScratch = true
-    /** What must be settled is settled first: it needs the scratch qubit too. */
+    /** Pending conditions are computed first, as they need the scratch qubit too. */
     if (this.conditions.any) this.materialize(at, index)
     const { moment } = this
     this.when(at, bit, () => this.emit(at, FLIP_SCRATCH))

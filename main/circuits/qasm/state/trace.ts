@@ -11,7 +11,7 @@ export interface TracedStatement {
   /** A gate call as it is written, before it is lowered; one entry for each turn of a broadcast. */
   readonly applications: readonly GateApplication[]
   readonly inner: readonly TracedStatement[]
-  /** What the variable of a `for` was in each pass; null where a measurement decides it. */
+  /** Value of a `for` loop's variable in each pass; null where a measurement decides it. */
   readonly values: readonly (number | null)[]
   /** For a call of a subroutine: the body's name of each qubit passed to it; empty where the statement holds several calls. */
   readonly given: ReadonlyMap<number, string> | null

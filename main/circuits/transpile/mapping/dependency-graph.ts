@@ -1,4 +1,4 @@
-/** What must happen before what: operations that share a qubit or a classical bit keep their order. */
+/** Dependencies between operations: those that share a qubit or a classical bit keep their order. */
 import { clbitsUsed, type Op, qubitsOfOp } from '../model/operations'
 
 export interface DependencyGraph {

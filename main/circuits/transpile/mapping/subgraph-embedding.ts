@@ -110,7 +110,7 @@ class Search {
     return meeting + siteCost(this.interaction, this.graph, this.order[depth]!, site)
   }
 
-  /** What the qubits from each depth on cost at least: every CZ over the best edge, every readout the best. */
+  /** Lower bound of the cost of the qubits from each depth on: every CZ on the best edge, every readout on the best site. */
   private computeLowerBounds(): number[] {
     const { interaction, graph, order, earlier } = this
     const edge = least(graph.edges.map(({ cost }) => cost))
@@ -128,7 +128,7 @@ class Search {
 
 const least = (costs: readonly number[]): number => costs.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
 
-/** What a qubit's own gates and readouts cost at a site. Hot loop: for each qubit at each site that the search tries. */
+/** Cost of a qubit's one-qubit gates and readouts at a site. Hot loop: for each qubit at each site that the search tries. */
 export const siteCost = (
   { rotations, readouts }: Interaction,
   graph: CouplingGraph,

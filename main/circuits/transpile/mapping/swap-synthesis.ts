@@ -26,7 +26,7 @@ export function onSites(
   })
 }
 
-/** What happened last on a site: the pair operation (index, -1 for none) and the one-qubit gates since. */
+/** Last operations of a site: the pair operation (index, -1 for none) and the one-qubit gates since. */
 interface Trail {
   readonly pair: number
   readonly rotations: number[]

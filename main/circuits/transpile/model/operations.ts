@@ -1,4 +1,4 @@
-/** What comes in, and the operations that the passes share. */
+/** The source circuit, and the operations that the passes share. */
 import type { Circuit, Condition, Instruction } from '../../../contract/jobs/circuit'
 import { conditionBits } from '../../model/classical-bits'
 import type { RowRotations } from './row-rotations'

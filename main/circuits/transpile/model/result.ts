@@ -1,4 +1,4 @@
-/** What the transpiler gives: a circuit in native gates and what is known of it. */
+/** Result of the transpiler: a circuit in native gates and its figures. */
 import type { Condition } from '../../../contract/jobs/circuit'
 
 /**
@@ -7,7 +7,7 @@ import type { Condition } from '../../../contract/jobs/circuit'
  */
 export const NATIVE_GATES = ['rz', 'sx', 'x', 'cz', 'measure', 'reset', 'barrier', 'store'] as const
 
-/** What holds no qubit for any time. */
+/** Operations that take no time on a qubit. */
 export const TIMELESS: readonly string[] = ['rz', 'barrier', 'store']
 
 type NativeGate = (typeof NATIVE_GATES)[number]

@@ -24,7 +24,7 @@ export interface TargetCoupling {
   readonly b: number
   readonly error: number
   readonly duration_ns: number
-  /** What makes it, and how often; left out: a CZ. */
+  /** Native gate that makes it, and the number of its uses; left out: a CZ. */
   readonly native_gate?: string
   readonly native_uses?: number
 }
@@ -79,7 +79,7 @@ function targetQubit(qubit: CalibrationQubit, profile: DeviceProfile, t2Known: b
   const figures = { t1_us, t2_us, fidelity_1q, readout_fidelity }
   const names = Object.keys(figures) as (keyof typeof figures)[]
   if (names.some(name => figures[name] < thresholds[name])) return []
-  // What is made of the qubit's own figures is judged by theirs, as in the vetoes of the modules.
+  // A figure assumed from the qubit's own figures is judged by those, as in the vetoes of the modules.
   const judged = qubit.reset_fidelity ?? assumed.reset_fidelity
   if (judged !== MEASURE_AND_FLIP && judged < thresholds.reset_fidelity) return []
   const figure = (name: AssumableFigure): number => figureOf(profile, qubit, name)!

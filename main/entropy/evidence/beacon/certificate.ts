@@ -42,7 +42,7 @@ export async function generateBeaconKey(): Promise<Uint8Array> {
 
 /** A certificate that the key signs for itself, in DER. The library is loaded here only: verifying needs none. */
 export async function selfSignedCertificate(fields: CertificateFields): Promise<Uint8Array> {
-  // What @peculiar/x509 finds its parts by; it does not bring it along.
+  // Dependency of @peculiar/x509 that it does not install itself.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const certificate = await x509.X509CertificateGenerator.createSelfSigned(

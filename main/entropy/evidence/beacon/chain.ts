@@ -3,10 +3,10 @@ import { type BeaconPulse, PULSE_LINKS, type PulseLink } from '../../../contract
 import { type ChainEnd, chainEnd, isSamePeriod, linkedIndex, PULSE_STATUS, type PulseFault } from './pulse'
 import { linkOf, precommitment } from './pulse-bytes'
 
-/** What is known of the first pulses of the periods: null where the pulses at hand do not show them. */
+/** First pulses of the periods; null where the given pulses do not show them. */
 type Firsts = { [K in keyof ChainEnd['firsts']]: ChainEnd['firsts'][K] | null }
 
-/** What is wrong with the next pulse of a chain; null where it goes on as it should. */
+/** Fault of the next pulse of a chain; null where it continues the chain. */
 export type ChainChecker = (next: BeaconPulse) => PulseFault | null
 
 /**
@@ -111,7 +111,7 @@ export function skipList(from: BeaconPulse, to: number, read: (index: number) =>
   return way
 }
 
-/** What is wrong between pulses from a later one to an earlier, each checked by itself already. */
+/** Fault in the links from a later pulse to an earlier one; each pulse has been checked by itself. */
 export function skipListFault(pulses: readonly BeaconPulse[]): PulseFault | null {
   for (const [at, next] of pulses.entries()) {
     const last = pulses[at - 1]

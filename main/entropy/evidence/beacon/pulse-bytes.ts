@@ -37,5 +37,5 @@ export const pulseOutput = (signedBytes: Uint8Array, signature: Uint8Array): str
 
 export const upperHex = (bytes: Uint8Array): string => hexText(bytes).toUpperCase()
 
-/** What the pulse before commits to: SHA-512 of the coming `localRandomValue`. */
+/** Precommitment in the previous pulse: SHA-512 of the coming `localRandomValue`. */
 export const precommitment = (localRandomValue: string): string => upperHex(sha512Bytes(hexBytes(localRandomValue)!))

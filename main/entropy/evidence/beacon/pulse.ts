@@ -36,7 +36,7 @@ export const checkpointBinding = (origin: string, text: string): BeaconPulse['ex
 
 type Linked = Pick<BeaconPulse, 'uri' | 'outputValue'>
 
-/** What the next pulse of a chain needs of those before it. */
+/** Values of earlier pulses that the next pulse of a chain contains. */
 export interface ChainEnd {
   readonly last: BeaconPulse
   /** The first pulse in the hour, day, month and year (UTC) of the last one. */
@@ -137,7 +137,7 @@ export interface PulseFault {
   readonly message: string
 }
 
-/** What is wrong with a pulse by itself, null if nothing is. */
+/** Fault of a pulse by itself; null if there is none. */
 export function pulseFault(pulse: BeaconPulse, certificate: BeaconCertificate | null): PulseFault | null {
   const name = `pulse ${pulse.chainIndex}/${pulse.pulseIndex}`
   const [bytes, signature] = [pulseSignedBytes(pulse), hexBytes(pulse.signatureValue)!]

@@ -5,7 +5,7 @@ import { utf8Text } from './bytes'
 /** Evidence nests five deep; canonical JSON is written by recursion, which must not meet a stack of a stranger's choice. */
 const DEEPEST = 64
 
-/** What is wrong with a text that was to be evidence. */
+/** Reason why a text cannot be read as evidence. */
 export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson'
 }

@@ -16,7 +16,7 @@ import { holdsCommitment, receiptEntry, receiptSignatureHolds } from '../receipt
 import { type FailureCause, VerificationFault } from './causes'
 import type { Trust } from './trust'
 
-/** What was found right, in a sentence. Throws VerificationFault. */
+/** Checks a document and returns a sentence about what was verified. Throws VerificationFault. */
 export function checkDocument(document: EvidenceDocument, trust: Trust): string {
   switch (document.kind) {
     case 'receipt':

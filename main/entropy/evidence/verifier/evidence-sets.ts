@@ -1,4 +1,4 @@
-/** What was given, parted into what belongs together: each folder with a log or a whole export, and the other files. */
+/** Splits the given paths into sets: each folder with a log or a complete export, and the other files. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { documentsBelow, type ReadDocument } from './read-documents'

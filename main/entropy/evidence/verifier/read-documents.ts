@@ -32,14 +32,14 @@ function filesBelow(path: string, except: readonly string[]): string[] {
   }
 }
 
-/** What is in the files below a path, one after the other; what is in the folders `except` is left out. */
+/** Documents in the files below a path, one after the other; folders in `except` are skipped. */
 export async function* documentsBelow(path: string, except: readonly string[] = []): AsyncGenerator<ReadDocument> {
   const files = await attempt(() => filesBelow(path, except))
   if (files instanceof VerificationFault) yield { where: path, document: files }
   else for (const file of files) yield* documentsIn(file)
 }
 
-/** What is in a file. A document that cannot be read stands as its fault, and the next one follows. */
+/** Documents in a file. A document that cannot be read is given as its fault, and reading continues with the next. */
 export async function* documentsIn(file: string): AsyncGenerator<ReadDocument> {
   if (JSON_LINES.test(file)) yield* linesOf(file)
   else yield { where: file, document: await attempt(() => parseFile(readWhole(file))) }

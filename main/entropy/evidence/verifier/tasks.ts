@@ -2,9 +2,9 @@ import type { TaskContext } from '../../../worker/runner'
 import { VerificationFault } from './causes'
 import { type TextFindings, type TextVerification, verifyTexts } from './verify-texts'
 
-/** What threads verify. */
+/** Verification tasks of threads. */
 export const verificationTasks = {
-  /** What is wrong with the keys that were given, where they cannot be read. */
+  /** Faults of the given keys that cannot be read. */
   verifyTexts: async (
     work: TextVerification,
     { checkpoint }: TaskContext,

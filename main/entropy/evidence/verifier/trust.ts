@@ -29,7 +29,7 @@ export function createTrust(): Trust {
 
   return {
     addKeys(keys, isPinned) {
-      // What the auditor gave comes first and is found first.
+      // Keys given by the auditor come first and are therefore found first.
       if (isPinned) records.unshift(...keys.keys)
       else records.push(...keys.keys)
       if (isPinned) for (const { kid } of keys.keys) pinned.add(kid)

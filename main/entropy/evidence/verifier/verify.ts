@@ -120,7 +120,7 @@ interface SetCheck {
   readonly report: Report
 }
 
-/** What earlier documents of a set leave for later ones. */
+/** State that earlier documents of a set leave for later ones. */
 interface Series {
   receipt: Receipt | null
   readonly pulseFault: ChainChecker
@@ -160,7 +160,7 @@ async function folderLog(path: string, trust: Trust, report: Report): Promise<Ch
     return null
   }
   for await (const { document } of documentsIn(note)) {
-    // What is wrong with the checkpoint itself is reported where it is read as a document.
+    // A fault of the checkpoint itself is reported where it is read as a document.
     if (document instanceof VerificationFault) return null
     if (document.kind !== 'checkpoint') {
       const message = `it holds no checkpoint of the log but a ${document.kind}`

@@ -25,7 +25,7 @@ export interface Assessment {
   readonly h_bitstring: number | null
   /** min(h_original, bits × h_bitstring, h_claimed) (SP 800-90B 3.1.3). */
   readonly h_assessed: number
-  /** What gave `h_assessed`. */
+  /** Estimate that determined `h_assessed`. */
   readonly decided_by: { readonly of: 'original' | 'bitstring' | 'claimed'; readonly estimator: EstimatorName | null }
   readonly original: readonly EntropyEstimate[]
   readonly bitstring: readonly EntropyEstimate[]

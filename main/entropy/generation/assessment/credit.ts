@@ -15,7 +15,7 @@ export interface EntropyCredit {
   readonly quarantine: 'below_claim' | 'restart_failed' | null
 }
 
-/** What a source's samples count for; null as long as too few were assessed. */
+/** Entropy credited to a source's samples; null as long as too few were assessed. */
 export function creditOf(assessment: Assessment | null, restart: RestartAssessment | null): EntropyCredit | null {
   if (assessment === null || assessment.samples < PROVISIONAL_SAMPLES) return null
   const provisional = restart === null || assessment.samples < FULL_ASSESSMENT_SAMPLES

@@ -24,7 +24,7 @@ export interface EntropyEstimate {
   readonly estimator: EstimatorName
   /** Bits a symbol; null where the sequence is too short for the estimator. */
   readonly min_entropy: number | null
-  /** What it was worked out from, named as in SP 800-90B 6.3. */
+  /** Intermediate figures, named as in SP 800-90B 6.3. */
   readonly figures: Readonly<Record<string, number>>
 }
 

@@ -1,6 +1,6 @@
 /** Primes of which 2 is a primitive root: only for these does every nonzero circulant matrix over GF(2) keep its rank. */
 
-/** What the kernel takes, and well within exact products of two numbers. */
+/** Limit of the kernel, well below 2^53 for the product of two numbers. */
 export const MAX_CIRCULANT_BITS = 2 ** 24
 
 export function isCirculantPrime(n: number): boolean {

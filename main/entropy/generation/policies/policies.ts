@@ -50,7 +50,7 @@ export function neverUnder(
   return raw || policy.whitened ? null : 'whitened'
 }
 
-/** What keeps a source out of a policy's draw of so many bytes: first what will not change. */
+/** Reason why a policy cannot draw so many bytes from a source; reasons that will not change come first. */
 export function problemUnder(lab: PolicyOfLab, source: SourceStatus, bytes: number): SourceProblem | null {
   const problem = neverUnder(lab, source) ?? sourceProblem(source, bytes)
   if (problem !== null) return problem

@@ -43,7 +43,7 @@ export type SourceProblem =
   | 'whitened'
   | 'provisional'
 
-/** What keeps a source from serving anyone so many bytes, however many it has. */
+/** Reason why a source cannot serve so many bytes under any policy, however many it has in store. */
 export function sourceProblem(
   { kind, setting, health, entropy, budget_left }: SourceStatus,
   bytes: number,

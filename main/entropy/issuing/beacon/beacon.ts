@@ -18,7 +18,7 @@ export interface Beacon {
   certificate(id: string): string
   /** From a later pulse of a chain back to an earlier one. Throws `not_found` and `invalid_request`. */
   skipList(range: { readonly chain: number | null; readonly from: number; readonly to: number }): SkipListProof
-  /** What receipts name as the newest pulse. */
+  /** Newest pulse as named in receipts. */
   named(): Receipt['beacon']
   /** Seconds until the next pulse may be there, at least 1. */
   nextIn(): number

@@ -14,7 +14,7 @@ import type { SigningTasks } from '../signing/tasks'
 import type { LogStore } from './log-store'
 import type { StoredCheckpoint } from './stored-checkpoints'
 
-/** What the log shows of itself. */
+/** Published checkpoints of the log. */
 export interface Checkpoints {
   /** Checkpoint of the current log; at most a second old while receipts keep coming. Throws `signing_unavailable`. */
   latest(): Promise<PublishedCheckpoint>

@@ -17,7 +17,7 @@ import type { OpenKeys } from '../keys/key-ring'
 import type { SigningTasks } from '../signing/tasks'
 import type { ChainOfReceipts, LogStore } from './log-store'
 
-/** What the book adds to a draw; everything else is the draw's to say. */
+/** Fields that the book adds to a receipt; all others come from the draw. */
 type BookFields =
   | 'v'
   | 'epoch'
@@ -82,7 +82,7 @@ export async function signedReceipts(
 
 interface WrittenBatch {
   readonly receipts: readonly Receipt[]
-  /** What the write of the next one threw; null where all are written. */
+  /** Error that the write of the next receipt threw; null where all are written. */
   readonly failure: { readonly error: unknown } | null
 }
 

@@ -129,7 +129,7 @@ async function issue(
 /** Reasons of refusal that may end while a source is starting, so that waiting can help. */
 const WORTH_WAITING: readonly string[] = ['starting', 'restarting', 'not_assessed', 'no_source', 'too_few_groups']
 
-/** What waiting may bring; null where nothing is lacking or waiting would not help. */
+/** What the draw lacks that waiting may bring; null where nothing is lacking or waiting would not help. */
 function lackOf(verdict: DrawVerdict): DrawLack | null {
   if ('decision' in verdict) return null
   const { reason } = verdict.refusal

@@ -13,7 +13,7 @@ interface ReplyRow {
   readonly sealed: Uint8Array | null
 }
 
-/** What a draw gave; the salt has 32 bytes. */
+/** Output of a draw; the salt has 32 bytes. */
 interface DrawnBytes {
   readonly salt: Uint8Array
   readonly bytes: Uint8Array
@@ -21,7 +21,7 @@ interface DrawnBytes {
 
 /** One draw under an Idempotency-Key that is not yet answered. */
 export interface DrawTurn {
-  /** What the same draw was answered before; null when it is new. */
+  /** Earlier reply to the same draw; null when it is new. */
   readonly known: DrawReply | null
   /** Before the transaction: makes sure of the key. */
   prepare(): void

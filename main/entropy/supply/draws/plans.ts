@@ -14,13 +14,13 @@ import type { Sources } from '../sources/sources'
 import type { EntropySupplySource } from '../sources/supply-source'
 import type { PolicyGenerators } from './policy-generators'
 
-/** What one draw comes down to. */
+/** Plan of one draw. */
 export interface PlannedDraw {
   readonly type: Receipt['type']
   readonly mode: Receipt['mode']
   readonly bytes: number
   readonly policy: PolicyName | null
-  /** What the receipt names as policy: a policy, or a custom pool. */
+  /** Policy named in the receipt: a policy, or a custom pool. */
   readonly policy_name: string | null
   readonly user_data: string | null
   /** Sources that may take part; they are woken. */

@@ -5,7 +5,7 @@ export interface DailyShotBudget {
   readonly per_day: number
   /** Spends up to so many; returns how many, 0 where the day's are spent. */
   take(most: number): number
-  /** What was taken and not measured. */
+  /** Returns shots that were taken and not measured. */
   giveBack(shots: number): void
 }
 

@@ -8,7 +8,7 @@ const DESCRIPTIONS: Readonly<Record<PolicyName, string>> = {
   simulated_ok: 'As default, with any source: simulated and whitened ones, too.',
 }
 
-/** What each policy asks, in a lab that does or does not allow simulated sources by default. */
+/** Requirements of each policy, in a lab that does or does not allow simulated sources by default. */
 export const publishedPolicies = (simulated_by_default: boolean): PublishedPolicy[] =>
   Object.entries(ENTROPY_POLICIES).map(([key, policy]) => {
     const name = key as PolicyName

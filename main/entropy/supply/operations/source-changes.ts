@@ -12,7 +12,7 @@ interface SourceChangeOptions {
   readonly now: () => number
 }
 
-/** What an operator does to a source, written down before it is done. */
+/** Operations of an operator on a source, each logged before it is done. */
 export const sourceChanges =
   ({ sources, audit, now }: SourceChangeOptions) =>
   (name: string, change: UpdateSource, caller: Caller): SourceQuality => {
@@ -56,7 +56,7 @@ const FAILURE_ACTIONS: Readonly<Record<SourceFailure, string>> = {
   restart_failed: 'quarantined',
 }
 
-/** What the service itself does when a source fails, in the same log. */
+/** Logs the failure of a source and the service's reaction. */
 export function failed(audit: EntropyAudit, source: EntropySupplySource, failure: SourceFailure): void {
   const action = FAILURE_ACTIONS[failure]
   const { alarms, assessed } = source.record()

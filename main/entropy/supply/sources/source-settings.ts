@@ -2,7 +2,7 @@ import type { EntropySourceState } from '../../../contract/entropy/source'
 import type { Store } from '../../../store/store'
 import type { LatchCause } from '../../generation/health/monitor'
 
-/** What operators and failures made of a source; kept over restarts. */
+/** Settings of a source made by operators and failures; kept over restarts. */
 export interface KeptSetting {
   readonly state: EntropySourceState
   readonly budget_bytes_per_day: number | null

@@ -3,7 +3,7 @@ import type { WindowOutcome } from '../../generation/health/monitor'
 import { createSourcePool, type SourcePool } from '../../generation/pool/source-pool'
 import type { SourceDescription } from '../feeds/sample-feed'
 
-/** What a source has in store: its pool, and the credit under which that is conditioned. */
+/** Stock of a source: its pool, and the credit at which that is conditioned. */
 export interface SourceStock {
   /** Another one after each new credit and each start. */
   readonly pool: SourcePool
@@ -74,7 +74,7 @@ export function sourceStock({ bits, stock }: SourceDescription, options: SourceS
       return outcomes
     },
     credit(entropy) {
-      // What was conditioned under a higher credit is not of full entropy under a lower one.
+      // Bytes conditioned at a higher credit are not of full entropy at a lower one.
       if (credited !== null && entropy >= credited) return
       replace(entropy)
       credited = entropy

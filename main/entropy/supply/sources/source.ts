@@ -22,7 +22,7 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
   const { stock, reader } = intake
   let faults: readonly SampleFault[] = []
 
-  /** What was taken is counted, and read after. */
+  /** Counts the bytes taken, then reads new ones. */
   function counted(taken: Uint8Array, bytes: number): Uint8Array {
     use.count(bytes)
     reader.wake()

@@ -6,7 +6,7 @@ import type { SourceAssessment } from '../assessing/assessor'
 import type { SourceDescription } from '../feeds/sample-feed'
 import type { KeptSetting } from './source-settings'
 
-/** What went wrong with a source: a window that failed, a failure that only an operator ends, an assessment that quarantines it. */
+/** Failure of a source: a failed window, a failure that only an operator can clear, an assessment that quarantines it. */
 export type SourceFailure = 'window_failed' | 'latched' | NonNullable<EntropyCredit['quarantine']>
 
 export interface AssessedSource extends SourceAssessment {
@@ -46,9 +46,9 @@ export interface EntropySupplySource extends SourceDescription {
   /** As made, or as an operator claims. */
   readonly claimed: number
   readonly quantum: boolean
-  /** What decisions need to know. */
+  /** Status on which decisions are based. */
   status(): SourceStatus
-  /** What views show. */
+  /** Record shown in views. */
   record(): SourceRecord
   readonly pool: SourcePool
   /** Whether a twin of a detector stands behind it. */
