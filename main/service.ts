@@ -19,7 +19,7 @@ export interface Service {
   readonly url: string
   /** A fresh link that signs one browser in, once. */
   signInUrl(): string
-  /** What goes on, and what ends. */
+  /** Current work and notices of its end. */
   readonly activity: Activity
   /** Lets running calls finish for a moment, leaves running work to the next start, closes the store. */
   stop(): Promise<void>

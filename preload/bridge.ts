@@ -1,4 +1,4 @@
-/** What the window finds as `window.pentad` when it runs inside Electron; a browser has no such object. */
+/** `window.pentad` inside Electron; a browser has no such object. */
 export interface PentadBridge {
   readonly host: 'electron'
   /** A fresh one-time token for POST /session; rejects when the page is not the service's own. */

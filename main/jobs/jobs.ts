@@ -225,7 +225,7 @@ function openReading(
   }
 }
 
-/** What the device behind a backend receives of its jobs, and is asked. */
+/** Calls to the device of a backend about its jobs. */
 function deviceNotices({ backends, executors }: Pick<JobsOptions, 'backends' | 'executors'>) {
   /** Null where the lab, which may have changed meanwhile, has no such backend, or it takes no jobs. */
   function executorOf(backend: string): Executor | null {

@@ -25,9 +25,9 @@ import { baselinesOf, type PlannedShots, plannedShots } from './planning/shots'
 export interface Runs extends StoredRuns, Pick<RunQueue, 'resume' | 'running' | 'stop'> {
   /** Resolves once the run is on the disk. */
   submit(module: ModuleId, body: RunRequest, context?: WorkContext): Promise<Run>
-  /** What the run would cost, without predicting anything. */
+  /** Cost of the run, without a prediction. */
   estimate(module: ModuleId, body: RunRequest, context?: WorkContext): Promise<RunEstimate>
-  /** What the run would show and cost. */
+  /** Prediction and cost of the run. */
   predict(module: ModuleId, body: RunRequest, context?: WorkContext): Promise<RunPrediction>
 }
 

@@ -4,7 +4,7 @@ import { registersInResult } from '../circuits/model/registers'
 import { type Circuit, isLoopMark } from '../contract/jobs/circuit'
 import { cliffordOps } from './stabilizer/clifford-gates'
 
-/** What decides where a circuit can run, found in one pass over the circuit. */
+/** Facts that decide where a circuit can run, found in one pass over the circuit. */
 export interface CircuitFacts {
   readonly num_qubits: number
   /** Whether they are the device's own. */

@@ -7,7 +7,10 @@ import { isDiskFull } from '../contract/model/disk-full'
 import { AppError } from '../contract/model/errors'
 
 export interface Space {
-  /** What `error` is to a caller: `storage_full` with the folder and the bytes free where the disk is full, else itself. */
+  /**
+   * Translates `error` for a caller: `storage_full` with the folder and the free bytes where the disk is full, else the error
+   * itself.
+   */
   explain(error: unknown): unknown
   /**
    * Does `work`, and does it again each time it failed for want of space, once a trial write succeeds. Only for work that

@@ -23,7 +23,10 @@ export function publishEndpoint(dataDir: string, endpoint: Endpoint, localToken:
   }
 }
 
-/** What a running service published; null when there is nothing to read. A killed service leaves its files: try before you trust. */
+/**
+ * Endpoint that a running service published; null where there is none. A killed service leaves its files: connect before you rely
+ * on it.
+ */
 export function readEndpoint(dataDir: string): { endpoint: Endpoint; localToken: string } | null {
   try {
     const endpoint = Endpoint.parse(JSON.parse(readFileSync(join(dataDir, 'endpoint.json'), 'utf8')))

@@ -13,7 +13,7 @@ import { MIGRATIONS, migrate } from './migrate'
 /** The open database. Services prepare their own statements and wrap what must hold together in `db.transaction`. */
 export interface Store {
   readonly db: Database.Database
-  /** What a full disk keeps from being written. `deferred`, `writeFile` reject with `storage_full` then; `db` throws SQLITE_FULL. */
+  /** Retries of writes on a full disk. `deferred` and `writeFile` reject with `storage_full` then; `db` throws SQLITE_FULL. */
   readonly space: Space
   /** For who commits often: the wait for the disk leaves the event loop free. Plain transactions of `db` wait themselves. */
   readonly deferred: Pick<DeferredCommit, 'commit' | 'flushed'>

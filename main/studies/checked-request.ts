@@ -1,4 +1,4 @@
-/** What a request must pass before a study exists, the runs that its points are, and their seeds. */
+/** Checks of a request before a study is created, the runs of its points, and their seeds. */
 import { createHash } from 'node:crypto'
 import { AppError } from '../contract/model/errors'
 import { CARDINAL_STATES } from '../contract/model/protocols'

@@ -60,7 +60,7 @@ function crossingText(kind: ErrorKind, against: Against, factor: Estimate, falli
 const showsGain = ({ verdict }: GainWithVerdict): boolean => verdict === 'gain'
 const showsLoss = ({ verdict }: GainWithVerdict): boolean => verdict === 'no_gain'
 
-/** What a crossing between factors that chance may have put on their sides has to say of itself; empty where none did. */
+/** Text on how sure the sides of a crossing's neighbouring factors are; empty where chance hardly matters. */
 function confirmationText(gains: readonly GainWithVerdict[], { value }: Estimate, falling: boolean): string {
   const winning = gains.filter(({ factor }) => factor < value! === falling)
   const losing = gains.filter(({ factor }) => factor < value! !== falling)

@@ -138,7 +138,7 @@ export function idleProgress(row: StudyRow, done: number, of: number): Study['pr
   return { fraction: done / of, stage: runStates.isTerminal(row.status) ? row.status.toLowerCase() : 'queued' }
 }
 
-/** What a request meant before it could choose. */
+/** Meaning of requests before these choices existed. */
 const BEFORE_CHOICES = { preparation: 'verified', readout: 'checked' } as const
 
 export const studyRequest = ({ request }: StudyRow): Study['request'] => ({ ...BEFORE_CHOICES, ...JSON.parse(request) })

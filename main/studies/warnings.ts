@@ -1,4 +1,4 @@
-/** What is to be said of a map beside its figures. None of it keeps the map from being computed. */
+/** Warnings of a map besides its figures. None of them prevents its computation. */
 import type { Warning } from '../contract/model/primitives'
 import type { BreakEvenPoint, Study } from '../contract/runs/studies'
 import type { CompiledRound } from '../qec/model/round'
@@ -8,7 +8,7 @@ import { noiseModel } from '../qec/noise/transform'
 import { mapPointsOf } from './checked-request'
 import type { StudyPlan } from './point'
 
-/** What is to be said of the map before it is computed: of its module, of what was chosen (`choices`), of its factors. */
+/** Warnings before the computation: of the module, of the choices (`choices`), of the factors. */
 export function studyWarnings(request: Study['request'], plan: StudyPlan, choices: readonly Warning[]): Warning[] {
   const spam =
     'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike. ' +

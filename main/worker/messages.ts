@@ -1,4 +1,4 @@
-/** What crosses the boundary of the thread. */
+/** Messages between the service and its threads. */
 import { AppError, type ErrorCode, type Fault } from '../contract/model/errors'
 
 export interface TaskCall {

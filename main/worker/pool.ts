@@ -15,14 +15,14 @@ export interface PoolOptions
   readonly most_waiting?: number
   /** The first thread stays when it has nothing to do; the others end after `idle_ms`. */
   readonly keep_warm?: boolean
-  /** What one owner's work may have of the threads; pools that have the same count together. Left out: two of this one. */
+  /** Threads that one owner's work may use; pools with the same shares count together. Left out: two of this pool. */
   readonly shares?: ThreadShares
 }
 
 const DEFAULTS = { threads: 1, most_waiting: 64, limit_ms: 60_000, idle_ms: 30_000, memory_mb: 2_048, keep_warm: false }
 
 export interface Pool<T extends Tasks> extends Runner<T> {
-  /** What waits or runs is rejected with `shutting_down`. */
+  /** Rejects waiting and running work with `shutting_down`. */
   close(): Promise<void>
 }
 

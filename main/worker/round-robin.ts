@@ -1,4 +1,4 @@
-/** What waits in a round-robin queue. */
+/** Entry of a round-robin queue. */
 export interface RoundRobinEntry {
   /** The key that asked, null for the account holder; undefined for the service itself. */
   readonly owner: string | null | undefined

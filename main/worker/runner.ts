@@ -1,6 +1,6 @@
 import { type Checkpoint, UNBOUNDED } from './checkpoint'
 
-/** What a task is given besides its input. */
+/** Context of a task besides its input. */
 export interface TaskContext<H = unknown> {
   /** Functions of the caller. */
   readonly host: H

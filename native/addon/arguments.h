@@ -10,8 +10,8 @@
 
 namespace pentad {
 
-/// What all calls read alike. The readers throw Napi::TypeError for a value of the wrong type and
-/// Napi::RangeError for one out of range.
+/// Readers of arguments shared by all calls. They throw Napi::TypeError for a value of the wrong
+/// type and Napi::RangeError for one out of range.
 
 inline constexpr uint64_t kMaxShots = uint64_t{1} << 32;
 inline constexpr uint64_t kMaxThreads = 64;

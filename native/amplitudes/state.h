@@ -69,7 +69,8 @@ class State {
 
  private:
   static constexpr int kMinBits = 6;
-  /// What a large state's first touch of its memory counts for, on a common machine.
+  /// Share of the progress that a large state's first touch of its memory takes on a common
+  /// machine.
   static constexpr double kCommitShare = 0.05;
   /// Chunks below which the touch takes no time that anyone would notice.
   static constexpr uint64_t kMinReached = 1024;

@@ -9,7 +9,7 @@
 
 namespace pentad {
 
-/// What a slot holds in a branch: a known value, or the qubit that a deferred measurement reads.
+/// Value of a slot in a branch: known, or the qubit that a deferred measurement reads.
 class Slot {
  public:
   static Slot known(bool value) { return Slot(value ? -2 : -1); }

@@ -17,8 +17,8 @@ int state_bits(int qubits, const SweepKernels<T> &kernels) {
   return std::max(qubits, kernels.lane_bits + 2);
 }
 
-/// What is left of a state when all but two qubits are traced out, not normalized: entry 4 * j + k
-/// is <j| rho |k>, bit 0 of j and k being the first qubit's. Without a second qubit j, k < 2.
+/// Reduced density matrix of two qubits, not normalized: entry 4 * j + k is <j| rho |k>, bit 0 of j
+/// and k being the first qubit's. Without a second qubit j, k < 2.
 using PairDensity = std::array<std::complex<double>, 16>;
 
 /// One state of a group of shots, in arrays that the sweeps run through as one tile.

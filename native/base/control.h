@@ -4,10 +4,9 @@
 
 namespace pentad {
 
-/// What a running kernel shares with its caller: the caller may set `cancel` and read the
-/// progress at any time, from any thread; the kernel looks at `cancel` every few milliseconds.
-///
-/// `done` counts up to `total` in units of the kernel's own choice; total is 0 before it starts.
+/// State shared by a running kernel and its caller: the caller may set `cancel` and read the
+/// progress at any time, from any thread; the kernel reads `cancel` every few milliseconds. `done`
+/// counts up to `total` in units of the kernel's own choice; total is 0 before it starts.
 struct Control {
   std::atomic<bool> cancel{false};
   std::atomic<uint64_t> done{0};

@@ -10,8 +10,8 @@
 
 namespace pentad {
 
-/// What a reference records on its way: whether each op that splits the shots and each conditional
-/// Pauli happened in it, and the outcome of each measurement that did.
+/// Record of a reference: whether each op that splits the shots and each conditional Pauli happened
+/// in it, and the outcome of each measurement that did.
 using ReferenceRecord = std::vector<uint8_t>;
 
 /// The ops from the start to the first that splits the shots.

@@ -3,7 +3,7 @@
 
 namespace pentad {
 
-/// What a program without noise does: bit b of a shot is bits[b] plus the sum of the symbols in
+/// Outcomes of a program without noise: bit b of a shot is bits[b] plus the sum of the symbols in
 /// forms[b], fair independent bits. Example: a Bell pair measured into bits 0 and 1 gives bits 00
 /// and forms {0}, {0}: both bits are symbol 0.
 struct Affine {

@@ -131,8 +131,7 @@ bool draws(const PlaneKernels &kernels) {
          is_near(times[2], shots / 8) && is_near(times[3], shots * 3 / 8) && times[9] < 1;
 }
 
-/// What a thinned mask, its list and the outcomes drawn there come to, for a number of shots that
-/// no vector divides.
+/// Outcomes drawn from a thinned mask and its list, for a number of shots that no vector divides.
 std::vector<uint16_t> drawn(const PlaneKernels &kernels, uint64_t words) {
   Rng random(41, words);
   WideRng wide(random);
@@ -205,7 +204,7 @@ Distribution expected_of(const std::vector<FaultSite> &sites, size_t outputs) {
   return found;
 }
 
-/// What the table draws, from its cells.
+/// Distribution that the table draws from, computed from its cells.
 Distribution drawn_by(const FaultTable &table, size_t outputs) {
   const double hit = table.chance() == 0 ? 1 : std::ldexp(static_cast<double>(table.chance()), -64);
   Distribution found{{Gf2(outputs), 1 - hit}};

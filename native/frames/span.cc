@@ -168,7 +168,7 @@ Gf2 live_before(const SpanEffects &effects, const Gf2 &live) {
 
 namespace {
 
-/// What a span has met so far, to see whether one more op may join it.
+/// Ops of a span so far, to decide whether one more may join it.
 class Growing {
  public:
   explicit Growing(const FrameProgram &program) : narrow_(is_narrow(program)) {}

@@ -34,11 +34,10 @@ struct FaultSite {
   std::vector<Gf2> effect;
 };
 
-/// What a span does to frames, as one linear map over GF(2) from its inputs to its outputs.
-///
-/// Outputs are the bits that it writes, in the order of writing, then its rows as it leaves them;
-/// other rows stay, and rows that nobody reads any more are left out of every effect. Example: `H
-/// 0; M 0 -> b` has outputs {b, x0, z0}, and of_row[1] (the Z flip that came in) flips b.
+/// Effect of a span on frames, as one linear map over GF(2) from its inputs to its outputs. Outputs
+/// are the bits that it writes, in the order of writing, then its rows at its end; other rows stay,
+/// and rows that are not read any more are left out of every effect. Example: `H 0; M 0 -> b` has
+/// outputs {b, x0, z0}, and of_row[1] (the Z flip at the input) flips b.
 struct SpanEffects {
   size_t bits = 0;
   std::vector<size_t> rows;                       // which rows of the program it knows

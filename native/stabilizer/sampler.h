@@ -39,7 +39,7 @@ class SamplerPlan {
  public:
   virtual ~SamplerPlan() = default;
   virtual StabilizerPath path() const = 0;
-  /// What so many shots add to Control::done.
+  /// Work of so many shots in units of Control::done.
   virtual uint64_t work(uint64_t shots) const = 0;
   virtual std::unique_ptr<Sampler> sampler(uint64_t seed) const = 0;
 };

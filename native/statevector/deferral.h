@@ -6,7 +6,7 @@
 
 namespace pentad {
 
-/// What to do with an op that is not a gate, found once for all branches.
+/// Treatment of an op that is not a gate, determined once for all branches.
 struct Deferral {
   /// Measurements to sample at the end; see run_circuit.
   std::vector<bool> deferred;

@@ -57,7 +57,8 @@ std::vector<int> qubits_ahead(const Circuit &circuit, const Deferral &deferral, 
       continue;
     }
     if (deferral.deferred[i] || deferral.no_effect[i]) continue;
-    // What depends on an outcome may or may not happen; what was changed needs a look of its own.
+    // Stops at a conditional op, which may or may not happen, and at a changed qubit, which needs
+    // weights of its own.
     if (i != first && (op.condition >= 0 || (changed & bit) != 0)) break;
     if ((certain & bit) == 0) qubits.push_back(op.target);
     certain |= bit;

@@ -54,7 +54,7 @@ struct Products {
   }
 };
 
-/// What the Paulis of a group add up to, over all amplitudes.
+/// Sums of the Paulis of a group over all amplitudes.
 class GroupSum {
  public:
   GroupSum(const std::vector<std::complex<double>> &amplitudes,

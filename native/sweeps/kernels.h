@@ -4,8 +4,9 @@
 
 namespace pentad {
 
-/// What a sweep multiplies a qubit with. A unitary is divided by its first entry where that is not
-/// small, which the group's scale makes good, so that most gates cost one operation a number.
+/// Form of the matrix that a sweep applies to a qubit. A unitary is divided by its first entry
+/// where that is not small, which the group's scale compensates, so that most gates cost one
+/// operation a number.
 enum class Form : uint8_t {
   kNone,
   kRotate,   // {{1, b}, {c, 1}}, real: ry

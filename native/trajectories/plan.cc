@@ -115,7 +115,7 @@ class Compiler {
     if (qubit < 0) return run;
     for (const Waiting &each : std::exchange(runs_[static_cast<size_t>(qubit)], {})) {
       const int32_t location = each.is_noisy ? locate(each.location) : -1;
-      // What surely happens is one factor.
+      // Operations that certainly happen merge into one factor.
       if (location == -1 && !run.elements.empty() && run.elements.back().location == -1) {
         run.elements.back().without_faults =
             product(each.without_faults, run.elements.back().without_faults);
@@ -147,7 +147,7 @@ class Compiler {
     return block;
   }
 
-  /// What waits does so under one condition, and is done before that may change.
+  /// Pending operations share one condition, and are flushed before that may change.
   void flush() {
     int32_t other = -1;
     for (int32_t qubit = 0; qubit < program_.qubits; ++qubit) {

@@ -31,7 +31,7 @@ struct Element {
   bool jumps;
 };
 
-/// What happens to one qubit between two blocks that it meets others in, first element first.
+/// Operations on one qubit between two multi-qubit blocks, first element first.
 struct GateRun {
   int32_t qubit = -1;
   std::vector<Element> elements;

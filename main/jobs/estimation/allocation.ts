@@ -154,12 +154,12 @@ export function worstShots({ groups, constants }: PlannedGroups, target: number)
   return Math.ceil(Math.max(0, ...sharedVariances(variances)) / target ** 2) + MIN_GROUP_SHOTS * groups.length
 }
 
-/** What is known of the confusion from its first shots. */
+/** Estimate of the confusion from its first shots. */
 interface FirstConfusion {
   readonly target: number
   /** Shots of each of the two circuits. */
   readonly shots: number
-  /** What of the variance of each observable comes from it, after these. */
+  /** Part of each observable's variance that comes from the confusion, after these shots. */
   readonly readout: readonly number[]
 }
 

@@ -29,7 +29,7 @@ export interface Values {
   readonly values: readonly Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>[]
   /** Covariance of the errors of the values: observables × observables. */
   readonly covariance: readonly (readonly number[])[]
-  /** What of each value's variance comes from the readout's confusion, so that more shots do not lower it. */
+  /** Part of each value's variance that comes from the readout's confusion; more shots of the groups do not lower it. */
   readonly readout_variances: readonly number[]
 }
 

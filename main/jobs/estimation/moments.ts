@@ -1,4 +1,4 @@
-/** What the shots of one circuit say of the observables. */
+/** Moments of the observables from the shots of one circuit. */
 import type { ParityTerm } from '../../circuits/observables/measurement-plan'
 import { type Confusion, contrastOf, unbiasedSigns } from './readout'
 

@@ -66,7 +66,7 @@ interface WeightEnds {
   readonly most: Float64Array
 }
 
-/** What one shot can add to each outcome, at least and at most: products of one weight of each bit's row. */
+/** Minimum and maximum contribution of one shot to each outcome: products of one weight of each bit's row. */
 function weightEnds(inverses: readonly Real2[]): WeightEnds {
   let ends: WeightEnds = { least: Float64Array.of(1), most: Float64Array.of(1) }
   for (const inverse of inverses) ends = withBit(ends, inverse)

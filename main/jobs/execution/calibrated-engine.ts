@@ -104,7 +104,7 @@ function validate(
   return timeFaults(timeWithin(secondsOf, shots, MAX_SECONDS), { request, at })
 }
 
-/** What is asked of a circuit before it runs; a large one is not read here. */
+/** Facts of a circuit before its execution; a large circuit is read on a thread. */
 async function factsIn({ background }: NoisyParts, request: ExecutionRequest): Promise<CircuitFacts> {
   const { json, signal, owner } = request
   if (!(json instanceof Uint8Array)) return circuitFactsOf(request)

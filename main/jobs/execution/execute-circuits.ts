@@ -54,7 +54,7 @@ export interface JobTurn {
   readonly signal: AbortSignal
 }
 
-/** What of a job is executed, and by whom. */
+/** Circuits of a job, and the executor that executes them. */
 interface JobWork {
   readonly asked: Pick<Executor, 'execute' | 'executeSweep'>
   readonly json: Json
@@ -81,7 +81,7 @@ export async function keptCircuits(
 ): Promise<ResultRow> {
   const calibration_id = options.measured.calibrationOf(row.sequence)
   if (calibration_id === null) throw new NotMeasured('no shot of the job was measured')
-  // What is kept is read whether or not the device is there now.
+  // Kept batches are read whether or not the device is online.
   const backend = { ...options.backends.get(row.backend), online: true }
   const executor = options.executors(backend)
   const turn = { row, start: STARTED, signal }
@@ -151,7 +151,7 @@ const estimating = (
     asked: JSON.parse(table.estimateRequest(row)!),
   })
 
-/** What an executor receives with a job, and reports of it. */
+/** Options and callbacks that an executor receives with a job. */
 const requestOf = ({ row, start, signal }: JobTurn, options: CircuitExecutionOptions) => ({
   shots: row.shots,
   options: { noise: row.noise, precision: row.precision, placement: options.table.placement(row) ?? undefined },
@@ -168,7 +168,7 @@ const requestOf = ({ row, start, signal }: JobTurn, options: CircuitExecutionOpt
   keepBatches: keeping(row, options),
 })
 
-/** What a device measures cannot be had again: every circuit's batches are kept. */
+/** Measurements of a device cannot be repeated: every circuit's batches are kept. */
 const keeping = ({ sequence, mode }: JobRow, { measured }: CircuitExecutionOptions): ExecutionRequest['keepBatches'] =>
   mode === 'mock' ? undefined : ({ row = 0, part } = {}) => measured.keeping({ sequence, row, part: part ?? null })
 

@@ -57,7 +57,7 @@ export function createJobExecution(options: JobExecutionOptions): JobExecution {
   return { execute, complete, end }
 }
 
-/** What a device measured is stored before anything else can fail; a simulation can run again and saves that write. */
+/** Measurements of a device are stored before anything else can fail; a simulation can run again and saves that write. */
 async function store(
   { row, start, signal }: JobTurn,
   result: ResultRow,

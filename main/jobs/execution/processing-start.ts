@@ -32,8 +32,8 @@ interface StartOptions {
 }
 
 /**
- * What a device does must not start before the disk says PROCESSING, or a restart could not know of it. A simulation runs again
- * from its seed after a restart, so that it need not wait: one that ends at once is written with its end.
+ * A device must not start before the disk says PROCESSING, or a restart could not know of it. A simulation runs again from its seed
+ * after a restart and need not wait: one that ends at once is written together with its end.
  */
 export function createStart(
   { job_uuid, mode, backend }: JobRow,

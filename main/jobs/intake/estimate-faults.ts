@@ -1,4 +1,4 @@
-/** What keeps a backend from the estimates that a submit asks for. */
+/** Reasons why a backend cannot calculate the estimates that a submit requests. */
 import { confusionCircuits } from '../../circuits/observables/measurement-plan'
 import { MIN_READOUT_CONTRAST } from '../../contract/jobs/observables'
 import type { Fault } from '../../contract/model/errors'

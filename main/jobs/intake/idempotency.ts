@@ -14,7 +14,7 @@ interface Row {
 
 /** One submit under a key that has not been answered. */
 interface Claim {
-  /** What the same submit was answered before; null when it is new. */
+  /** Earlier reply to the same submit; null when it is new. */
   readonly known: SubmitReply | null
   /** Part of the transaction that accepts the jobs. */
   record(reply: SubmitReply): void

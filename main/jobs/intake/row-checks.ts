@@ -52,7 +52,7 @@ const ofRow =
   (row: number) =>
   (fault: Fault): Fault => ({ ...fault, message: `row ${row}: ${fault.message}` })
 
-/** What else than the circuit can be changed, where its rows are of too many kinds to be judged each. */
+/** Adds that the table can be changed as well, where its rows differ too much to be checked one by one. */
 const judgedTogether = (fault: Fault): Fault => ({
   ...fault,
   message: `${fault.message}; the rows were judged together, by angles that are special for no gate, as their angles are multiples of π/4 in more than ${MAX_STRUCTURES} different ways: a sweep of rows of at most ${MAX_STRUCTURES} such ways is judged row by row, so split the table by which angles are such multiples`,

@@ -17,7 +17,7 @@ export interface SimulatedJob extends Pick<ExecutionOptions, 'noise' | 'precisio
 
 type SimulationEngine = 'state vector' | 'stabilizer' | 'trajectory'
 
-/** What runs it: noise on gates that are not Clifford takes a state vector for each shot. */
+/** Engine of the job: noise on gates that are not Clifford needs a state vector for each shot. */
 export function simulationEngine({ features, noise, estimates }: SimulatedJob): SimulationEngine {
   if (features.is_clifford) return 'stabilizer'
   return noise === 'none' || estimates === 'exact' ? 'state vector' : 'trajectory'

@@ -1,4 +1,4 @@
-/** What a job is asked beyond counts, as it is stored. */
+/** Estimates that a job requests besides counts, as stored. */
 import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import type { Grouping, Mitigation, Observable } from '../../contract/jobs/observables'
 import type { SubmitJob } from '../../contract/jobs/submit'

@@ -33,12 +33,12 @@ export interface ExecutionOptions {
   readonly calibration_id?: string | undefined
 }
 
-/** What is knowable when a circuit is submitted. */
+/** Facts known when a circuit is submitted. */
 export interface CircuitRequest {
   readonly backend: Backend
   /** A large circuit is read here when it is first asked for, which holds the event loop: take `facts` or `json` instead. */
   readonly circuit: Circuit
-  /** What is known of the circuit; left out: to be found. */
+  /** Facts of the circuit; left out: to be determined. */
   readonly facts?: CircuitFacts | undefined
   /** The circuit as it is stored; left out: to be made. */
   readonly json?: Json | undefined
@@ -72,7 +72,7 @@ export interface ExecutionRequest extends CircuitRequest {
   readonly keepBatches?: ((of?: MeasuredPart) => KeptBatches) | undefined
 }
 
-/** What is asked of an execution beside its circuit. */
+/** Options of an execution besides its circuit. */
 export type RowRequest = Omit<ExecutionRequest, 'circuit' | 'json' | 'facts'>
 
 /** Executes a row of a circuit for a whole table. */
@@ -83,7 +83,7 @@ export const circuitFactsOf = (request: CircuitRequest): CircuitFacts => request
 
 export const jsonOf = (request: CircuitRequest): Json => request.json ?? JSON.stringify(request.circuit)
 
-/** What an engine reports during an execution, and receives. */
+/** Callbacks and signal of an execution. */
 export const callbacksOf = ({ signal, onProgress, onWait, onStart }: ExecutionRequest) => ({
   signal,
   onProgress,
@@ -110,7 +110,7 @@ export function requestFor<Rest extends Omit<CircuitRequest, 'circuit' | 'json'>
 interface ResultHeader {
   /** Name and version of what executed it, e.g. `native-statevector/1`. */
   readonly engine: string
-  /** What was applied, whatever was asked for. */
+  /** Noise that was applied, whatever was requested. */
   readonly noise: NoiseKind
   readonly calibration_id: string | null
   /** Shots that were executed and are charged: all of them, or fewer when a device ended early. */
@@ -121,7 +121,7 @@ interface ResultHeader {
   readonly unfinished_shots?: number | undefined
   /** For a device: the instruments that measured, and the shots that were lost. */
   readonly machine?: MeasuredBy | undefined
-  /** What was found beside or in place of counts. */
+  /** Estimates besides or instead of counts. */
   readonly estimates?: Estimates | undefined
   /** Executed and charged beside `shots`. */
   readonly overhead_shots?: number | undefined
@@ -149,11 +149,9 @@ interface ShotsResult extends ResultHeader {
 export type ExecutionResult = CountedResult | PackedResult | ShotsResult
 
 /**
- * What executes circuits: an engine, or the sequencer of a backend.
- *
- * Same build, circuit, options, shots and seed: same outcome, for engines. An aborted call of one rejects with the signal's
- * reason within 200 ms. Counts come from sampling. An AppError or DeviceFailure it throws is shown to the user, anything else is
- * a bug.
+ * Executes circuits: an engine, or the sequencer of a backend. For engines, the same build, circuit, options, shots and seed give
+ * the same outcome. An aborted call rejects with the signal's reason within 200 ms. Counts come from sampling. An AppError or
+ * DeviceFailure that it throws is shown to the user, anything else is a bug.
  */
 export interface Executor {
   /** Everything that makes the request impossible, found without executing; pointers are below the circuit's own, `at`. */
@@ -171,7 +169,7 @@ export interface Executor {
   executeSweep?(request: SweepRequest): Promise<SweepHeader>
   /** Expectation values without sampling; left out where it has none. */
   readonly exact?: ExactEngine | undefined
-  /** What a calibration publishes of the readout, the current one unless given; left out by engines without noise. */
+  /** Readout errors published by a calibration, the current one unless given; left out by engines without noise. */
   readout?(backend_id: string, calibration_id?: string | null): PublishedReadout
   /** Seconds that it takes, at most, by shots, qubits and gates; null where that is not known. Left out where it never is. */
   runtime?(request: CircuitRequest): Promise<number | null>
@@ -195,7 +193,7 @@ export interface Executor {
   rerunShots?(request: ExecutionRequest, executed: ExecutionOrigin): Promise<PackedShots | null>
 }
 
-/** What an earlier process kept of a job is not all of it, or not what would be played. */
+/** Thrown where the batches kept by an earlier process are incomplete, or belong to another program. */
 export class NotMeasured extends Error {
   override readonly name = 'NotMeasured'
 }
@@ -235,7 +233,7 @@ interface CalculatedValues extends Pick<ResultHeader, 'engine' | 'noise' | 'cali
 /** Chance that the readout of a device's qubit is wrong, the same for 0 and 1; null where nothing is published. */
 export type PublishedReadout = (qubit: number) => number | null
 
-/** What a result says of how it came about. */
+/** Fields of a result about its origin. */
 export type ExecutionOrigin = Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'>
 
 /** Who executes the jobs of a backend. Throws `backend_offline`, naming why. */
@@ -244,7 +242,7 @@ export type Executors = (backend: Backend) => Executor
 /** The device behind a backend, with its calibrations. Throws AppError not_found for an unknown one. */
 export type DeviceOf = Backends['device']
 
-/** What an engine counted of an unrolled circuit, with the shots that its loops finished. */
+/** Counts of an unrolled circuit, with the shots whose loops finished. */
 export function finishedOf(packed: SlotCounts, shots: number, loops: LoopBits | null) {
   if (loops === null) return { packed, shots }
   const counted = ofLoops(packed, loops)

@@ -1,4 +1,4 @@
-/** What of a circuit decides how long its simulation takes: a few numbers, however long the circuit is. */
+/** Features of a circuit that determine the time of its simulation: a few numbers, however long the circuit is. */
 import type { CircuitFacts } from '../../simulation/circuit-facts'
 
 export interface JobFeatures extends Pick<CircuitFacts, 'instructions' | 'used_qubits' | 'written_clbits'> {

@@ -28,7 +28,7 @@ export interface JobRow {
   precision: Precision
   /** Millionths of a token for one shot. */
   price: number
-  /** What it has beside or in place of counts. */
+  /** Kind of its estimates besides or instead of counts. */
   estimates: EstimateKind | null
   /** Millionths of a token, null until the job ends. */
   charged: number | null
@@ -48,7 +48,7 @@ export interface JobRow {
 /** Shots of all its rows. */
 export const allShotsOf = ({ shots, rows }: Pick<JobRow, 'shots' | 'rows'>): number => shots * (rows ?? 1)
 
-/** What a submit says of the saved circuit that one of its circuits is. */
+/** Source of a circuit as named in a submit: a saved circuit and its version. */
 export interface NamedSource extends SavedVersionRef {
   /** JSON pointer to where it says so. */
   readonly at: string
@@ -61,7 +61,7 @@ export interface JobOrigin {
   readonly name: string
 }
 
-/** What a submit gives of a row, and the circuit as `JsonBlobs` stores it. */
+/** Columns of a row that a submit provides, and the circuit as `JsonBlobs` stores it. */
 export type NewJob = Omit<
   JobRow,
   'sequence' | 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'charged' | 'status' | 'fresh'
@@ -135,7 +135,7 @@ export const isBlob = (json: Json): boolean => json.length > MAX_INLINE
 export interface JsonBlobs {
   /** What to write into the column; a file is safe on the disk by then. */
   write(json: Json): Promise<string>
-  /** What the column stands for. */
+  /** Reads the JSON that the column refers to. */
   read(column: string): Promise<Json>
 }
 

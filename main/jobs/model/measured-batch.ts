@@ -1,4 +1,4 @@
-/** What a device measured of a circuit, batch after batch, and where it lies until the circuit is whole. */
+/** Batches that a device measured of a circuit, and their storage until the circuit is complete. */
 import type { UsedSequencer } from '../../contract/runs/machine'
 import { emptyPlanes, writePlanes } from '../../sequencer/bins/decode'
 import type { SampledPlanes } from './executor'

@@ -1,4 +1,4 @@
-/** What an execution counted, of the bits that are the result alone. */
+/** Counts of an execution reduced to the bits of the result. */
 import type { ExecutionResult } from './executor'
 
 /**

@@ -11,7 +11,7 @@ export interface Outcomes {
   readonly width: number
 }
 
-/** What one row of a sweep came to. */
+/** Outcome of one row of a sweep. */
 export interface RowOutcome {
   readonly engine: string
   /** Executed and charged. */

@@ -5,7 +5,7 @@ import { aboutOf, type JobEvents, type JobRow, subjectOf } from '../model/job'
 import type { BackendQueues } from './backend-queues'
 import type { WaitEstimates } from './wait-estimate'
 
-/** What only memory knows of a job that runs. */
+/** State of a running job, held in memory only. */
 interface Progress {
   readonly elapsed_ms: number
   /** 0..1; 0 before it reports any. */
@@ -60,7 +60,7 @@ export function createProgressTracker(events: JobEvents, now: () => number): Pro
 }
 
 export interface JobPositions {
-  /** What only memory knows of a job; `progress` and `elapsed_ms` of one that is PROCESSING, else 0. */
+  /** State of a job held in memory only; `progress` and `elapsed_ms` of one that is PROCESSING, else 0. */
   live(row: JobRow): { readonly queue_position: number | null; readonly progress: number; readonly elapsed_ms: number }
   /** null for a job that does not wait. */
   of(row: JobRow): QueuePlace | null

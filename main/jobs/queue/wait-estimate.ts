@@ -17,7 +17,10 @@ interface RunningJob {
   readonly fraction: number
 }
 
-/** What is left of it: by its progress; without, what others take, or as long again once it took longer than they. */
+/**
+ * Remaining time of a job: from its progress; without any, the time of other jobs, or as long again as it has run once it exceeds
+ * that.
+ */
 function leftOf({ elapsed_ms, fraction }: RunningJob, runtime_ms: number): number {
   if (fraction >= MIN_FRACTION) return (elapsed_ms * (1 - fraction)) / fraction
   return elapsed_ms < runtime_ms ? runtime_ms - elapsed_ms : elapsed_ms

@@ -1,4 +1,4 @@
-/** What callers read of batches, and their abort. */
+/** Queries of batches, and their abort. */
 import { wholeOf } from '../../account/ledger'
 import type {
   BatchJobResult,

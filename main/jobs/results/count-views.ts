@@ -11,7 +11,7 @@ import { type BitGroup, INTERVAL, type MarginalJson } from '../tasks/marginals'
 import type { JobTasks } from '../tasks/registry'
 import { VALUE_COLUMNS, valueCells } from '../tasks/sweep-values'
 
-/** What of a query says which counts are wanted. */
+/** Fields of a query that choose the counts. */
 export type CountChoice = Partial<Pick<ResultQuery, 'register' | 'clbits' | 'registers' | 'probabilities'>>
 
 interface CountsOf extends WorkContext {

@@ -1,4 +1,4 @@
-/** What callers read of jobs: lists, details, results. */
+/** Queries of jobs: lists, details, results. */
 import type { Job, JobDetail, JobListQuery, JobQuery, JobSummary } from '../../contract/jobs/circuit-job'
 import type {
   JobResult,
@@ -53,7 +53,7 @@ export interface JobQueries {
     caller: Caller,
     asked?: Partial<JobRead<Partial<ResultQuery>>>,
   ): Promise<JobResult | JsonText | CsvText | Uint8Array>
-  /** What a device has measured so far of one that is not over, or had when it was aborted. Throws why there is none. */
+  /** Measurements so far of a device job, also of an aborted one. Throws the reason where there are none. */
   partial(id: string, caller: Caller, query?: PartialResultQuery): Promise<PartialResultReply>
   /** For a sweep: a page of its rows, and how often an event occurred in each. Throw `conflict` for a job of one circuit. */
   rows(id: string, caller: Caller, asked: JobRead<Omit<SweepRowsQuery, 'wait'> & MayWait>): Promise<JsonText>
@@ -82,7 +82,7 @@ interface JobQueriesOptions {
   readonly sweeps: SweepResults
 }
 
-/** What ends a wait. */
+/** Whether a wait for the job ends. */
 const isOver = ({ status }: JobRow): boolean => jobStates.isTerminal(status)
 
 const askedOf = (json: string | null): EstimateRequest | null => (json === null ? null : JSON.parse(json))

@@ -15,7 +15,7 @@ const ASK_AGAIN_S = 1
 
 export interface PartialSources {
   readonly measured: Pick<MeasuredBatchTable, 'of' | 'read' | 'shotsOf'>
-  /** What of a job's observables is measured together. */
+  /** Groups of a job's observables that are measured together. */
   readonly planOf: (job: JobRow) => Promise<Pick<ObservableJob, 'groups' | 'first_bit'>>
 }
 

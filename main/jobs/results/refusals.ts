@@ -40,7 +40,7 @@ function keptText({ mode, rows }: JobRow): string {
   return `; what the device had measured until then is at …/result/partial${each}`
 }
 
-/** What came before a failure cannot be trusted. */
+/** Refuses results measured before a failure, which cannot be trusted. */
 export function refuseUntrusted(row: JobRow): void {
   const { job_uuid, status } = row
   if (status !== 'FAILED') return

@@ -17,7 +17,7 @@ interface RerunOptions {
   readonly log: Logger
 }
 
-/** What took longer is not run a second time for those who ask for its shots. */
+/** Jobs that took longer are not executed again for their shots. */
 const MAX_MS = 10_000
 
 /** Runs a job of a mock again for its single shots, with what ran then; null where that cannot be done or takes long. */

@@ -1,4 +1,4 @@
-/** What callers read of a sweep's rows: one of them, pages, how often one event came in each, and one value of each. */
+/** Queries of a sweep's rows: one row, pages, counts of one event in each row, and one value of each row. */
 import type { ParameterTable } from '../../circuits/parameters/bind'
 import type { JobResult } from '../../contract/jobs/result'
 import type { SweepRowsQuery, SweepSeriesQuery, SweepValues, SweepValuesQuery } from '../../contract/jobs/sweep'

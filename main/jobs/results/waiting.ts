@@ -3,7 +3,7 @@ import { AppError } from '../../contract/model/errors'
 import type { EventReader } from '../../events/event-log'
 import type { JobAbout } from '../model/job'
 
-/** What a caller asks of a job or batch; `signal` ends a wait. */
+/** A query of a job or batch; `signal` ends its wait. */
 export interface JobRead<Query> {
   readonly query: Query
   readonly signal?: AbortSignal | undefined

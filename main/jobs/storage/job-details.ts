@@ -1,4 +1,4 @@
-/** What was submitted with a job and is read only where it is needed. */
+/** Submitted data of a job that is read only where it is needed. */
 import type { ClassicalRegister } from '../../simulation/circuit-facts'
 import type { Store } from '../../store/store'
 import type { DevicePlacement } from '../model/executor'

@@ -17,8 +17,8 @@ interface OriginRow extends JobOrigin {
 /** Nothing here opens a transaction. */
 export interface JobOrigins {
   /**
-   * What a submit names, with its name; null where it names none. `owner` is the submitting key, null for the account holder.
-   * Throws `invalid_request` for what this owner does not keep.
+   * The saved circuit that a submit names, with its current name; null where it names none. `owner` is the submitting key, null for
+   * the account holder. Throws `invalid_request` for a circuit that this owner does not have.
    */
   named(saved: NamedSource | null, owner: string | null): JobOrigin | null
   insert(sequence: number, origin: JobOrigin): void

@@ -8,7 +8,7 @@ const LOOK = 4096
 
 type Values = Record<string, string | number>
 
-/** What a query asks of the jobs, apart from their order. */
+/** Conditions of a query, apart from the order. */
 interface ListQuery {
   /** For indexed jobs: tables that lead to them, and the conditions without that on the name. */
   readonly tables: readonly string[]
@@ -121,7 +121,7 @@ function listQueryOf(query: JobListQuery, owner: string | null | undefined): Lis
   }
 }
 
-/** What leads to the jobs of a query, and the conditions that read otherwise there. One circuit has fewer jobs than a tag may have. */
+/** Tables that lead to the jobs of a query, and the conditions that change with them. A circuit has fewer jobs than a tag may have. */
 function wayTo(query: JobListQuery, owner: string | null | undefined): { tables: string[]; instead: Instead } {
   if (query.saved_circuit !== undefined) return { tables: OF_SAVED, instead: SAVED }
   if (query.tag === undefined) return { tables: [`jobs ${indexFor(query, owner)}`], instead: {} }

@@ -10,7 +10,7 @@ import { jobLists } from './job-pages'
 
 const OPEN = `status IN ('PENDING', 'WAITING', 'PROCESSING')`
 
-/** What a job is at once when it is accepted, at `created_at`: its row says so, and its timeline begins after that. */
+/** Status of a job when it is accepted, at `created_at`: stored in its row; its timeline begins after that. */
 const ACCEPTED: readonly JobStatus[] = ['PENDING', 'WAITING']
 const acceptedAs = (status: JobStatus): number => (status === 'WAITING' ? 2 : 1)
 

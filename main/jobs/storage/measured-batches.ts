@@ -1,4 +1,4 @@
-/** What a device has measured of jobs that are not over, or were aborted: durable before the next batch begins. */
+/** Measured batches of device jobs that are not over, or were aborted; each is durable before the next begins. */
 import { isDiskFull } from '../../contract/model/disk-full'
 import type { Store } from '../../store/store'
 import type { SampledPlanes } from '../model/executor'

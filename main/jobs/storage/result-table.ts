@@ -25,7 +25,7 @@ export interface ResultRow {
   readonly transpiled: string | null
   /** JSON of `MeasuredBy`; null for an engine. */
   readonly machine: string | null
-  /** What was found beside or in place of counts, as `JsonBlobs` stores it; null for counts alone. */
+  /** Estimates besides or instead of counts, as `JsonBlobs` stores them; null for counts alone. */
   readonly estimates: string | null
   /** Charged beside the shots that count. */
   readonly overhead_shots: number
@@ -139,7 +139,7 @@ export function resultTable(
   }
 }
 
-/** What is kept of an execution besides its counts; nothing for most engines. */
+/** Columns about the machine of an execution; none for most engines. */
 function machineOf({
   machine,
   unfinished_shots,

@@ -17,7 +17,7 @@ import { worstShots } from '../estimation/allocation'
 import type { EstimateRequest } from '../model/estimate-request'
 import { isBlob } from '../model/job'
 
-/** What a submit needs to know of it; the job itself plans again when it runs. */
+/** Facts that a submit needs; the job plans again when it is executed. */
 export interface EstimatePlan {
   readonly kind: EstimateKind
   readonly request: EstimateRequest

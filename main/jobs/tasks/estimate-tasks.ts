@@ -1,4 +1,4 @@
-/** What estimates need of a circuit and of outcomes, as tasks for a thread. */
+/** Tasks of estimates for a thread: on circuits and on outcomes. */
 import { measuredReadouts, type Readouts } from '../../circuits/observables/measured-readouts'
 import {
   firstBitOf,
@@ -140,7 +140,7 @@ export const estimateTasks = {
     { json, paulis }: Pick<ExactInput, 'json' | 'paulis'>,
     { checkpoint }: TaskContext,
   ): BranchedValues => branchedValues(parsed<Circuit>(json), paulis, checkpoint),
-  /** What keeps its branches from being followed; `at` is its pointer. */
+  /** Faults that prevent an exact calculation along its branches; `at` is its pointer. */
   branchFaults({ json, at }: { readonly json: Json; readonly at: string }, { checkpoint }: TaskContext): Fault[] {
     const circuit = parsed<Circuit>(json)
     return isFollowed(circuit) ? [] : branchFaults(circuit, at, checkpoint)

@@ -72,7 +72,7 @@ export const jobTasks = {
     const program = noisyTrajectoryProgram(circuit, noiseParametersOf(profile, snapshot))
     return timeWithin(count => nativeSecondsEstimate(program, count), shots, most_s)
   },
-  /** What keeps a circuit from being played on a backend's sequencer; `at` is its pointer. */
+  /** Faults of a circuit on a backend's sequencer; `at` is its pointer. */
   checkForDevice: (input: DeviceCircuitCheck, { checkpoint }: TaskContext): DeviceCheck =>
     checkDeviceProgram(input, checkpoint),
   /** The same of every circuit of a job that is asked for more than counts. */
@@ -96,7 +96,7 @@ export const jobTasks = {
     const { transpiled, ...programs } = compiled
     return { ...programs, transpiled: jsonBytes(transpiledOf(transpiled, parsed<ParametricCircuit>(input.json))) }
   },
-  /** What a sequencer measured in a batch as one plane for each classical bit; without the shots that loops were left in. */
+  /** Batch of a sequencer as one plane for each classical bit, without the shots whose loops were left at their bound. */
   classicalPlanes: ({ planes, loops, ...compiled }: MeasuredInput): FinishedPlanes =>
     finishedPlanes(classicalPlanes(compiled, planes), loops),
   /** JSON of the counts. */
@@ -136,7 +136,7 @@ interface NoisyInput {
   readonly snapshot: CalibrationSnapshot
 }
 
-/** What the transpiler made of `source`, as a job shows it: as wide as the submitted circuit, with bits of its own for loops. */
+/** Transpiled `source` as a job shows it: as wide as the submitted circuit, with bits of its own for loops. */
 const transpiledOf = (done: Transpiled, source: ParametricCircuit): TranspiledCircuit => ({
   circuit: {
     ...(done.circuit as Circuit),

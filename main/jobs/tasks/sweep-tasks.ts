@@ -1,4 +1,4 @@
-/** What sweeps ask of a thread: tables read, circuits of single rows, pages and series of results. */
+/** Tasks of sweeps for a thread: reading tables, binding single rows, pages and series of results. */
 import { hasLoops } from '../../circuits/model/loops'
 import { createBinder, type ParameterTable, tableOf } from '../../circuits/parameters/bind'
 import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
@@ -170,7 +170,7 @@ export const sweepTasks = {
     ),
 }
 
-/** What a page has of a row beside its counts: all but the groups and the confusion. */
+/** Fields of a row in a page besides its counts, without the groups and the confusion. */
 function beyondCounts({ overhead_shots, unfinished_shots, estimates }: RowOutcome) {
   const left = unfinished_shots === undefined ? {} : { unfinished_shots }
   if (estimates === null) return left

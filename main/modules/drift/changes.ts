@@ -11,7 +11,7 @@ import { vetoesOf } from '../../qec/search/explain/stability'
 export type Terms = NonNullable<DriftPoint['terms']>
 type Moved = DriftChange['moved'][number]
 
-/** What a chiplet resolved to under one snapshot. */
+/** Resolution of a chiplet under one snapshot. */
 export interface ChipletUnderSnapshot {
   readonly snapshot: CalibrationSnapshot
   readonly status: DriftPoint['status']

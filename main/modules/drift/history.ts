@@ -25,7 +25,7 @@ export interface Drifts {
     logical_id: string,
     options: { readonly query: DriftQuery; readonly context?: WorkContext },
   ): Promise<Drift>
-  /** What the step from one snapshot of a device to another does to one of its chiplets. */
+  /** Change of a chiplet from one snapshot of a device to the next. */
   change(
     profile: DeviceProfile,
     options: { readonly chiplet: Chiplet; readonly before: CalibrationSnapshot; readonly after: CalibrationSnapshot },

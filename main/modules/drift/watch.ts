@@ -5,7 +5,7 @@ import type { Logger } from '../../log/log'
 import { logicalId } from '../resolution/chiplets'
 import type { Drifts } from './history'
 
-/** What is announced, once for each backend of the device. */
+/** Announcement, once for each backend of the device. */
 export type DriftNews =
   | {
       readonly type: 'snapshot'

@@ -1,4 +1,4 @@
-/** What a chiplet gives under a calibration, what a run starts from, and the service that answers both. */
+/** Resolution of a chiplet under a calibration, the module that a run starts from, and the service that provides both. */
 import type { DeviceState } from '../../backends/backends'
 import type { JsonText } from '../../contract/model/json-text'
 import type { ResolvedModule } from '../../contract/modules/candidates'
@@ -25,7 +25,7 @@ export interface ResolvedChiplet {
   readonly module: Omit<ResolvedModule, 'backend_id'>
 }
 
-/** What a chiplet gives: a module, or the reason why there is none. */
+/** Resolution of a chiplet: a module, or the reason why there is none. */
 export type ChipletResolution =
   | ResolvedChiplet
   | (Obstacle & { readonly found: false; readonly chiplet: Chiplet; readonly vetoes: readonly Veto[] })
@@ -66,7 +66,7 @@ export interface Modules {
     options: { readonly query: RoundsQuery; readonly context?: WorkContext },
   ): Promise<JsonText>
   schedule(backend_id: string, logical_id: string, context?: WorkContext): Promise<RoundSchedule>
-  /** What is proved of the module's round. Throws AppError invalid_request for a protocol that the device does not offer. */
+  /** Fault report of the module's round. Throws AppError invalid_request for a protocol that the device does not offer. */
   listFaults(
     backend_id: string,
     logical_id: string,
@@ -80,6 +80,6 @@ export interface Modules {
   ): Promise<FaultReplay>
   /** The module that a run is to use. */
   resolve(backend_id: string, logical_id: string, context?: WorkContext): Promise<ReadyModule>
-  /** What a chiplet gives under any calibration; not remembered. Never throws: no module is an answer. */
+  /** Resolves a chiplet under any calibration, without cache. Never throws: that there is no module is a result. */
   resolveUnder(device: DeviceState, chiplet: Chiplet, context?: WorkContext): Promise<ChipletResolution>
 }

@@ -41,7 +41,10 @@ function refuseUnknownParts(profile: DeviceProfile, chiplet: Chiplet, demands: L
     })
 }
 
-/** What answers about a chiplet look at: a month may hold hundreds of snapshots of the whole device, and a thread gets copies. */
+/**
+ * The part of a snapshot that concerns a chiplet: a month may have hundreds of snapshots of the whole device, and a thread gets
+ * copies.
+ */
 export function partOf(snapshot: CalibrationSnapshot, { qubits }: Chiplet): CalibrationSnapshot {
   const inside = new Set(qubits)
   return {

@@ -1,4 +1,4 @@
-/** What one chiplet gives under one calibration. */
+/** Resolution of one chiplet under one calibration. */
 import type { DeviceState } from '../../backends/backends'
 import { protocolsOf } from '../../contract/calibration/feedforward'
 import type { Protocol } from '../../contract/model/protocols'
@@ -83,7 +83,7 @@ const allRejected = (name: string, rejected: number): Obstacle => ({
   reason: scheduleReason(name, rejected),
 })
 
-/** What is remembered whatever the calibration says. */
+/** Cache that does not depend on the calibration. */
 export interface SelectionMemory extends Pick<SelectionContext, 'shapes'> {
   /** By protocol, with the decoder that runs of a module use. */
   readonly checks: Readonly<Record<Protocol, FaultToleranceCheck>>

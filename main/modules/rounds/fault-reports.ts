@@ -1,4 +1,4 @@
-/** What is proved of a round: every single fault enumerated and decoded, and any one that a query names replayed step by step. */
+/** Proof of a round: every single fault enumerated and decoded, and any one that a query names replayed step by step. */
 import { createHash } from 'node:crypto'
 import type {
   FaultProtocol,
@@ -124,7 +124,7 @@ const candidateOf = ({ error, logical, faults }: FlagCandidate) => ({
   faults: faults.length,
 })
 
-/** What a query says of a fault, in the order in which one choice limits the next. */
+/** Fields of a query that choose a fault, in the order in which one choice limits the next. */
 const CHOICES = ['index', 'kind', 'op', 'pauli'] as const
 
 /** Throws AppError invalid_request with the pointer to the first parameter that no fault has, and what it may be. */

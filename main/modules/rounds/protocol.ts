@@ -1,6 +1,6 @@
 /**
- * What a query may ask of a device: which protocol is meant, what closes its last window, and the round as that protocol runs
- * it. What the device cannot do is refused with what can be asked for instead.
+ * Checks a query against a device: the protocol, the closing of its last window, and the round under that protocol. Requests that
+ * the device cannot fulfil are refused with an alternative.
  */
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import { feedforwardOf, protocolsOf } from '../../contract/calibration/feedforward'
@@ -42,7 +42,10 @@ export const CONDITIONAL_READOUT = {
   remedy: 'ask for readout checked, or for mode detection',
 } as const
 
-/** What was asked for, else what the device runs. Throws `invalid_request` for `adaptive` on a device without feed-forward. */
+/**
+ * The requested protocol, else the one that the device runs. Throws `invalid_request` for `adaptive` on a device without
+ * feed-forward.
+ */
 export function protocolFor<Asked extends string>(
   profile: DeviceProfile,
   asked: Asked | undefined,
@@ -77,7 +80,7 @@ interface ClosingQuery {
   readonly closing?: WindowClosing | undefined
 }
 
-/** What closes the last window. Throws AppError invalid_request where one is asked for and nothing has windows. */
+/** Closing of the last window. Throws AppError invalid_request where one is requested and the protocol has no windows. */
 export function closingOf({ mode = 'correction', protocol, closing }: ClosingQuery): WindowClosing {
   if (closing === undefined || (mode === 'correction' && protocol === 'cyclic-window')) return closing ?? 'extraction'
   const what = mode === 'detection' ? 'mode detection' : protocol

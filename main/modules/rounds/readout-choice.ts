@@ -1,4 +1,4 @@
-/** What either readout is predicted to do on a module, and which one is taken where none is named: the one that errs less often. */
+/** Predicted error of both readouts on a module, and the choice where none is named: the one with the lower error. */
 import type { CardinalState, PREPARATIONS, RunMode, RunReadout } from '../../contract/model/protocols'
 import { PERCENT, quantityText } from '../../contract/numbers/interval-text'
 import type { ReadoutChoice, ReadoutOutlook } from '../../contract/runs/readout-choice'

@@ -94,7 +94,7 @@ function runProtocol({ profile }: ReadyModule, { protocol, mode, readout }: Roun
   return protocolFor(profile, protocol)
 }
 
-/** What a reader of the text alone would not know: CZs that stand for other gates, and idle noise that is a bound. */
+/** Remarks that the text itself cannot show: CZs made of other gates, and idle noise that is a bound. */
 function remarks({ module }: ReadyModule, noisy: boolean): string[] {
   const { cz_count, native_two_qubit_count = cz_count } = module.schedule
   const codes = module.warnings.map(({ code }) => code)
@@ -109,7 +109,7 @@ function remarks({ module }: ReadyModule, noisy: boolean): string[] {
 
 type TextParts = Pick<TextExperiment, 'compiled' | 'preparation' | 'attempts' | 'measurement'>
 
-/** What a run would take that names none. */
+/** Readout of a run that names none. */
 const chosenReadout = (ready: ModuleWithNoise, { mode, preparation, dd }: RoundsQuery, proofs?: Proofs): RunReadout =>
   readoutChoice(ready, { mode, preparation, dd: dd === 'none' ? false : dd, states: CARDINAL_STATES }, proofs).chosen
 

@@ -30,7 +30,7 @@ export function describeFault(fault: SingleFault, round: CompiledRound): string 
   return `${pauliNames(fault, layout)} after "${op.purpose}" (operation ${fault.op}) in ${where}`
 }
 
-/** What became of it, e.g. `flag 1 rises, the repeat reads 0110, IXZII is left on the data`. */
+/** Effect of the fault, such as `flag 1 rises, the repeat reads 0110, IXZII is left on the data`. */
 export function describeEffect({ trigger, flagged, a, syndrome, error, windows }: FaultEffect): string {
   const left = `${pauliString(error)} is left on the data`
   if (trigger === null) return `outcomes ${syndromeString(a)}, ${left}`

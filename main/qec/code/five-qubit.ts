@@ -75,7 +75,7 @@ const CLASS_TABLE = Uint8Array.from({ length: 1024 }, (_, index) => {
   return classOfNormalizer(multiply(p, correctionFor(syndromeOf(p))))
 })
 
-/** What ideal decoding makes of an error: 0..3 as I, X, Y, Z; 0 means the state is restored. */
+/** Logical class of an error after ideal decoding: 0..3 for I, X, Y, Z; 0 means that the state is restored. */
 export const logicalClass = (p: Pauli5): number => CLASS_TABLE[indexOf(p)]!
 
 const lighter = (p: Pauli5, q: Pauli5): Pauli5 => {

@@ -5,7 +5,7 @@ import { LOGICAL_OF } from '../code/logical-readout'
 import { clopperPearson } from '../statistics/intervals'
 import type { Tally } from '../statistics/likelihood'
 
-/** What one circuit gave: one state, one number of rounds. */
+/** Counts of one circuit: one state, one number of rounds. */
 export interface CircuitCount {
   readonly state: CardinalState
   readonly rounds: number

@@ -17,7 +17,7 @@ const [LOW, HIGH] = [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2]
 const METHOD = `ratio of the fits; interval from ${DRAWS} seeded posterior draws of the log gain (prior ε^−½ of the mean; amplitudes at their maximum-likelihood values)`
 const MEDIAN = `median of ${DRAWS} seeded posterior draws of the log gain`
 
-/** What of a fit a gain needs. */
+/** Parts of a fit that a gain is computed from. */
 export type Side = Counted & Pick<Fitted, 'draw'>
 
 /** The gain and its verdict; bounds alone where a side has none but bounds, everything null where neither side has any. */

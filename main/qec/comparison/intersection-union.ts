@@ -11,7 +11,7 @@ import { type AgainstAll, GAIN_LEVEL, type Gain } from '../../contract/runs/comp
 import { pointSpread, ratioQuantile } from '../statistics/empirical-distributions'
 import type { Spread } from '../statistics/posterior'
 
-/** What of a fit counts here. */
+/** Parts of a fit that the test uses. */
 export interface Counted {
   readonly fit: { readonly error_per_round: Estimate }
   readonly spread: Spread | null

@@ -1,4 +1,4 @@
-/** What would give the logical error a figure, by the signal that is predicted to be left after one round. */
+/** Rounds and shots that would give the logical error a figure, from the predicted signal after one round. */
 import { MAX_RUN_SHOTS } from '../../contract/model/protocols'
 import { significant, thousands } from '../../contract/numbers/number-text'
 import type { Measurable } from '../../contract/runs/survival'

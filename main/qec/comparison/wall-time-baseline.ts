@@ -38,7 +38,7 @@ export function wallTimeRows(circuits: readonly CircuitTimes[], round_ns: number
 /** The durations that the baseline of this circuit waits for. */
 export const durationsOf = ({ wall_times }: CircuitTimes) => groupedTimes(wall_times, WALL_TIME_GROUPS)
 
-/** What is had of a qubit: its counts at the wall times, and those of the plain baseline without a round. */
+/** Counts of a qubit at the wall times, and those of the plain baseline without a round. */
 export interface Waited {
   readonly qubit: number
   readonly counts: readonly CircuitCount[]

@@ -1,4 +1,4 @@
-/** What the bits of the verified preparation say: which shots have a state, and how often an attempt was accepted. */
+/** Outcomes of the verified preparation: which shots have a prepared state, and how often an attempt was accepted. */
 import { attemptPlane, type ExtraPlanes, PREPARATION_BITS } from '../program/extra-planes'
 import type { BitPlanes } from '../program/frame'
 import type { ByteRange } from './tallies'

@@ -10,7 +10,7 @@ import type { WordPlanes } from './words'
 /** Nanoseconds. */
 export interface RoundTimes {
   readonly round_ns: number
-  /** What a round lasts longer (or, below 0, shorter) whose first trigger came at generator k. */
+  /** Additional duration of a round (negative: shorter) whose first trigger came at generator k. */
   readonly triggered_ns: readonly number[]
   /** Duration of the extraction that closes an open window. */
   readonly tail_ns: number
@@ -38,7 +38,7 @@ export function wallTimes(
   return found
 }
 
-/** What is added to the rounds of one shot, by its word in the range and its bit. */
+/** Additional time of one shot, by its word in the range and its bit. */
 type AddedTime = (index: number, bit: number) => number
 
 function repeatTime(

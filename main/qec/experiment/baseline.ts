@@ -7,7 +7,7 @@ import { depolarize, idleFor } from '../program/noisy-ops'
 import { basisGate, prepareGate } from '../program/product-state'
 import { type DdSequence, holdsSequence, repeatedError, SEQUENCE_PULSES } from '../schedule/decoupling'
 
-/** What the encoded run does beyond the plain one; the definition says what of it the baseline shares. */
+/** Options of the encoded run that the baseline may share; its definition says which of them it shares. */
 export interface BaselineOptions {
   readonly dd?: DdSequence
   readonly verified_preparation?: boolean

@@ -100,7 +100,7 @@ const closingOps = (
   return measurementOps({ measurement, state, mode, layout, planes }, local, rates)
 }
 
-/** What is left to wait of the last decision before the data are read; everything else begins with A's reset. */
+/** Remaining wait of the last decision before the data are read; all later operations begin with A's reset. */
 function lastDecision(
   { compiled, rates, rounds, preparation }: MemoryExperiment,
   local: LocalQubit,

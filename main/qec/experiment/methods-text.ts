@@ -51,7 +51,7 @@ export function readoutMethodOf(readouts: readonly Readout[], measurement?: Comp
   ].join(' ')
 }
 
-/** What decoupling did to the idle error, for the record. */
+/** Text for the record on the effect of decoupling on the idle error. */
 export const decouplingText = (sequence: DdSequence, effects: readonly DecouplingEffect[]): string =>
   `${sequence} (${SEQUENCE_PULSES[sequence].join('-')}) in every idle window of a data qubit of which the pulses fill at most ` +
   `${LARGEST_PULSE_SHARE * 100} %. Idle error a flagged round: ${effects.map(effectText).join('; ')}.`
@@ -60,7 +60,7 @@ const effectText = ({ data, pulses, windows, windows_decoupled, ...error }: Deco
   `${data} ${significant(error.idle_error_before)} without, ${significant(error.idle_error_after)} with ${pulses} pulses ` +
   `in ${windows_decoupled} of ${windows} windows`
 
-/** What stands behind the T2 between pulses; null where published echo figures do for every data qubit. */
+/** Warning about the basis of the T2 between pulses; null where every data qubit has a published echo figure. */
 export function decouplingWarning(
   figures: readonly { readonly data: string; readonly t2: RefocusedT2; readonly words?: string | null }[],
 ): Warning | null {

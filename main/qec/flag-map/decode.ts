@@ -78,7 +78,7 @@ function decodePart(
   return { ...tallies(planes, shown, range), accepted, wrong }
 }
 
-/** What the readout showed, against the references of the posterior; whether a repeat was run goes by those of the circuit. */
+/** Symbols of the readout relative to the references of the posterior; whether a repeat was run is decided by those of the circuit. */
 function symbols(
   { words, stride }: Pick<WordPlanes, 'words' | 'stride'>,
   { first, count, bits, conditional }: ReadoutTables,

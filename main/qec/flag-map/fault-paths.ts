@@ -1,4 +1,4 @@
-/** What faults do on each way a round can go: through without a trigger, or triggered at generator k and repeated. */
+/** Effects of faults on each path of a round: without a trigger, or triggered at generator k and repeated. */
 import { GENERATOR_INDICES, syndromeOf } from '../code/five-qubit'
 import { anticommute } from '../code/pauli'
 import type { Pauli5, SingleFault } from '../model/fault'
@@ -9,7 +9,7 @@ import { faultRate } from '../proof/flag-table'
 import { advance, cleanFrame, dataError, type Frame, type RoundPrograms, roundPrograms } from '../proof/propagation'
 import { inject } from '../proof/replay'
 
-/** What one fault does on a path. */
+/** Effect of one fault on a path. */
 interface FaultOnPath {
   /**
    * Effect on a round: flips of a0..a3 (bits 0-3), f0..f3 (4-7), s0..s3 (8-11), and the syndrome of the remaining data error

@@ -1,8 +1,8 @@
 /**
- * What every shot's rounds showed, as symbols of `tables.ts`, for the protocols that correct. In the adaptive one a
- * round shows something when it triggers, and its repeat is the new reference. Without feedforward every pass's outcomes
- * are the reference of the next pass, and a pass shows something when one of them changes or a flag is raised; windows,
- * which go by references of their own, only say in which shots the closing extraction was run.
+ * Observations of every shot's rounds as symbols of `tables.ts`, for the protocols that correct. In the adaptive protocol a round
+ * is observed when it triggers, and its repeat is the new reference. Without feed-forward every pass's outcomes are the reference
+ * of the next pass, and a pass is observed when one of them changes or a flag is raised; windows, which have references of their
+ * own, only decide in which shots the closing extraction was run.
  */
 import { GENERATOR_INDICES } from '../code/five-qubit'
 import type { FlagCount } from '../decoding/tallies'

@@ -1,4 +1,4 @@
-/** What a readout says of the logical operator: `flag-map` weighs it against its posterior of the residual error. */
+/** Weights of the readout for the logical operator: `flag-map` combines them with its posterior of the residual error. */
 import { ALL_SYNDROMES, generatorMask } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'
 import { IDENTITY, multiply, parity } from '../code/pauli'

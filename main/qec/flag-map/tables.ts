@@ -55,7 +55,7 @@ export const passSymbol = (flags: number, change: number): number => (flags << 4
 /** The symbol of the extraction that closes windows: its outcomes against the last pass. */
 export const closingSymbol = (change: number): number => 256 | change
 
-/** What every symbol's outcomes change the reference by. */
+/** Change of the reference by the outcomes of a symbol. */
 export const changeOf = (symbol: number): number => symbol & 15
 
 const SYMBOLS = { adaptive: 256, 'cyclic-window': 272 } as const
@@ -195,7 +195,8 @@ const turned = (error: Pauli5, gates: TransversalGates['gates']): Pauli5 =>
   gates.reduce(({ x, z }, gate) => (gate === 'h' ? { x: z, z: x } : { x, z: z ^ x }), error)
 
 /**
- * What a verified preparation leaves, to first order in the faults of the accepted attempt, as `MapTables.start`: round 0 is not run, so only the first sixteen entries, those without flags, are filled.
+ * Residual error of a verified preparation, to first order in the faults of the accepted attempt, as `MapTables.start`: round 0 is
+ * not run, so that only the first sixteen entries, those without flags, are filled.
  */
 function preparedStart(preparation: CompiledPreparation, rates: FaultRates, state: CardinalState): Float64Array {
   const { gates, pauli } = gatesTo(state)

@@ -34,7 +34,7 @@ export interface WindowRead {
   readonly closed_by: 'window' | 'extraction'
 }
 
-/** What a fault did: the trigger it raised and the data error left when the round ends. */
+/** Effect of a fault: the trigger it raised and the data error at the end of the round. */
 export interface FaultEffect {
   readonly fault: SingleFault
   /** Bits a0..a3 and f0..f3 up to and including the first trigger, 4 bits each; cyclic-window: of the pass it came in. */

@@ -1,6 +1,6 @@
 /** The nouns of a round: graph, layout, plan, and the schedule compiled from them. Sites are physical qubit indices. */
 
-/** What a chiplet offers after unusable parts are removed. Edges are undirected, smaller index first. */
+/** Usable part of a chiplet. Edges are undirected, smaller index first. */
 export interface Graph {
   readonly sites: readonly number[]
   readonly edges: readonly (readonly [number, number])[]
@@ -53,7 +53,7 @@ export interface TimedOp {
   readonly bit: string | null
   /** Generator the op belongs to, 0..3. */
   readonly generator: number
-  /** What it is for, e.g. `couple D2`, `flag`, `swap 4-5 1/3`, `move 4-5 1/2`, `reset A`. */
+  /** Purpose, such as `couple D2`, `flag`, `swap 4-5 1/3`, `move 4-5 1/2`, `reset A`. */
   readonly purpose: string
   readonly start_ns: number
   readonly duration_ns: number
@@ -137,5 +137,5 @@ export interface CompiledRound {
   readonly schedule_hash: string
 }
 
-/** What a round does and when: all that a verdict looks at. */
+/** Operations of a round with their times: all that a verdict depends on. */
 export type RoundCircuit = Pick<CompiledRound, 'layout' | 'flagged' | 'repeat'>

@@ -83,7 +83,7 @@ const pairNumber = (a: number, b: number): number => (a < b ? a * MAX_QUBITS + b
 export const czRecords = (snapshot: CalibrationSnapshot, within?: ReadonlySet<number>): ReadonlyMap<string, MadeCz> =>
   czsOf(snapshot, pairKey, within)
 
-/** What a CZ needs beside its native gate, seen from one order of its sites; null where it is native. */
+/** One-qubit gates around the native gate of a CZ, for one order of its sites; null where the CZ is native. */
 function compoundOf({ edge, recipe, first }: MadeCz, a: number): CompoundCz | null {
   const { gate } = edge
   const [before, after] = [recipe.before.map(permutationOf), recipe.after.map(permutationOf)] as [number[], number[]]

@@ -16,7 +16,7 @@ import { czRecords } from './transform'
 export type Chiplet = DeviceProfile['chiplets'][number] & { readonly demands?: LayoutDemands | undefined }
 
 export interface UsableGraph {
-  /** What is left. */
+  /** The remaining graph. */
   readonly graph: Graph
   /** Everything that is not, named. */
   readonly vetoes: readonly Veto[]
@@ -131,7 +131,7 @@ function edgeVeto([a, b]: readonly [number, number], made: MadeCz | undefined, p
     : null
 }
 
-/** What a request leaves out counts as vetoed, so that it is named wherever vetoes are. */
+/** Parts excluded by a request count as vetoed, so that they are named wherever vetoes are. */
 function excludedVetoes({ qubits }: DeviceProfile, demands: LayoutDemands = NO_DEMANDS): Veto[] {
   const labels = labelsOf(qubits)
   const left = (site: string, what: string) => absent(site, 'excluded', `${what} is excluded by the request.`)

@@ -36,7 +36,7 @@ export function untriggeredRounds(compiled: CompiledRound, rates: FaultRates): U
   const sumOf = (of: (syndrome: number) => number) => ALL_SYNDROMES.reduce((sum, syndrome) => sum + of(syndrome), 0)
   return {
     projected: Float64Array.from(ALL_SYNDROMES, after => sumOf(outcomes => unflagged(outcomes, outcomes ^ after))),
-    // What is there already shows unless the outcomes flip alike.
+    // An existing error is detected unless the outcomes flip in the same way.
     next: untriggered =>
       Float64Array.from(ALL_SYNDROMES, after =>
         sumOf(before => untriggered[before]! * unflagged(before, before ^ after)),

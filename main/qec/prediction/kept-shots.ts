@@ -1,6 +1,6 @@
 /**
- * What a run will keep, exactly under the rates that the sampler uses: how often a verified preparation is accepted, and how
- * often detection sees nothing, from the parts that a run is made of.
+ * Acceptance of a run, exact for the rates that the sampler uses: how often a verified preparation is accepted, and how often
+ * detection sees nothing, from the parts that a run consists of.
  */
 import type { CardinalState } from '../../contract/model/protocols'
 import { LOGICAL_OF, readoutFor } from '../code/logical-readout'
@@ -48,7 +48,7 @@ export interface DetectionParts {
 /** Share of all shots that is kept. */
 export type Kept = (state: CardinalState, rounds: number) => number
 
-/** What detection mode keeps; rounds are worked out at once, what each state adds when first asked for. */
+/** Acceptance in detection mode; the part of the rounds is computed at once, that of each state when it is first needed. */
 export function detectionAcceptance(parts: DetectionParts): Kept {
   const untriggered = untriggeredRounds(parts.compiled, parts.rates)
   const known = new Map<CardinalState, Ends>()

@@ -44,7 +44,7 @@ const SIMULATED_RUNS = 240
 const STRIDE = 3.7
 const MAX_SHOTS = 2 ** 40
 
-/** What a gain is held against. */
+/** Physical qubit that the gain is relative to. */
 export type Against = 'best' | 'median'
 
 /** Qubits of the smallest errors whose tests are made in a simulated run: what holds against these holds against the others. */

@@ -14,7 +14,7 @@ interface PlannedPoint {
   readonly kept: number
 }
 
-/** What one side of a run counts: the points of each basis. */
+/** Points of each basis that one side of a run counts. */
 export type PlannedCircuits = readonly (readonly PlannedPoint[])[]
 
 /** In √ε of a basis and of the mean: enough to decide whether an interval excludes 1. */

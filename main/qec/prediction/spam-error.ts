@@ -30,7 +30,7 @@ import { projectedSigns } from '../spam/projected-signs'
 import { acceptedSigns, rotatedToState } from '../spam/verified-preparation'
 import { readoutFlips, waitedForDecision } from './detection-acceptance'
 
-/** What a run is made of but for its rounds and its readout; projective without a preparation. */
+/** Parts of a run other than its rounds and its readout; projective without a preparation. */
 export interface SpamParts {
   readonly compiled: CompiledRound
   readonly rates: FaultRates

@@ -44,7 +44,7 @@ const NOT_KNOWN: Estimate = {
   method: 'not predicted: no qubit has figures, or nothing would be accepted',
 }
 
-/** What of a state is left after R rounds, averaged over the bases: 2 × survival − 1. */
+/** Signal of a state after R rounds, averaged over the bases: 2 × survival − 1. */
 export const left = ({ errors, spams }: Decay, rounds: number): number =>
   mean(errors.map((error, b) => spams[b]! * signal(error, rounds)))
 

@@ -6,7 +6,7 @@ import { PAULI_PAIRS } from '../code/pauli'
 import { MAX_SITES } from '../model/round'
 import type { FrameOp } from './frame'
 
-/** What is left after the last operation: flipped bits (bit i is `bits[i]`), X and Z on qubits, all as masks. */
+/** Effect after the last operation: flipped bits (bit i is `bits[i]`), X and Z on qubits, all as masks. */
 export interface FrameEffect {
   readonly flips: number
   readonly x: number
@@ -113,7 +113,7 @@ export function frameFaults({ ops, qubits, bits }: ProgramPart): readonly FrameF
   return found.reverse()
 }
 
-/** What an X and a Z on each qubit before the first operation leave. */
+/** Effects of an X and a Z on each qubit before the first operation. */
 export function entryEffects({ ops, qubits, bits }: ProgramPart): Pick<Sweep, 'x' | 'z'> {
   const index = new Map(bits.map((bit, i) => [bit, 1 << i]))
   const sweep = new Sweep(qubits)

@@ -3,7 +3,7 @@ import { syndromeOf } from '../code/five-qubit'
 import { parity } from '../code/pauli'
 import type { FrameEffect, FrameFault } from './frame-faults'
 
-/** What is left on D0..D4, the first local qubits. */
+/** Syndrome of the error left on D0..D4, the first local qubits. */
 export const residualSyndrome = ({ x, z }: FrameEffect): number => syndromeOf({ x: x & 31, z: z & 31 })
 
 /** By operation, by pattern: operations err on their own, the ways of one exclude each other. */

@@ -25,7 +25,7 @@ const TURNS: Readonly<Record<CardinalState, TransversalGates>> = {
 /** From |−>_L to the cardinal state. */
 export const gatesTo = (state: CardinalState): TransversalGates => TURNS[state]
 
-/** What takes the logical Pauli of the letter to X_L, up to its sign. */
+/** Gates that map the logical Pauli of the letter to X_L, up to its sign. */
 const TO_X: Readonly<Record<'X' | 'Y' | 'Z', readonly ('h' | 's')[]>> = { X: [], Y: ['h', 's'], Z: ['s', 'h'] }
 
 export const turnToX = (state: CardinalState): readonly ('h' | 's')[] => TO_X[LOGICAL_OF[state].letter]

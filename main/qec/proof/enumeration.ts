@@ -47,11 +47,11 @@ export interface Reading {
   readonly closing: WindowClosing
 }
 
-/** What a flag or an outcome at generator k with this syndrome is answered by. */
+/** Correction for a flag or an outcome at generator k with this syndrome. */
 const answer = (trigger: number, flagged: boolean, syndrome: number, tables: FlagTables): Pauli5 =>
   (flagged ? tables.tables[trigger]![syndrome]![0]?.error : undefined) ?? correctionFor(syndrome)
 
-/** What the protocol's decoder applies to the data at the end of the round; null when the shot is discarded. */
+/** Correction that the protocol's decoder applies to the data at the end of the round; null when the shot is discarded. */
 export function correctionOf(effect: FaultEffect, { protocol, tables, closing }: Reading): Pauli5 | null {
   const { trigger, flagged, syndrome, windows = [] } = effect
   if (protocol === 'detection') return trigger === null ? IDENTITY : null

@@ -1,4 +1,4 @@
-/** What single faults do under a protocol: the triggers they raise, the syndrome that answers, the error they leave. */
+/** Effects of single faults under a protocol: triggers, syndrome of the repeat, remaining error. */
 import type { FaultProtocol } from '../../contract/modules/faults'
 import { atIndex } from '../code/pauli'
 import type { FaultEffect, SingleFault, WindowRead } from '../model/fault'
@@ -70,7 +70,7 @@ function windowEffect(fault: SingleFault, [outcomes, after, tail]: Words): Fault
   }
 }
 
-/** What each fault, alone in the round, does under the protocol. Throws a RangeError for a fault of the repeat. */
+/** Effect of each fault, alone in the round, under the protocol. Throws a RangeError for a fault of the repeat. */
 export function faultEffects(
   round: CompiledRound,
   protocol: FaultProtocol,

@@ -52,8 +52,8 @@ export const inputErrors = ({ layout }: CompiledRound): readonly SingleFault[] =
   )
 
 /**
- * What an earlier round may have left on a routing site. It must not matter: full SWAPs carry it along, reset-assisted
- * moves clear it. Counted as inputs 5, 6, ... in the order of the layout, so that one round speaks for any number.
+ * Errors that an earlier round may have left on a routing site. They must not matter: full SWAPs carry them along, reset-assisted
+ * moves clear them. Counted as inputs 5, 6, ... in the order of the layout, so that one round speaks for any number.
  */
 const strayErrors = ({ layout }: CompiledRound): readonly SingleFault[] =>
   layout.routing.flatMap((site, i) =>

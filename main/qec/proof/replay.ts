@@ -27,7 +27,10 @@ interface Stage {
   readonly start_ns: number
 }
 
-/** What runs: flagged segments up to the trigger or the end, then the repeat or the closing extraction where one is due. */
+/**
+ * Segments that are executed: the flagged ones up to the trigger or the end, then the repeat or the closing extraction where one is
+ * due.
+ */
 function stagesOf({ fault, trigger, windows }: FaultEffect, round: CompiledRound, protocol: string): readonly Stage[] {
   if (protocol === 'cyclic-window') {
     const first = fault.pass ?? 0

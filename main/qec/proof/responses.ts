@@ -105,7 +105,7 @@ function seeError(rows: Rows, word: number, shift: number): void {
   }
 }
 
-/** What the unflagged extraction of all four makes of a frame before it: s0..s3, then the data error, in word 0. */
+/** Effect of the unflagged extraction of all four on a frame before it: s0..s3, then the data error, in word 0. */
 function repeatOf(programs: RoundPrograms, { repeat }: RoundCircuit): { readonly rows: Rows; readonly slot: Slot } {
   const rows = new Int32Array(programs.sites.size * SITE)
   seeError(rows, 0, 4)

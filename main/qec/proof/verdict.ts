@@ -30,7 +30,7 @@ export const lookupAnswers = (): Answers => Int32Array.from({ length: 2 * FLAGGE
 /** The lowest bit set in either nibble of word 0; there must be one. */
 const firstTrigger = (seen: number): number => 31 - Math.clz32(seen & -seen)
 
-/** What the repeat after generator k left: its syndrome, then the data error from bit 4 on. */
+/** Result of the repeat after generator k: its syndrome, then the data error from bit 4 on. */
 const repeatAfter = (k: number, w1: number, w2: number): number => ((k < 2 ? w1 : w2) >> ((k & 1) * 14)) & 0x3fff
 
 /** Hot loop: once for each fault of each candidate round. */

@@ -1,6 +1,6 @@
 import type { Graph, Layout, Step } from '../model/round'
 
-/** What a state still costs: first by cost, then by steps, so that steps of cost 0 never go in circles. */
+/** Remaining cost of a state: compared first by cost, then by steps, so that steps of cost 0 never form a cycle. */
 export interface Effort {
   readonly cost: number
   readonly steps: number

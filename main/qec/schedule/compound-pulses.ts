@@ -16,7 +16,7 @@ export interface OpColumns {
   readonly second: Uint8Array
 }
 
-/** What an H loses, and which pulses belong to a CZ: before and after it, on its first and its second site. */
+/** Marks: `free` for an H that needs no pulse; the pulses of a CZ before and after it, on its first and its second site. */
 export const MARK = { free: 1, before_first: 1, before_second: 2, after_first: 4, after_second: 8 } as const
 
 /** Clifford gates before and after a CZ, on its first and its second site; null where CZ is native. */
@@ -24,7 +24,7 @@ export type CliffordsOf = (op: number) => CompoundCz['cliffords'] | null
 
 const NONE = -1
 
-/** What has happened on each site since its last two-qubit gate. */
+/** Gates on each site since its last two-qubit gate. */
 class GateRuns {
   private readonly clifford: Uint8Array
   private readonly hadamard: Int16Array

@@ -1,7 +1,7 @@
 /**
- * What a decision within a shot costs. From the end of the measurements that decide to the first operation that depends on
- * them pass max(latency, reset of A and F): what follows begins with those resets whichever way the decision goes, so they run
- * meanwhile. The data wait. Corrections stay in the Pauli frame and take no time.
+ * Duration of a decision within a shot. Between the end of the deciding measurements and the first operation that depends on them
+ * pass max(latency, reset of A and F): both branches begin with those resets, which therefore run during the latency. The data
+ * wait. Corrections stay in the Pauli frame and take no time.
  */
 import type { Durations } from '../model/noise-model'
 import type { CompiledRound, Decision, IdleWindow, Layout, Segment } from '../model/round'
@@ -17,7 +17,7 @@ export function decisionOf({ ancilla, flag }: Sites, durations: Durations): Deci
   return { wait_ns, rest_ns: Math.max(0, feedforward - wait_ns) }
 }
 
-/** What A's own reset, with which the next operations begin, leaves of the delay. */
+/** Part of the delay that remains after A's reset, with which the next operations begin. */
 export const decisionWait = (latency_ns: number, reset_ancilla_ns: number, reset_flag_ns: number): number =>
   Math.max(latency_ns, reset_ancilla_ns, reset_flag_ns) - reset_ancilla_ns
 

@@ -85,7 +85,7 @@ const errorOf = (channels: readonly IdlePaulis[]): number => {
 /** n uses of a single-qubit gate of error p, as one. */
 export const repeatedError = (p: number, n: number): number => (3 / 4) * (1 - (1 - (4 / 3) * p) ** n)
 
-/** What the pulses of one flagged round do to a data qubit's idle error: probabilities of any Pauli error while it waits. */
+/** Effect of the pulses of one flagged round on a data qubit's idle error: probabilities of any Pauli error while it waits. */
 export interface DecouplingEffect {
   readonly data: string
   readonly pulses: number

@@ -9,7 +9,7 @@ import type { CLOSINGS } from '../../contract/modules/faults'
 
 export type RunProtocol = (typeof PROTOCOLS)[number]
 
-/** What becomes of a window that is still open after the last pass: one conditional extraction closes it, or the shot is lost. */
+/** Treatment of a window that is still open after the last pass: one conditional extraction closes it, or the shot is discarded. */
 export type WindowClosing = (typeof CLOSINGS)[number]
 
 export interface PlaneLayout {

@@ -14,7 +14,7 @@ export const RING_CHECKS: readonly Pauli5[] = [0, 1, 2, 3, 4].map(i =>
   [single(i, 'X'), single(mod5(i - 1), 'Z'), single(mod5(i + 1), 'Z')].reduce(multiply, IDENTITY),
 )
 
-/** What A meets to measure K_i, ascending by data qubit. */
+/** Couplings of A that measure K_i, ascending by data qubit. */
 export const checkVisits = (i: number): readonly Exclude<Visit, 'flag'>[] =>
   [mod5(i - 1), i, mod5(i + 1)].sort((a, b) => a - b).map(data => ({ data, pauli: data === i ? 'X' : 'Z' }))
 

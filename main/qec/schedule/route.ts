@@ -3,8 +3,8 @@ import type { Extraction, Layout, Step } from '../model/round'
 import { type Effort, less, plus, UNREACHABLE, type Walks, walkSteps } from './all-pairs-paths'
 
 /**
- * What the three kinds of step cost, each >= 0; Infinity forbids a step. `move` is a SWAP of A from a site to an empty
- * neighbour, `couple` a data coupling with A at `at`, `flag` one flag coupling at home.
+ * Costs of the three kinds of step, each >= 0; Infinity forbids a step. `move` is a SWAP of A from a site to an empty neighbour,
+ * `couple` a data coupling with A at `at`, `flag` one flag coupling at home.
  */
 export interface RouteCost {
   move(from: number, to: number): number

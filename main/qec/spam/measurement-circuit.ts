@@ -70,7 +70,10 @@ const CHECK_ORDERS: readonly (readonly number[])[] = IMAGES.slice(0, 5).flatMap(
   permutations(THREE_CHECKS.map(image)),
 )
 
-/** What was not measured yet comes first and fourth, what was measured last comes last: of all 120 orders these fail least. */
+/**
+ * Order of the repeat: checks not measured yet come first and fourth, the one measured last comes last; of all 120 orders these
+ * fail least.
+ */
 function repeatOrders([first, second, third]: readonly number[]): readonly (readonly number[])[] {
   const [u, v] = [0, 1, 2, 3, 4].filter(i => i !== first && i !== second && i !== third) as [number, number]
   return [
@@ -87,10 +90,10 @@ const compiledOf = (plan: MeasurementPlan, extractions: readonly Extraction[]): 
 
 const czs = ({ ops }: Segment): number => ops.filter(({ gate }) => gate === 'CZ').length
 
-/** What a table weighs patterns by that no single fault explains. */
+/** Weights of patterns that no single fault explains. */
 export interface PatternWeights {
   readonly rates: FaultRates
-  /** What the preparation leaves of K_0..K_4. */
+  /** Signs of K_0..K_4 after the preparation. */
   readonly before: Signs
 }
 

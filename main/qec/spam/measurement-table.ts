@@ -1,7 +1,7 @@
 /**
- * What the eleven bits of the logical measurement say, a0..a2 f0..f2 s0..s4 taken as a number. Every single fault and input
- * error is read rightly, or the verdict says so; what none of them explains is read as the likelier value, by the exact odds of
- * all sets of faults.
+ * Reading table of the eleven bits of the logical measurement, a0..a2 f0..f2 s0..s4 as a number. Every single fault and input error
+ * is read correctly, or the verdict says so; patterns that none of them explains are read as the likelier value, by the exact odds
+ * of all sets of faults.
  */
 import { anticommute, single } from '../code/pauli'
 import type { Layout, Segment } from '../model/round'
@@ -16,7 +16,7 @@ import { RING_CHECKS } from '../schedule/ring-state'
 export const MEASURED_BITS = 11
 
 const PHASE_ONE = 0b111_111
-/** What a flipped logical value changes: all three outcomes, and the five of the repeat where it was run. */
+/** Outcomes changed by a flipped logical value: all three, and the five of the repeat where it was run. */
 export const CHECK_OUTCOMES = 0b111
 export const VALUE_MASK = 0b11111_000_111
 
@@ -72,7 +72,7 @@ const CORRECTABLE_SIGNS: ReadonlySet<number> = new Set([
   ),
 ])
 
-/** What to make of a pattern no single fault explains: believe the repeat where it ran, else the agreed outcome. */
+/** Reading of a pattern that no single fault explains: the repeat where it was run, else the agreed outcome. */
 const unexplained = (pattern: number): number =>
   isTriggered(pattern) ? (CORRECTABLE_SIGNS.has(pattern >> 6) ? 0 : 1) : Number((pattern & CHECK_OUTCOMES) !== 0)
 

@@ -1,4 +1,4 @@
-/** What the projective preparation leaves, seen against the reference that it measured. */
+/** Signs after the projective preparation, relative to the reference that it measured. */
 import type { CardinalState, RunMode } from '../../contract/model/protocols'
 import { STABILIZERS, syndromeOf } from '../code/five-qubit'
 import { LOGICAL_OF } from '../code/logical-readout'

@@ -91,7 +91,7 @@ export const residualWeight = (error: Pauli5): number =>
 
 export interface PreparationFault extends FrameFault {
   readonly accepted: boolean
-  /** What it leaves on the data. */
+  /** Error that it leaves on the data. */
   readonly error: Pauli5
 }
 

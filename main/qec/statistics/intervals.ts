@@ -19,7 +19,7 @@ export const unobserved = (method: string): Estimate => ({
   method,
 })
 
-/** What leaves the same share of a distribution out at either end, widened where need be so that it holds `value`. */
+/** Equal-tailed interval of a distribution, widened where necessary so that it contains `value`. */
 export const equalTailed = (value: number, quantile: (share: number) => number, method: string): Estimate => ({
   value,
   low: Math.min(value, quantile((1 - CONFIDENCE) / 2)),

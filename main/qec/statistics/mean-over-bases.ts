@@ -62,7 +62,7 @@ const isKnown = (curves: Curves): boolean => new Set(curves.flat().map(({ rounds
 
 interface Fitting {
   readonly curves: Curves
-  /** What the intervals come from, see `joinZero`. */
+  /** Points that the intervals are computed from, see `joinZero`. */
   readonly interval: Curves
   readonly bases: readonly Basis[]
   readonly known: boolean

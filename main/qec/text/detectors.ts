@@ -1,4 +1,4 @@
-/** What the bits of an experiment say together, on the path of a shot in which nothing calls for a repeat. */
+/** Detectors and observables of an experiment, on the path of a shot without a repeat. */
 import { generatorMask } from '../code/five-qubit'
 import { LOGICAL_OF, supportMask } from '../code/logical-readout'
 import { multiply, pauliString } from '../code/pauli'

@@ -1,4 +1,4 @@
-/** What a text says at its head: the code, the sites, the bits, and what it cannot say in its own language. */
+/** Header of a text: the code, the sites, the bits, and what the language cannot express. */
 import { GENERATORS } from '../code/five-qubit'
 import { pauliString } from '../code/pauli'
 import { experimentPlanes, type MemoryExperiment } from '../experiment/memory'
@@ -115,7 +115,7 @@ function leftOut(experiment: MemoryExperiment): string[] {
   ]
 }
 
-/** What post-selection does with the shots; no text can throw one away. */
+/** Lines on post-selection, as the text itself cannot discard shots. */
 function thrownAway(experiment: MemoryExperiment, sign: string): string[] {
   const { mode, protocol = 'adaptive', closing = 'extraction' } = experiment
   if (mode === 'detection') return [`detection mode throws away the shots in which ${sign}`]

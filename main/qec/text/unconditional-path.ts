@@ -16,8 +16,8 @@ export const letterOf = ({ x, z }: { readonly x: boolean; readonly z: boolean })
   x ? (z ? 'Y' : 'X') : z ? 'Z' : null
 
 /**
- * What a shot runs in which every bit comes out as in the noiseless reference: registers are followed with all bits 0, and
- * what is masked out is left out.
+ * Operations of a shot in which every bit equals the noiseless reference: registers are followed with all bits 0, and masked
+ * operations are left out.
  */
 export function untriggeredPath(ops: readonly FrameOp[]): readonly FrameOp[] {
   const registers = new Map<number, number>()

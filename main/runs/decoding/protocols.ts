@@ -1,4 +1,4 @@
-/** What a protocol's runs are made of: one row for each protocol. Programs, planes and decoders of a circuit belong together. */
+/** Parts of a run for each protocol, one row each. Programs, planes and decoders of a circuit belong together. */
 import type { Warning } from '../../contract/model/primitives'
 import type { CardinalState, Decoder, Protocol } from '../../contract/model/protocols'
 import { Basis } from '../../contract/runs/comparison'
@@ -23,7 +23,7 @@ import { type CircuitDecoder, type DecodePlanes, sliced } from './decode'
 
 interface DecoderRow {
   readonly version: string
-  /** What a run with this decoder says about itself in correction mode. */
+  /** Warnings of a run with this decoder in correction mode. */
   readonly warnings: readonly Warning[]
   /** For one plan; what its circuits share is worked out once. */
   readonly decoder: (plan: RunPlan, kernels: DecodingKernels) => (circuit: MemoryCircuit) => DecodePlanes
@@ -31,7 +31,7 @@ interface DecoderRow {
 
 interface ProtocolRow {
   readonly decoders: Record<Decoder, DecoderRow>
-  /** What its runs say about themselves in correction mode. */
+  /** Warnings of its runs in correction mode. */
   readonly warnings: readonly Warning[]
 }
 
@@ -132,7 +132,7 @@ function preparedShotsOf(circuit: MemoryCircuit): NonNullable<CircuitDecoder['pr
 export const decoderVersion = ({ protocol, decoder }: Pick<RunSettings, 'protocol' | 'decoder'>): string =>
   protocolRow(protocol).decoders[decoder].version
 
-/** What a run says about itself because of what it was asked to do. */
+/** Warnings that follow from the choices of the request. */
 export function choiceWarnings(
   plan: RunPlan,
   {

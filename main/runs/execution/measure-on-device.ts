@@ -16,11 +16,11 @@ import { type ExecutedRun, type RunHost, type RunToExecute, recordHeadOf, type T
 import { decodersOf } from './sample'
 import { sampleWallTimes, wallClock } from './wall-time'
 
-/** What a run on a device asks of the service. */
+/** Services that a run on a device calls. */
 export interface DeviceHost extends RunDevice {
   /** Takes the device; resolves once it is this run's. */
   readonly lease: () => Promise<LeasedDevice>
-  /** What the machine did, and how it was set before and after. */
+  /** Provenance: programs executed, and the settings before and after. */
   readonly provenance: () => Promise<Provenance>
 }
 

@@ -1,4 +1,4 @@
-/** What the execution of a run is given, what it asks of the service meanwhile, and what it answers. */
+/** Input of a run's execution, the services it calls meanwhile, and its result. */
 import type { RunRecord } from '../../contract/runs/record'
 import { decoderVersion } from '../decoding/protocols'
 import type { ReportProgress } from '../model/partial-counts'
@@ -24,7 +24,7 @@ export interface ExecutedRun {
   readonly replay: string | null
 }
 
-/** What a run that executes asks of the service. */
+/** Services that an executing run calls. */
 export interface RunHost extends Partial<DeviceHost> {
   /** Stores a bit file and returns its SHA-256; settles when it is safe on disk. */
   readonly writeBits: (bytes: Uint8Array) => Promise<string>

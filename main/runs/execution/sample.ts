@@ -16,7 +16,7 @@ import { predictedAcceptance } from '../prediction/acceptance'
 import type { DecodingKernels, RunEngine } from '../sampling/run-engine'
 import { wallClock } from './wall-time'
 
-/** What is sampled, by what, and who stores the bits and shows progress. */
+/** Circuits to sample, the engine, and callbacks that store bits and report progress. */
 export interface SamplingContext {
   readonly plan: RunPlan
   readonly settings: RunSettings

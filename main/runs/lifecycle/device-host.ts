@@ -21,7 +21,7 @@ interface Parts {
   readonly now: () => number
 }
 
-/** What is known of the machine grows with every program: a kill loses no more of it, and no batch. */
+/** Provenance grows with every program and is stored this often: a kill loses no more of it, and no batch. */
 const KEPT_EVERY_MS = 2_000
 
 export interface HostedDevice extends DeviceHost {

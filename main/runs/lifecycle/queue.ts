@@ -99,7 +99,7 @@ export function createRunQueue(services: RunServices): RunQueue {
         const { run_id, status, owner } = row
         const runner = runnerOf(row)
         if (row.driven && status === 'PROCESSING' && batches.hasBegun(run_id)) {
-          // What is on the disk was measured and is charged, as of any run that ends before its time.
+          // Shots on the disk were measured and are charged, as for any run that ends early.
           const measured = batches.of(run_id)
           executed.set(run_id, measuredShots(measured))
           // Before the end is on the disk: a kill in between would leave nobody who knows of it.
@@ -236,7 +236,7 @@ async function executeRow(
   }
 }
 
-/** What the thread may call. */
+/** Functions that the thread may call. */
 const onThread = ({ lease, measure, provenance }: HostedDevice): DeviceHost => ({ lease, measure, provenance })
 
 /** Whoever gives a run up does not wait for the file that is being written. */

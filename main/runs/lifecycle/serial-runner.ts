@@ -27,7 +27,7 @@ export interface RowEnd {
 }
 
 export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
-  /** What a row is, in words. */
+  /** Name of a row in texts. */
   readonly what: 'run' | 'study'
   readonly table: {
     find(id: string): Row | null

@@ -9,14 +9,14 @@ import type { RunTasks } from '../execution/tasks'
 import type { RunEngines } from '../sampling/run-engine'
 import type { RunMoney } from './tokens'
 
-/** What runs need of the rest of the service. */
+/** Services that runs depend on. */
 export interface RunServices {
   readonly store: Store
   /** Throws not_found, no_embedding, disqualified. */
   readonly modules: { resolve(backend_id: string, logical_id: string, context?: WorkContext): Promise<ReadyModule> }
   /** Throws not_found for an unknown backend. */
   readonly backends: { execution(backend_id: string): BackendExecution }
-  /** What measures the runs of a live backend; null, or left out: they are simulated. */
+  /** Device that measures the runs of a live backend; null, or left out: they are simulated. */
   readonly deviceOf?: ((backend_id: string) => Device | null) | undefined
   /** Who pays; left out: runs are free. */
   readonly money?: RunMoney | undefined

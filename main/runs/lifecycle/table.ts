@@ -74,7 +74,7 @@ const CHANGEABLE = [
   'charged',
 ] as const
 
-/** What a list is narrowed to. A module goes by its id or by its chiplet's, as when a run is created. */
+/** Filter of a list. A module is named by its id or by its chiplet's, as when a run is created. */
 export interface RunFilter {
   readonly backend_id: string | null
   readonly logical_id: string | null
@@ -195,7 +195,7 @@ export const runOf = (row: RunRow, progress: Run['progress'] | undefined): Run =
   tokens: tokensOf(row),
 })
 
-/** What a request meant before it could choose; runs stored then lack these fields, or say `dd: true` without a meaning. */
+/** Meaning of requests before these choices existed; runs stored then lack the fields, or have a `dd: true` without meaning. */
 const BEFORE_CHOICES = { preparation: 'projective', readout: 'checked', engine: 'frames' } as const
 
 export function settingsOf({ request }: RunRow): RunSettings {

@@ -1,4 +1,4 @@
-/** What runs cost: price × shots, reserved when a run is entered, settled for the shots that were executed when it is over. */
+/** Cost of runs: price × shots, reserved when a run is submitted, settled for the executed shots when it is over. */
 import { insufficient, type Ledger, microOf, wholeOf } from '../../account/ledger'
 import { runReference } from '../../account/ledger-table'
 import type { Run, RunEstimate } from '../../contract/runs/run'
@@ -45,7 +45,7 @@ export function settleRun(money: RunMoney | undefined, row: Priced, executed_sho
 export const priceOn = (money: RunMoney | undefined, backend_id: string): number =>
   money === undefined ? 0 : microOf(money.priceOf(backend_id))
 
-/** What a run of so many shots would cost now. Nothing is reserved. */
+/** Current cost of a run of so many shots. Nothing is reserved. */
 export function estimateOf(money: RunMoney | undefined, backend_id: string, shots: number): RunEstimate['tokens'] {
   const price = priceOn(money, backend_id)
   const required = price * shots

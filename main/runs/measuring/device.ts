@@ -18,7 +18,7 @@ import { playingRefusals } from '../../sequencer/profile/refusals'
 import type { SequencerProgram } from '../../sequencer/program/program'
 import type { PlannedDevice, RunPlan } from '../model/plan'
 
-/** What a program measures. */
+/** The circuit that a program measures. */
 export interface MeasuredCircuit {
   readonly kind: MeasuredKind
   readonly state: CardinalState

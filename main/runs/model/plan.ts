@@ -17,10 +17,10 @@ import type { Rounding } from '../../sequencer/compile/grid'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
 import { jsonBytes, parsed } from '../../worker/json'
 
-/** What a run executes: the request with nothing left to choose; lists in order. */
+/** Settings of a run: the request with every choice made and lists in order. */
 export type RunSettings = Run['request']
 
-/** What a request chooses of a run's parts. */
+/** Choices of a request about a run's parts. */
 export type Choices = Pick<RunSettings, 'mode' | 'protocol' | 'closing' | 'preparation' | 'attempts' | 'readout' | 'dd'>
 
 export const PLAIN: Choices = {
@@ -96,7 +96,7 @@ export interface RunPlan extends RunParts {
   readonly reset_method: string
   /** As the device profile says it; absent in plans of earlier versions, in which decisions took no time. */
   readonly feedforward?: Feedforward
-  /** What was predicted of either readout before the run; absent in plans of earlier versions. */
+  /** Predictions for both readouts before the run; absent in plans of earlier versions. */
   readonly readout_choice?: ReadoutChoice
   /** For a run on a device: the target that its programs are compiled for. Absent where the run is simulated. */
   readonly device?: PlannedDevice

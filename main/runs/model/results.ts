@@ -16,7 +16,7 @@ export interface ShotPiece {
   readonly seed: bigint
 }
 
-/** What one decoder makes of a circuit's shots. */
+/** Counts of one decoder for a circuit's shots. */
 export interface DecoderCount {
   readonly accepted: number
   /** Failures among the accepted shots. */
@@ -53,7 +53,7 @@ export interface RunResults {
   readonly prediction: PredictionSummary | null
   readonly encoded: readonly EncodedResult[]
   readonly physical: readonly QubitCounts[]
-  /** What the best qubit is chosen by, apart from `physical`. */
+  /** Pilot counts that the best qubit is chosen by; they are not part of `physical`. */
   readonly pilots: readonly QubitCounts[]
   /** Whose outcomes the results hold; the first is the run's own. */
   readonly decoders: readonly Decoder[]
@@ -69,7 +69,7 @@ export interface PredictedBaseline extends PlannedQubit {
   readonly error_per_round: number
 }
 
-/** What a run is predicted to show. */
+/** Prediction of a run. */
 export interface Prediction {
   readonly method: string
   readonly logical_error: Estimate
@@ -85,5 +85,5 @@ export interface Prediction {
   readonly survival: SurvivalPrediction
 }
 
-/** What a run's record keeps of its prediction: not the shots that it would take. */
+/** Prediction in a run's record: without the shots that it would need. */
 export type PredictionSummary = Omit<Prediction, 'shots_needed'>

@@ -1,4 +1,4 @@
-/** What a request must pass before a run exists: errors point at the field and say what would be accepted. */
+/** Checks of a request before a run is created: errors point at the field and say what would be accepted. */
 import { randomInt } from 'node:crypto'
 import type { BackendExecution } from '../../backends/listing'
 import { AppError } from '../../contract/model/errors'

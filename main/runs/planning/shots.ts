@@ -1,6 +1,6 @@
 /**
- * What a run executes: the encoded circuits, the baselines, both with 0 rounds too, the pilot shots of the baselines, and the
- * baselines of the best and the median qubit at the wall times of the encoded shots; in which pieces, and with which seeds.
+ * Circuits that a run executes: the encoded ones, the baselines, both also with 0 rounds, the pilot shots of the baselines, and the
+ * baselines of the best and the median qubit at the wall times of the encoded shots; their pieces and their seeds.
  */
 import { createHash } from 'node:crypto'
 import type { CardinalState } from '../../contract/model/protocols'

@@ -39,6 +39,6 @@ function windowsOf(plan: RunPlan): (state: CardinalState) => (rounds: number) =>
   }
 }
 
-/** What the verified preparation is expected to do; null without one. */
+/** Prediction for the verified preparation; null without one. */
 export const preparationPrediction = (plan: RunPlan) =>
   plan.preparation ? preparationOutlook(plan.preparation.compiled, ratesOf(plan), plan.preparation.attempts) : null

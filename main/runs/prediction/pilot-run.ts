@@ -28,7 +28,7 @@ const PILOT_RUN_SHOTS = { native: 16_384, reference: 128 } as const
 const MAX_PIECES = 8
 /** Share of the way from the error to that of a physical qubit, in logarithms, that half its interval may take up. */
 const TARGET_HALF_WIDTH = 1 / 6
-/** What a slower engine may take, as estimated, which is an upper bound; it never takes more shots than the run. */
+/** Longest estimated time of a slower engine, which is an upper bound; it never takes more shots than the run. */
 const PILOT_RUN_SECONDS = 10
 /**
  * Minimum share of those shots that a slower engine must simulate in time; with fewer, frames predict better in spite of their
@@ -75,7 +75,7 @@ export interface PilotRun {
   readonly fitted: Fitted | null
   /** Draws of the decay with its A, however many numbers of rounds there are. */
   readonly decays: readonly Decay[]
-  /** What sampled it. */
+  /** Engine that sampled it. */
   readonly engine: RunEngine
   /** Mean length of a round. */
   readonly round_ns: number

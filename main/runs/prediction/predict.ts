@@ -1,4 +1,4 @@
-/** What a run would show, before it is run: a pilot run of the encoded side, the physical side exactly. */
+/** Prediction of a run before it is executed: a pilot run of the encoded side, the physical side exactly. */
 import { setImmediate } from 'node:timers/promises'
 import type { Estimate } from '../../contract/model/primitives'
 import type { CardinalState } from '../../contract/model/protocols'

@@ -95,14 +95,14 @@ export const summaryFigures = (comparison: Comparison, acceptance: Estimate): Ru
   ...(comparison.survival_verdict && { survival_verdict: survivalSummary(comparison.survival_verdict) }),
 })
 
-/** What lists and the page's head show of a record. */
+/** Summary of a record for lists and the page's head. */
 export const runSummaryOf = (record: RunRecord): RunSummary =>
   summaryFigures(record.comparison, record.postselection_acceptance_rate)
 
 /** How far measured acceptance may lie from the prediction, relative, before it is said. */
 const TOLERANCE = 0.2
 
-/** What a record warns of beside its module's own warnings. */
+/** Warnings of a record besides those of its module. */
 export function runWarnings({ rounds }: Pick<RunSettings, 'rounds'>, { acceptance, encoded }: Comparison): Warning[] {
   const spam =
     'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike. ' +

@@ -1,4 +1,4 @@
-/** What the record of a run on a device has beyond others: read from what happened, not from what was planned. */
+/** Additional fields of the record of a run on a device: taken from what happened, not from the plan. */
 import type { Warning } from '../../contract/model/primitives'
 import type { MeasuredRecord } from '../../contract/runs/record'
 import type { Provenance } from '../../device/provenance'
@@ -8,7 +8,7 @@ import type { RunPlan, RunSettings } from '../model/plan'
 import type { RunResults } from '../model/results'
 import { meanRoundDuration } from '../planning/circuits'
 
-/** What only a device reports. */
+/** Data that only a device reports. */
 export interface Measured extends MeasuredMachine, Provenance {}
 
 type OfDevice = Pick<

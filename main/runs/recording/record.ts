@@ -31,9 +31,9 @@ export interface RecordHead {
   /** Shots of all circuits, baselines included. */
   readonly shots_executed: number
   readonly version: string
-  /** What it repeats, with the bits compared; null for a run of its own. */
+  /** The run that this one replays, with the bits compared; null for a run of its own. */
   readonly replay: Replay | null
-  /** What the run says beside what its module and its figures say. */
+  /** Warnings of the run besides those of its module and its figures. */
   readonly warnings: readonly Warning[]
 }
 
@@ -167,7 +167,7 @@ const readoutText = (states: readonly CardinalState[], { measurement }: RunPlan)
 
 const errorOf = (side: Comparison['best']) => side && { qubit: side.qubit, error_per_round: side.error_per_round }
 
-/** What of the encoded run the baseline shares or does without. */
+/** Text on the parts of the encoded run that the baseline shares or lacks. */
 const beyondPlain = ({ preparation, measurement, decoupling }: RunPlan) => ({
   ...(decoupling ? { dd: decoupling.effect.sequence } : {}),
   verified_preparation: preparation !== undefined,

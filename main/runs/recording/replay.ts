@@ -3,7 +3,7 @@ import type { Warning } from '../../contract/model/primitives'
 import type { Replay, RunRecord } from '../../contract/runs/record'
 import type { EncodedResult } from '../model/results'
 
-/** What is known before the replay has run. */
+/** Replay field before the replay has run. */
 export const pendingReplay = (of: string): Replay => ({ of, identical: null, differing: [] })
 
 /**

@@ -15,7 +15,7 @@ export interface ShotLimits {
   readonly signal: AbortSignal
 }
 
-/** What samples the circuits of a run. The same version, circuit, shots and seed give the same bits. */
+/** Samples the circuits of a run. The same version, circuit, shots and seed give the same bits. */
 export interface RunEngine extends DecodingKernels {
   readonly kind: 'native' | 'reference'
   /** Name and version for records, e.g. `native-frames/4`. */

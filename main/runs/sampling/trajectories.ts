@@ -110,9 +110,9 @@ interface RunCost {
 }
 
 /**
- * What a run costs by its shots; `short` has one round, `long` the most. Time grows faster than the rounds, as shots with a
- * fault no longer share their state with others: between one round and the most that are asked for, a straight line is an
- * upper bound.
+ * Time of a run as a function of its shots; `short` has one round, `long` the most. Time grows faster than the rounds, as shots
+ * with a fault no longer share their state with others: linear interpolation between one round and the most requested is an upper
+ * bound.
  */
 async function costs(
   trajectories: TrajectorySimulator,

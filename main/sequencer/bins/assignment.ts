@@ -1,4 +1,4 @@
-/** What preparing 0 and 1 and reading at once says of each qubit, beside what the calibration expects. */
+/** Assignment errors of each qubit from preparing 0 and 1 and reading at once, beside the calibration's. */
 import type { Estimate } from '../../contract/model/primitives'
 import { type BitPlanes, bitAt } from '../../qec/program/frame'
 import { wilson, wilsonLimits } from '../../qec/statistics/intervals'

@@ -1,4 +1,4 @@
-/** What a shot plays, as its own outcomes decide it: recomputed from its bits alone. */
+/** Blocks that a shot executes, recomputed from its bits alone. */
 import type { SequencerProgram } from '../program/program'
 import { playedSteps } from '../program/steps'
 
@@ -21,13 +21,13 @@ type Instruction =
   | ({ readonly kind: 'call' } & CallSlots)
   | { readonly kind: 'mark'; readonly start: boolean }
 
-/** What follows a shot along its path. */
+/** Visitor that follows a shot along its path. */
 interface Walker {
   /** Slots of a block, and whether the shot's outcomes call for it. */
   block?(slots: Int32Array, taken: boolean, conditional: boolean): void
   /** A round that ended: how long its blocks took, and a number that identifies its path. */
   round?(duration_ns: number, path: number): void
-  /** What the registers hold once all is played. */
+  /** Called with the final registers. */
   end?(registers: Uint8Array): void
 }
 

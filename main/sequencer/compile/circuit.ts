@@ -28,7 +28,7 @@ type Condition = NativeInstruction['condition']
 
 const sameCondition = (a: Condition, b: Condition): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** What is no operation on qubits stands by itself. */
+/** Whether an instruction is no operation on qubits and therefore forms a block of its own. */
 const standsAlone = ({ name, condition }: NativeInstruction): boolean =>
   name === 'store' || (name === 'barrier' && condition !== undefined)
 

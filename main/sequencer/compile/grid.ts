@@ -41,7 +41,7 @@ export function griddedDurations<D extends Durations>(
   }
 }
 
-/** What a window's pulses leave over when gaps are whole steps of the grid stands in its middle gap or at its edges. */
+/** Where the remainder of a window goes when gaps between pulses are multiples of the grid: into its middle gap or to its edges. */
 export type Slack = 'middle' | 'edges'
 
 export interface PulseTrain {

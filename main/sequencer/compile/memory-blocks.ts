@@ -12,7 +12,7 @@ import type { CliffordGate } from './pulses'
 import { byStart, lengthOfAll, segmentBlock } from './segment-block'
 import { type CompileTarget, delays, preparation, readout } from './target'
 
-/** What is measured, without its noise. */
+/** The memory experiment without its noise. */
 export type Memory = Omit<MemoryExperiment, 'rates'>
 
 export interface MemoryOptions {

@@ -63,7 +63,7 @@ export class MemoryWriter {
     const steps = Array.from({ length: this.planes.attempts }, (_, t): ProgramStep[] => {
       const slots = [0, 1, 2, 3, 4, 5].map(position => attemptPlane(this.planes, t, position))
       const attempt = this.blocks.attempt({ slot_offset: slots[0]!, ...(t === 0 ? {} : { if: PENDING }) })
-      // What the last attempt shows is for the decoder alone.
+      // The outcome of the last attempt is used by the decoder only.
       return t + 1 < this.planes.attempts ? [attempt, ...logic.keepRejected(slots)] : [attempt]
     })
     const opening = this.planes.attempts > 1 ? [logic.set(PENDING, 1)] : []

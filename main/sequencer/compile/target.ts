@@ -1,4 +1,4 @@
-/** What every program is compiled for, and what all of them carry. */
+/** Target that every program is compiled for, and the fields that all programs carry. */
 import type { CardinalState } from '../../contract/model/protocols'
 import type { Durations } from '../../qec/model/noise-model'
 import type { Operation, SequencerProgram } from '../program/program'

@@ -1,4 +1,4 @@
-/** What a batch left in the sequencer: its bins as bit planes, the points of its readouts, the marks of its rounds. */
+/** Data of a batch fetched from the sequencer: bins as bit planes, IQ points of readouts, marks of rounds. */
 import type { BitPlanes } from '../../qec/program/frame'
 import { decodeBins, joinPlanes } from '../bins/decode'
 import { IQ_BYTES, type IqMoments, iqMoments } from '../bins/iq'

@@ -11,7 +11,7 @@ import { addCounts, type FetchOptions, fetchBatch, type LostShots } from './fetc
 import { parseState, prefixOf, type SequencerLink, stopAndDrain, throwErrors } from './sequencer'
 import { UploadedProgram, type UploadOptions } from './uploaded-program'
 
-/** What of an AbortSignal is needed. */
+/** The part of AbortSignal that is used. */
 interface Cancelling {
   readonly aborted: boolean
   throwIfAborted(): void
@@ -79,7 +79,7 @@ export async function runProgram(link: SequencerLink, options: RunProgramOptions
   try {
     return await execution.run()
   } catch (error) {
-    // What went wrong counts; a port that is gone cannot be stopped either.
+    // The first error is reported; stopping fails as well where the port is gone.
     await stopAndDrain(link, options.address).catch(() => [])
     throw error
   }

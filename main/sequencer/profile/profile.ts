@@ -1,4 +1,4 @@
-/** What a sequencer can hold and do, as data: `resources/sequencers/*.json`. */
+/** Limits and timing of a sequencer as data: `resources/sequencers/*.json`. */
 import { z } from 'zod'
 import { Name } from '../../contract/model/primitives'
 
@@ -46,7 +46,7 @@ export const SequencerProfile = z.strictObject({
   /** points: I and Q of every bin can be fetched, from which rotation and threshold of each readout follow. */
   iq: z.enum(['points', 'none']).default('none'),
   program_bytes: Count,
-  /** What the link carries. */
+  /** Throughput of the link. */
   link_bytes_per_s: z.number().positive(),
 })
 export type SequencerProfile = z.infer<typeof SequencerProfile>

@@ -98,7 +98,7 @@ const notOnGrid = (what: string, ns: number, { grid_ns }: SequencerProgram): str
 
 const pairOf = ([a, b]: readonly [number, number]): string => (a < b ? `${a}-${b}` : `${b}-${a}`)
 
-/** What is wrong with an operation's length, by the program's own table. */
+/** Fault of an operation's length, by the program's own table. */
 function lengthsOf({ lines, durations }: SequencerProgram): (operation: Operation) => string | null {
   const known = new Set(lines.map(({ qubit }) => qubit))
   const qubits = new Map(durations.qubits.map(entry => [entry.qubit, entry]))

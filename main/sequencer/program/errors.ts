@@ -1,4 +1,4 @@
-/** What a program, a profile or a sequencer refuses, by name; the wiring turns these into answers of the service. */
+/** Named refusals of a program, a profile or a sequencer; the caller translates them into errors of the service. */
 const SEQUENCER_ERRORS = {
   program_invalid: 'The text is no program of the format qseq/1',
   off_grid: 'An operation does not begin or end on the grid',

@@ -14,7 +14,7 @@ export function asciiBytes(text: string): Uint8Array {
   return bytes
 }
 
-/** What is uploaded for batches of so many shots. */
+/** Text that is uploaded for batches of so many shots. */
 export const programText = (program: SequencerProgram, shots: number): Uint8Array =>
   asciiBytes(canonicalText({ ...program, shots }))
 

@@ -9,8 +9,8 @@ import type {
 import type { NativeTask } from './task'
 
 /**
- * What native/addon/module.cc exports. Arguments are copied in; wrong ones throw TypeError or RangeError at once, what is wrong
- * inside an array rejects with RangeError: arrays are read on the thread of the call.
+ * Exports of native/addon/module.cc. Arguments are copied in; wrong ones throw TypeError or RangeError at once. Wrong values inside
+ * an array reject with RangeError, as arrays are read on the thread of the call.
  */
 export interface NativeAddon {
   readonly interface: number

@@ -16,7 +16,7 @@ export function defaultNativeDirs(from = dirname(fileURLToPath(import.meta.url))
   return [...new Set([...unpacked, ...near])]
 }
 
-/** What native/build.mjs wrote down when it could not build. */
+/** Reason that native/build.mjs recorded when it could not build. */
 function buildProblem(dirs: readonly string[]): string | null {
   for (const dir of dirs) {
     try {

@@ -1,4 +1,4 @@
-/** What keeps the exact values of a circuit from being calculated along all branches: found by following them. */
+/** Faults that prevent an exact calculation along all branches, found by following them. */
 import { hasLoops } from '../../circuits/model/loops'
 import type { Circuit } from '../../contract/jobs/circuit'
 import { AppError, type Fault } from '../../contract/model/errors'

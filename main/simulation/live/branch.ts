@@ -1,4 +1,4 @@
-/** What one sequence of measurement outcomes led to. Qubits with a certain value are bits, so that measuring makes a branch small. */
+/** State after one sequence of measurement outcomes. Qubits with a certain value are bits, so that measuring makes a branch small. */
 import type { CircuitStep } from '../model/circuit'
 import { applyGate, type State } from '../statevector/reference'
 

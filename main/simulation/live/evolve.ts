@@ -15,7 +15,7 @@ const ALL = 1 - 1e-9
 const MAX_AMPLITUDES = 2 ** 18
 /** Amplitudes that all steps together may go through: one or two seconds. */
 const MAX_WORK = 4e8
-/** What a step of a branch costs beside its amplitudes. */
+/** Cost of a step of a branch besides its amplitudes. */
 const STEP_WORK = 64
 /** States of one value of the classical bits that a branch is compared with. */
 const MAX_COMPARED = 16

@@ -1,4 +1,4 @@
-/** What is shown of the branches of a circuit. */
+/** Summary of the branches of a circuit. */
 import { type CircuitState, MAX_SHOWN_OUTCOMES, type QubitState } from '../../contract/jobs/circuit-state'
 import { type Branch, UNCERTAIN } from './branch'
 

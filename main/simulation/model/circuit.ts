@@ -65,7 +65,7 @@ function gateSteps(i: number, instruction: Instruction, total: number, condition
 /** Behind every qubit that a circuit may have: it is 0 but while it is measured into a bit that becomes 1, and costs no pass. */
 export const LOOP_QUBIT = 10_000
 
-/** What a store is for an engine that only measures. The scratch qubit is turned in every shot, so that it stays certain. */
+/** A store as steps of an engine that can only measure. The scratch qubit is set in every shot, so that it stays certain. */
 function storeSteps({ clbits, params }: Instruction, condition: RequiredBits | null): CircuitStep[] {
   const measure: CircuitStep = { kind: 'measure', target: LOOP_QUBIT, clbit: clbits![0]!, condition }
   if (params![0] === 0) return [measure]

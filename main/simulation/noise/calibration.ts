@@ -34,7 +34,7 @@ export function noiseParametersOf(profile: DeviceProfile, snapshot: CalibrationS
     typical('t2_us') ?? Number.POSITIVE_INFINITY,
   ]
   const pair = median([...edges.values()].map(({ whole }) => whole)) ?? 0
-  /** What a reset is made of may be missing too, and is then typical. */
+  /** Figures that a reset is assumed from may be missing too; typical ones are then taken. */
   const figure = (q: number, name: AssumableFigure): number => {
     const qubit = qubits.get(q)
     const known = { fidelity_1q: qubit?.fidelity_1q ?? single, readout_fidelity: qubit?.readout_fidelity ?? readout }

@@ -25,7 +25,7 @@ function gateNoise({ name, qubits }: { name: string; qubits: readonly number[] }
   return [{ op: 'pauli1', q: qubits[0]!, px: third, py: third, pz: third } satisfies PauliNoise]
 }
 
-/** What follows an instruction: depolarizing noise after a gate, a flip after a reset; a measurement flips its own bit. */
+/** Errors after an instruction: depolarizing noise after a gate, a flip after a reset; a measurement flips its own bit. */
 export function errorsAfter(instruction: Instruction, figures: NoiseParameters): PauliNoise[] {
   const { name, qubits } = instruction
   if (name === 'measure' || name === STORE || name === SYNC) return []

@@ -54,7 +54,7 @@ const ABOUT: Readonly<Record<Exclude<Axis, 'xz'>, (times: number) => readonly On
   y: times => Y_ROTATIONS[times]!,
   z: times => PHASES[times]!,
 }
-/** What makes a rotation about Z of one about the axis, before it and after it. */
+/** Gates before and after a rotation about Z that make it one about the axis. */
 const TO_Z: Readonly<Record<Exclude<Axis, 'xz'>, { before: OneQubitGenerator[]; after: OneQubitGenerator[] }>> = {
   x: { before: ['h'], after: ['h'] },
   y: { before: ['z', 's', 'h'], after: ['h', 's'] },

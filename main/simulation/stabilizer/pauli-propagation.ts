@@ -7,7 +7,7 @@ import type { StabilizerOp } from '../model/stabilizer'
 class Carried {
   private readonly x: Uint8Array
   private readonly z: Uint8Array
-  /** What it is multiplied by; 0 ends it. */
+  /** Factor of the Pauli; 0 ends its propagation. */
   factor = 1
 
   constructor(qubits: number, pauli: ReadonlyMap<number, PauliLetter>) {

@@ -51,7 +51,7 @@ const recordedBit = (
   random: Random,
 ): number => (random.uniform() < flips[outcome === 0 ? 0 : 1] ? 1 - outcome : outcome)
 
-/** What becomes of the step's bit. */
+/** New value of the step's bit. */
 export function resultOfLogic({ logic, clbit, from }: LogicStep, memory: ReadonlyMap<number, number>): number {
   const [old, other] = [memory.get(clbit) ?? 0, from === null ? 0 : (memory.get(from) ?? 0)]
   const results = { zero: 0, one: 1, xor: old ^ other, or: old | other, and: old & other, andnot: old & (1 - other) }

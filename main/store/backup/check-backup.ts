@@ -53,7 +53,7 @@ function placeFault(folder: string, file: BackupFile): string | null {
   return stat.size === file.bytes ? null : `${file.path} has ${stat.size} bytes instead of ${file.bytes}`
 }
 
-/** What was read of a file against the manifest, and for a kept file against its name. */
+/** Compares a file's digest with the manifest, and for a kept file with its name. */
 export function digestFault({ path, sha256 }: BackupFile, read: { readonly sha256: string }): string | null {
   const named = path.startsWith('files/') ? basename(path) : sha256
   return read.sha256 === sha256 && sha256 === named ? null : `${path} was changed: its bytes have another SHA-256`

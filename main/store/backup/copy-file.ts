@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makeFolders } from '../../files/folders'
 
-/** What a long copy reports, and how it is ended. */
+/** Progress and abort signal of a long copy. */
 export interface Watch {
   /** Bytes that were read since the last report. */
   readonly onBytes?: ((bytes: number) => void) | undefined

@@ -70,7 +70,7 @@ export function schemaOf(db: Database.Database): number {
   return known ? (db.prepare<[], number | null>('SELECT max(id) FROM migrations').pluck().get() ?? 0) : 0
 }
 
-/** What SQLite finds wrong; empty where nothing is. */
+/** Faults that SQLite's integrity check finds; empty where there are none. */
 export const integrityFaults = (db: Database.Database): string[] =>
   db
     .prepare<[], string>('PRAGMA integrity_check(10)')

@@ -61,7 +61,7 @@ export function createTpg366Twin({
     error = word
     return null
   }
-  /** What ENQ will fetch; null where the mnemonic is refused. */
+  /** Reply that ENQ will fetch; null where the mnemonic is refused. */
   const mnemonic = (text: string): string | null => {
     const [name = '', argument] = text.toUpperCase().split(',')
     const gauge = /^PR[1-6]$/.test(name) ? Number(name[2]) - 1 : null

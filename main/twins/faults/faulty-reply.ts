@@ -3,7 +3,7 @@ import type { LineFault } from './line-fault'
 /** About a byte at 9600 baud; timers are no finer. */
 const BETWEEN_BYTES_MS = 0.1
 
-/** What the line carries in place of a reply, in order, each so much later; `gone`: then the port is gone. */
+/** Parts that the line sends instead of a reply, in order, each with its delay; `gone`: the port disappears after them. */
 export interface FaultyReply {
   readonly pieces: readonly Uint8Array[]
   readonly wait_ms: number

@@ -1,6 +1,6 @@
 import type { ByteTwin } from '../model/byte-twin'
 
-/** What goes wrong with one reply, or with the next set. */
+/** Fault of one reply, or of the next set. */
 export type LineFault =
   | { readonly kind: 'delay'; readonly ms: number }
   | { readonly kind: 'drop' }

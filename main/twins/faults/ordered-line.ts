@@ -5,7 +5,7 @@ export interface OrderedLine {
   /** Delivered so many milliseconds after what went before. */
   send(bytes: Uint8Array, ms?: number): void
   onSend(listener: (bytes: Uint8Array) => void): void
-  /** What is still on the way is lost. */
+  /** Closes the line; bytes still in transit are lost. */
   close(): void
 }
 

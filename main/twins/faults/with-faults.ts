@@ -16,7 +16,7 @@ export interface FaultyTwin extends ByteTwin {
   inject(fault: LineFault): void
   /** In place of the script before, and of what was injected; replies count from 0 again. */
   setScript(script: readonly ScriptedFault[]): void
-  /** What of the script has not been played, counted from the next reply. */
+  /** Faults of the script that are still to come, counted from the next reply. */
   left(): ScriptedFault[]
   /** Called once when the twin goes away by itself, with what was asked for: null where a reply was cut off. */
   onUnplug(listener: (fault: UnplugFault | null) => void): void
@@ -43,7 +43,7 @@ export function withFaults(first: AnyTwin, { seed, clock }: FaultOptions): Fault
     if (gone) socket.goAway(null)
     else actWhatIsDue()
   }
-  /** What of the script concerns the line rather than a reply, once so many replies have gone. */
+  /** Carries out faults of the line, rather than of a reply, once enough replies have been sent. */
   const actWhatIsDue = () => {
     for (const fault of script.dueOfLine()) socket.act(fault)
   }
@@ -76,9 +76,9 @@ interface Script {
   /** Counts replies from 0 again, and forgets what was injected. */
   set(faults: readonly ScriptedFault[]): void
   inject(fault: LineFault): void
-  /** What goes wrong with the reply that is sent now, which is counted. */
+  /** Fault of the reply that is sent now, which is counted. */
   next(): LineFault | undefined
-  /** What else is due after the replies that have gone. */
+  /** Faults of the line that are due after the replies sent so far. */
   dueOfLine(): LineFault[]
   left(): ScriptedFault[]
 }
@@ -112,7 +112,7 @@ function createScript(): Script {
 /** Where a twin is plugged in: another may take its place, and it may be pulled out in the middle of a message. */
 interface Socket {
   receive(bytes: Uint8Array): void
-  /** What no reply is needed for. */
+  /** Carries out a fault that needs no reply. */
   act(fault: LineFault): void
   /** An unplug that waits for its byte, and faults of sets that wait for theirs. */
   armed(): LineFault[]

@@ -1,4 +1,4 @@
-/** What an instrument may do to the next value that it is set to, without an error. */
+/** Misbehaviour of an instrument at the next set, without an error. */
 type SetMisbehaviour = 'ignore_set' | 'clamp_set'
 
 export interface SetGuard extends MisbehavingTwin {

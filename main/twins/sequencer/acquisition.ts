@@ -22,7 +22,7 @@ export interface Acquiring {
   /** Outcomes are these, XOR `reference` where frames gave them. */
   readonly planes: BitPlanes
   readonly reference: Uint8Array | null
-  /** What becomes of a bin that a measurement filled. */
+  /** Decides whether a filled bin is kept, lost or invalid. */
   readonly spoil: () => 'kept' | 'empty' | 'invalid'
 }
 
@@ -46,7 +46,7 @@ interface PlayedStep {
   readonly kind: ReceivedStep['kind']
   readonly logic: Logic
   readonly register: number
-  /** What the logic reads: a slot, or another register. */
+  /** Source of the logic: a slot, or another register. */
   readonly slot: number
   readonly other: number
   /** Register that a block depends on. */

@@ -51,7 +51,7 @@ class ByteQueue {
 
 const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes).trim()
 
-/** What to do with the next bytes: so many make this; `wait`: more are needed. */
+/** Result of reading the buffer: `take` bytes form `made`; `wait`: more bytes are needed. */
 type Next = { readonly take: number; readonly made: Received | null } | 'wait'
 
 export type CommandReader = (bytes: Uint8Array) => Received[]

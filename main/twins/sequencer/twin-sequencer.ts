@@ -14,7 +14,7 @@ import { type ReceivedProgram, Refused, readProgram } from './chip/received-prog
 import { shownCommand } from './command-reader'
 import { checkFeedback } from './feedback'
 
-/** What this rack holds and does; the fields of a sequencer profile that concern it. */
+/** Limits of this rack: the fields of a sequencer profile that concern it. */
 export interface RackLimits {
   readonly grid_ns: number
   readonly bins: number

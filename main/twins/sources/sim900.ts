@@ -3,7 +3,7 @@ import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createLineTwin } from '../model/line-twin'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 
-/** What a module needs before its answer lies in the mainframe's buffer, unless it is given. */
+/** Time until a module's reply is in the mainframe's buffer, unless given. */
 const MODULE_MS = 20
 
 interface Module {
@@ -11,7 +11,7 @@ interface Module {
   isOn: boolean
   executionError: number
   commandError: number
-  /** What waits in the mainframe, and from when it is there. */
+  /** Replies waiting in the mainframe, with the time from which they are available. */
   buffer: { text: string; from: number }[]
 }
 

@@ -1,11 +1,11 @@
-/** What crosses between the service and a thread of twins: one port, so that an unplug stays behind the bytes before it. */
+/** Messages between the service and a thread of twins: one port, so that an unplug stays behind the bytes before it. */
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import type { DecayModel } from '../../qec/noise/transform'
 import type { ScriptedFault } from '../faults/with-faults'
 import type { RackLimits } from '../sequencer/twin-sequencer'
 
-/** What a sequencer twin is beside its device. */
+/** Rack of a sequencer twin, besides its device. */
 interface TwinRack {
   readonly slot: number
   readonly sequencer: number
@@ -46,7 +46,7 @@ type TwinFaultKind = Exclude<ScriptedFault['fault']['kind'], 'replug'>
 
 export const NO_FAULTS: FaultScript = { seed: 0, faults: [] }
 
-/** What a thread finds as `workerData`. */
+/** `workerData` of the thread. */
 export interface TwinThreadData {
   /** Folders that may hold the native addon. */
   readonly native_dirs: readonly string[]

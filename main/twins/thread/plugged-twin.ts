@@ -26,7 +26,7 @@ export class PluggedTwin {
   private line: { readonly connection: number; readonly twin: FaultyTwin } | null = null
   /** Gets what the instrument sends. */
   private passOn: (bytes: Uint8Array) => void = () => undefined
-  /** What had not been played when the line was opened, or closed. */
+  /** Faults still to come when the line was opened, or closed. */
   private script: FaultScript = NO_FAULTS
   private cancelReturn: () => void = () => undefined
 
@@ -51,7 +51,7 @@ export class PluggedTwin {
     twin.setScript(this.script.faults)
   }
 
-  /** What has not been played. */
+  /** Faults still to come. */
   left(): FaultScript {
     // No thread is sent a replug.
     return this.line ? { ...this.script, faults: this.line.twin.left() as FaultScript['faults'] } : this.script
@@ -96,7 +96,7 @@ export class PluggedTwin {
     this.isReplaced = false
   }
 
-  /** What is pulled out before a byte more has gone needs no connection to be gone. */
+  /** Unplugs without a connection where no byte is to be sent before. */
   private unplugUnconnected(): void {
     const { send, name } = this.options
     for (const one of this.script.faults) {

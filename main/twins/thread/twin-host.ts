@@ -12,7 +12,7 @@ export interface TwinHost {
   openPeer(name: string): Promise<TwinPeer | null>
   /** In place of those before; plugs it in again, too. Resolves once they are in effect. Rejects with `not_found`. */
   setFaults(name: string, script: FaultScript): Promise<void>
-  /** What has not been played. Rejects with `not_found`. */
+  /** Faults still to come. Rejects with `not_found`. */
   faultsLeft(name: string): Promise<FaultScript>
   /** False from an unplug until it is back. Throws `not_found`. */
   isPluggedIn(name: string): boolean

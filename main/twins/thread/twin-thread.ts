@@ -15,7 +15,7 @@ export interface TwinThread {
   send(message: ToTwins): void
   /** Starts it where it does not run. Resolves with what has not been played, with nothing where it dies meanwhile. */
   setFaults(name: string, script: FaultScript): Promise<FaultScript>
-  /** What has not been played: nothing where it does not run. */
+  /** Faults still to come; none where the twin does not run. */
   faultsLeft(name: string): Promise<FaultScript>
   /** Null where it dies meanwhile. */
   open(name: string, connection: number): Promise<TwinPeer | null>
@@ -135,7 +135,7 @@ function createConnections() {
       // The caller may not listen yet and gets an unplug all the same: what is unplugged is not opened.
       return open.get(number) === connection ? peerOf(number, connection, opening) : null
     },
-    /** What the thread says of a connection. */
+    /** Passes on a message of the thread about a connection. */
     pass(message: Exclude<FromTwins, { kind: 'faults_left' }>): void {
       if (message.kind === 'bytes')
         for (const listener of open.get(message.connection)?.listeners ?? []) listener(message.bytes)

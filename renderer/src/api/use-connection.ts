@@ -11,7 +11,7 @@ import { createApiClient } from './transport/client'
 import { createEventStream, type Socket, type SocketListeners, type StreamPorts } from './transport/event-stream'
 import type { Api } from './use-api'
 
-/** What the host of the window provides; `main.tsx` fills it from the browser or from Electron's bridge. */
+/** Services of the window's host; `main.tsx` takes them from the browser or from Electron's bridge. */
 export interface ConnectionHost {
   readonly fetch: typeof globalThis.fetch
   readonly signInToken: (() => Promise<string>) | null

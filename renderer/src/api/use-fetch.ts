@@ -1,4 +1,4 @@
-/** What a page asks and shows: a reply with its states, once or repeated until it is final. */
+/** Hooks that fetch a reply with its states, once or repeatedly until it is final. */
 import {
   keepPreviousData,
   type UseQueryResult,

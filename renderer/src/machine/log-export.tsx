@@ -14,7 +14,7 @@ const FORMATS = [
 
 interface LogExport {
   readonly buttons: React.ReactNode
-  /** What went wrong with the last one. */
+  /** Problem of the last export. */
   readonly problem: React.ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** What the safe-state button did, an instrument a row. */
+/** Report of the safe-state button, one row per instrument. */
 import { Callout } from '@blueprintjs/core'
 import type { SafeStateReply } from '../../../main/contract/instruments/limits'
 import { countWithNoun } from '../draw/format/quantity'

@@ -1,4 +1,4 @@
-/** What stands above the page: that the service does not answer, that the window is not the one that it serves. */
+/** Banners above the page: the service does not answer, or the window is not the one that it serves. */
 import { Button, Callout } from '@blueprintjs/core'
 import { Offline, Refresh } from '@blueprintjs/icons'
 import { useApi } from '../api/use-api'

@@ -1,4 +1,4 @@
-/** What stands around every page: navigation, connection banner, shortcuts, command palette, first-start explanation. */
+/** Frame of every page: navigation, connection banner, shortcuts, command palette, first-start explanation. */
 import type { ReactNode } from 'react'
 import { useHealth } from '../api/use-health'
 import { useWindowBuild } from '../api/use-window-build'

@@ -49,7 +49,7 @@ interface EstimateFigureProps {
   readonly intent?: 'ok' | 'warn' | 'bad'
 }
 
-/** What stands below the value: its interval, or what stands in place of a value. */
+/** Text below the value: its interval, or the reason for a missing value. */
 function noteOf(figure: Estimate, unit: NumberUnit): string {
   const level = confidenceLevel(figure)
   const { low, high } = figure

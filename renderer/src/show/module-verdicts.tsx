@@ -1,4 +1,4 @@
-/** What was decided about a module: fault tolerance with its counterexample, the feasibility gate, and every warning. */
+/** Verdicts on a module: fault tolerance with its counterexample, the feasibility gate, and every warning. */
 import { Callout } from '@blueprintjs/core'
 import type { ResolvedModule } from '../../../main/contract/modules/candidates'
 import { feasibilityOf } from '../../../main/contract/modules/feasibility-gate'

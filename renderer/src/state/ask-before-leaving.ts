@@ -14,7 +14,7 @@ export function askBeforeLeaving(what: string, isAtStake: boolean, page: EventTa
   if (reasons.size > 0) page.addEventListener('beforeunload', ask)
 }
 
-/** What of it the browser keeps over a reload, as it keeps the draft itself. */
+/** Reasons that the browser keeps over a reload, as it keeps the draft itself. */
 const useKeptReasons = create<{ readonly kept: readonly string[] }>()(
   persist((): { readonly kept: readonly string[] } => ({ kept: [] }), { name: 'pentad-unsaved-work' }),
 )

@@ -33,7 +33,7 @@ export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
     const write = ++writes
     try {
       await large.write(name, json)
-      // What was given meanwhile is written after it.
+      // A value set meanwhile is written afterwards.
       if (write !== writes) return
       storage.setItem(name, IS_LARGE)
       isLarge = true
@@ -63,7 +63,7 @@ export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
     return reading.finally(() => {
       reading = null
       isLarge = true
-      // What is read takes the place of what was set before it was there.
+      // The stored value replaces one that was set before it was read.
       waiting = null
     })
   }

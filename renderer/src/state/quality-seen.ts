@@ -1,4 +1,7 @@
-/** What this window has seen of each source, so that plots go on from the service's history, and where a tab was left. */
+/**
+ * Quality points of each source seen by this window, with which plots continue the service's history; and the place where a tab was
+ * left.
+ */
 import { create } from 'zustand'
 import type { QualityPoint } from '../../../main/contract/entropy/source'
 import { withPoint } from '../draw/entropy/quality-history'

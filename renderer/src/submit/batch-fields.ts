@@ -32,7 +32,7 @@ function savedIn(text: string): SavedVersionRef | null {
 
 export type CircuitFaults = Partial<Record<'name' | 'shots' | 'text' | 'parameters', string>>
 
-/** What is wrong with one circuit before the service has seen it. */
+/** Faults of one circuit that the window finds before the service does. */
 export function typedCircuitFaults(circuit: TypedCircuit, { limits }: Pick<BackendSummary, 'limits'>): CircuitFaults {
   const { name, shots, text } = circuit
   const parameters = readParameterTable(circuit.parameters)
@@ -82,7 +82,7 @@ function written(text: string) {
   return circuit === null ? { text } : { circuit }
 }
 
-/** What the service found wrong, by the position of the circuit, each with its place; under -1 what belongs to none. */
+/** Faults found by the service, by the position of the circuit, each with its location; at -1 those of no circuit. */
 export function faultsByCircuit(faults: readonly Fault[]): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>()
   for (const fault of faults) {

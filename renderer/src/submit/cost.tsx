@@ -1,4 +1,4 @@
-/** What the press of the button would cost, before it is pressed, and what to do where the tokens do not suffice. */
+/** Cost of the submit, shown before the button is pressed, and remedies where the tokens do not suffice. */
 import { Callout } from '@blueprintjs/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
@@ -45,7 +45,7 @@ interface TokenProps {
   readonly available: number
 }
 
-/** What is missing, and three remedies; where the lab gives tokens away, they are a press away. */
+/** Missing tokens with three remedies; where the lab gives tokens away, they are a press away. */
 export const InsufficientTokens = ({ required, available }: TokenProps) => (
   <Callout intent="warning" compact role="alert">
     Not enough compute tokens: {amount(required)} required, {amount(available)} available.{' '}

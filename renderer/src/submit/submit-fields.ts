@@ -1,4 +1,4 @@
-/** What the submit forms ask for, checked as far as the window can. Pure; the service has the last word. */
+/** Fields of the submit forms, checked as far as the window can. Pure; the service has the last word. */
 import { circuitInputs } from '../../../main/circuits/editing/document/json-document'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'
@@ -91,7 +91,7 @@ export function fieldFaults(fields: SubmitFields, backend: BackendSummary): Fiel
   return Object.fromEntries(Object.entries(all).filter(([, fault]) => fault !== null))
 }
 
-/** What the circuit lacks to be submitted with these fields, before the service is called; null where nothing is. */
+/** What the circuit lacks for a submit with these fields, as far as the window can tell; null where nothing is missing. */
 export function lackOf(circuit: ParametricCircuit, fields: SubmitFields): string | null {
   if (!asksValues(fields) && !circuit.instructions.some(({ name }) => name === 'measure'))
     return 'The circuit measures nothing. Add a measurement, or ask for expectation values.'

@@ -102,7 +102,7 @@ describe('a break-even map', () => {
   })
 })
 
-describe('a map under way', () => {
+describe('a map that is being computed', () => {
   /** Pilots and baselines of nine qubits and the encoded circuits, one state, two numbers of rounds and none. */
   const CIRCUITS_A_POINT = (9 + 9 + 1) * 3
 
@@ -184,7 +184,7 @@ describe('a map under way', () => {
   })
 })
 
-describe('what cannot be computed is refused', () => {
+describe('a map is refused', () => {
   const refused = async (fields: object, at = MODULE) => {
     const { studies } = lab({ simulator: haltingAt(0).simulator })
     return studies.submit(at, request(fields)).then(
@@ -193,7 +193,7 @@ describe('what cannot be computed is refused', () => {
     )
   }
 
-  it('when it is too much, with the number of shots that would do', async () => {
+  it('when it needs too many shots, with the number that would be accepted', async () => {
     const scales = Array.from({ length: 41 }, (_, i) => 0.1 * (i + 1))
     const large = { kinds: [...ERROR_KINDS], scales, rounds: [1, 10, 100], shots: 1_000_000 }
     const error = await refused(large)
@@ -210,14 +210,14 @@ describe('what cannot be computed is refused', () => {
     expect(oversize).toMatchObject({ code: 'invalid_request', faults: [{ pointer: '/shots' }] })
   })
 
-  it('when there is one factor only, or no module', async () => {
+  it('when it has one factor only, or no module', async () => {
     expect(await refused({ scales: [1, 1] })).toMatchObject({ faults: [{ pointer: '/scales' }] })
     expect(await refused({}, { ...MODULE, backend_id: 'lab-dead' })).toMatchObject({ code: 'disqualified' })
     expect(await refused({}, { ...MODULE, backend_id: 'nowhere' })).toMatchObject({ code: 'not_found' })
     expect(await refused({}, { ...MODULE, logical_id: 'c1.L0' })).toMatchObject({ code: 'not_found' })
   })
 
-  it('when too many wait', async () => {
+  it('when too many maps wait', async () => {
     const { studies } = lab({ simulator: haltingAt(0).simulator })
     for (let i = 0; i < MAX_OPEN_STUDIES; i++) await studies.submit(MODULE, request())
     await expect(studies.submit(MODULE, request())).rejects.toMatchObject({ code: 'queue_full' })

@@ -22,7 +22,7 @@ describe.skipIf(!built)('the built programs of the threads', () => {
     },
   )
 
-  it('carry out a task', async () => {
+  it('execute a task', async () => {
     const script = threadScript('thread.cjs', OUT)
     const data: ThreadData = { native_dirs: [], versions: 'none, as nothing is sampled' }
     const pool = createPool<ServiceTasks>({ script, data })

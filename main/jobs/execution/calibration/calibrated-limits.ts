@@ -1,4 +1,4 @@
-/** What the simulation of a circuit with calibrated noise may need: qubits, instructions, time. */
+/** Limits of the simulation of a circuit with calibrated noise: qubits, instructions, time. */
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import { AppError, type Fault } from '../../../contract/model/errors'
 import type { TrajectorySimulator } from '../../../simulation/model/trajectory'
@@ -29,7 +29,7 @@ export function widthFaults({ qubits }: DeviceProfile, request: CircuitRequest, 
 
 const minutes = (seconds: number): string => `${Math.ceil(seconds / 60)} minutes`
 
-/** What trajectories cannot hold, and what would do. */
+/** Faults of circuits too large for trajectories, with alternatives. */
 export function sizeFaults(
   { max_qubits }: Pick<TrajectorySimulator, 'max_qubits'>,
   { request, why, at }: { readonly request: CircuitRequest; readonly why: string; readonly at: string },

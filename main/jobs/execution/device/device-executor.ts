@@ -39,7 +39,7 @@ interface DeviceExecutorOptions {
   readonly devices: Pick<Devices, 'deviceOf'>
   /** The calibrations that circuits are transpiled by. */
   readonly deviceOf: DeviceOf
-  /** What a twin plays with where Pauli frames do not say all. */
+  /** Simulator of twins for programs that Pauli frames cannot represent exactly. */
   readonly trajectories: Pick<TrajectorySimulator, 'max_qubits'>
   /** Where the long work of jobs is done; left out: on the calling thread. */
   readonly background?: Runner<JobTasks> | undefined
@@ -171,7 +171,7 @@ function placements({ devices, deviceOf }: DeviceExecutorOptions) {
   }
 }
 
-/** What is asked of the thread that transpiles and compiles. */
+/** Input of the thread that transpiles and compiles. */
 function inputs({ devices }: DeviceExecutorOptions, placed: ReturnType<typeof placements>) {
   return (request: CircuitRequest): DeviceCircuit => {
     const device = deviceAt(devices, request.backend.backend_id)
@@ -180,7 +180,7 @@ function inputs({ devices }: DeviceExecutorOptions, placed: ReturnType<typeof pl
   }
 }
 
-/** What is seen without transpiling. */
+/** Faults that can be found without transpiling. */
 function quickFaults(
   request: CircuitRequest,
   at: string,
@@ -212,7 +212,7 @@ function snapshotOf({ current, snapshots }: DeviceState, calibration_id = curren
   throw new NotMeasured(`calibration ${calibration_id}, which the job was measured by, is not stored any more`)
 }
 
-/** What a device can do follows from its calibration, so each is worked out once. */
+/** Targets depend on the calibration only, so each is computed once. */
 function targetsOf(): (device: DeviceState, snapshot: DeviceState['current']) => Target {
   const known = new Map<string, { readonly of: DeviceState['current']; readonly target: Target }>()
   return ({ profile }, snapshot) => {

@@ -1,4 +1,4 @@
-/** What a device measured of a circuit before the process ended, as `measure` would have answered it. */
+/** Shots that a device measured of a circuit before the process ended, in the form that `measure` would have returned. */
 import { createHash } from 'node:crypto'
 import { sum } from '../../../contract/numbers/sums'
 import type { UsedSequencer } from '../../../contract/runs/machine'

@@ -49,7 +49,7 @@ export async function measure(
   })
   refuseNone(run)
   const played = await session.played()
-  // What a job plays after this is reported with the circuits that it belongs to.
+  // Programs that the job runs later are reported with their own circuits.
   const sequencer = { ...played, programs: played.programs.slice(before) }
   const planes = await batches.joined()
   return {

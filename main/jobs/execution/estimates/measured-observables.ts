@@ -36,7 +36,7 @@ export interface EstimateParts {
   readonly circuits: EstimateCircuits
   readonly asked: EstimateRequest
   readonly background: Runner<JobTasks>
-  /** What of the observables is measured together. */
+  /** Groups of observables that are measured together. */
   readonly plan: () => Promise<ObservableJob>
   /** Rows of the sweep of which the request is one; 1 for a job of one circuit. */
   readonly rows: number

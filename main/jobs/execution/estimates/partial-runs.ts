@@ -10,7 +10,10 @@ import type { PartExecution } from './estimate-circuits'
 
 interface PartialRun {
   readonly execution: PartExecution
-  /** What the run is for, as its batches are kept; its seed is derived from it (`seedOf`). null: the submitted circuit, by the job's own seed. */
+  /**
+   * Purpose of the run, under which its batches are kept and from which its seed is derived (`seedOf`). null: the submitted
+   * circuit, with the job's own seed.
+   */
   readonly label: string | null
   /** Round of repeated runs of the same circuit, from the second on; left out: the first. */
   readonly round?: number | undefined

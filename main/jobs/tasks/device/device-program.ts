@@ -55,7 +55,7 @@ export interface DeviceProgram extends CircuitProgram {
   readonly loops: LoopBits | null
 }
 
-/** What keeps a circuit from being played, and how long it keeps the device. */
+/** Reasons why a circuit cannot be executed on the device, and its device time. */
 export interface DeviceCheck {
   /** Pointers are below the circuit's own, `at`. */
   readonly faults: readonly Fault[]
@@ -191,7 +191,7 @@ function simulatedSeconds({ circuit }: Transpiled, input: DeviceCircuit): number
 const FEWER = 'use fewer gates and measurements on a qubit, or split the circuit'
 const DECIDE_LESS = 'use fewer conditions, or leave them to a -mock backend'
 
-/** What a circuit can do about each limit. */
+/** Remedy for each limit. */
 const REMEDIES: Readonly<Partial<Record<Refusal['reason'], string>>> = {
   instructions: FEWER,
   readout_instructions: FEWER,

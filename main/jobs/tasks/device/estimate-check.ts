@@ -36,7 +36,7 @@ export interface EstimateCheck {
 
 /** A circuit of the job, with the classical bits that it is measured for. */
 interface Part {
-  /** What its faults are reported under; null: the submitted circuit itself. */
+  /** Name under which its faults are reported; null: the submitted circuit itself. */
   readonly name: string | null
   readonly circuit: Circuit
   readonly clbits: readonly number[]
@@ -125,7 +125,7 @@ function timeOfParts(times: readonly TimeOf[], { pilot, values }: GroupBudget): 
   )
 }
 
-/** What shots take longer in a round of their own: an upload and a fetch of each part, one shot rounded up. */
+/** Extra time of shots in a round of their own: an upload and a fetch of each part, one shot rounded up. */
 const timeOfRound = (times: readonly TimeOf[]): number =>
   timeOfAll(
     times,

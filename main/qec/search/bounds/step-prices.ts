@@ -30,7 +30,7 @@ export function couplePrice(f: Figures, rate: number, at: number, data: number):
   return f.cz[edge]! + rate * f.cz_ns[edge]!
 }
 
-/** What A and F cost in a round wherever the data qubits lie. A's H's are left out: SWAPs may take them in. */
+/** Price of A and F in a round, independent of the data qubits. A's H's are left out: SWAPs may absorb them. */
 export interface Base {
   readonly error: number
   /** Length of the round without couplings and moves: A's operations follow one another. */

@@ -6,7 +6,7 @@ import { newTask, type PlacedRound, type PlacementTask, type RoundsWanted, type 
 import type { Placement } from './placements'
 import { chordOf, idleOfData, TIME_ONLY, TIME_UNCHARGED } from './time-chord'
 
-/** What a placement gives. */
+/** Result of the search of one placement. */
 export interface PlacementResult {
   readonly round: PlacedRound | null
   /** False when a limit of work left something out. */

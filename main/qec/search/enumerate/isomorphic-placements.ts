@@ -23,7 +23,10 @@ export class IsomorphicPlacements {
     private readonly kinds: VertexClasses,
   ) {}
 
-  /** What `find` would find below `cutoff`; it is called only where no isomorphic placement was asked before, with no lower cut-off. */
+  /**
+   * The result of `find` below `cutoff`; `find` is called only where no isomorphic placement was searched before with the same or a
+   * higher cut-off.
+   */
   found(
     question: string,
     {

@@ -32,7 +32,7 @@ export class LabelledExtractions {
   /** Least ones by omitted position. */
   private readonly prices: readonly number[]
   private readonly base: Base
-  /** What a round costs beside closed walks and data H's. */
+  /** Price of a round without closed walks and data H's. */
   private readonly fixed: number
 
   constructor(

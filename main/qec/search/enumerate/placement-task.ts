@@ -1,4 +1,4 @@
-/** What the search of one placement is given: the placement, its cut-off, and a budget of work. */
+/** Input of the search of one placement: the placement, its cut-off, and a budget of work. */
 import type { ShapeCache } from '../model/compiled-shapes'
 import type { Figures } from '../model/figures'
 import { WorkBudget, type WorkLimits } from '../model/work-budget'
@@ -65,7 +65,7 @@ export const newTask = (
 /** As `RoundFilter`, with the columns in which the round names vertices. */
 export type RefusalBySite = (round: PlacedRound, figures: Figures) => boolean
 
-/** What a round must use, by site or by vertex. */
+/** Sites (or vertices) and couplings that a round must use. */
 export interface Pinned {
   readonly sites: readonly number[]
   readonly couplings: readonly (readonly [number, number])[]

@@ -100,7 +100,7 @@ function moduleGraph(layout: Layout, { sites, edges }: Graph): Graph {
   return { sites: sites.filter(site => mine.has(site)), edges: edges.filter(([a, b]) => mine.has(a) && mine.has(b)) }
 }
 
-/** What a plan does, sites named by role: equal keys compile to equal circuits. */
+/** Key of a plan, with sites named by role: equal keys compile to equal circuits. */
 export function planKey({ layout, flagged, repeat }: RoundPlan): string {
   const names = new Map<number, number>()
   const name = (site: number) => {

@@ -37,7 +37,7 @@ export interface ModuleSelection {
 /** Rounds refused by fault enumeration before the search gives up proving the next one best. */
 const REFUSALS = 12
 
-/** What a chiplet's search needs beside graph and noise. */
+/** Context of a chiplet's search besides graph and noise. */
 export interface SelectionContext {
   readonly isFaultTolerant: FaultToleranceCheck
   readonly shapes: ShapeCache

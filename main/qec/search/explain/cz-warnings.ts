@@ -1,4 +1,4 @@
-/** What a module says of CZs that are made of other gates, and of figures that hold more than the gate. */
+/** Warnings about CZs made of other gates, and about figures that include more than the gate. */
 import type { MadeCz } from '../../../contract/calibration/compound-cz'
 import { pairKey } from '../../../contract/calibration/compound-cz'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'

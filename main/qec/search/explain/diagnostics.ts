@@ -1,4 +1,7 @@
-/** What a candidate shows beside its score: every mean with its minimum and where that is, so that weak parts stay visible. */
+/**
+ * Diagnostics of a candidate besides its score: every mean with its minimum and the location of that, so that weak parts stay
+ * visible.
+ */
 import type { ModuleDiagnostics } from '../../../contract/modules/diagnostics'
 import { describeFault } from '../../code/fault-text'
 import type { FaultVerdict } from '../../model/fault'

@@ -70,7 +70,7 @@ const of = (use: AssumedUse, values: readonly number[]) => ({
 /** A second: longer than any round that passes. */
 const BEYOND_NS = 1e9
 
-/** What a value that the limit lets pass does, for a round that is within the limit and for one beyond it. */
+/** Wording for a known value: for a round within the limit and for one beyond it. */
 const KNOWN = {
   within: (at: string) => `It passes with ${at}.`,
   beyond: (at: string) => `It would pass with ${at}.`,

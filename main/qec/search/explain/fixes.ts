@@ -103,7 +103,9 @@ function fixOf({ site, figure, error, less }: Improvement, labels: QubitLabels |
 
 const NS_PER_US = 1_000
 
-/** What one figure must become for the coherence ratio to pass; empty where it passes. A shorter round always would do. */
+/**
+ * Value of one figure at which the coherence ratio passes; empty where it passes already. A shorter round is always an alternative.
+ */
 export function feasibilityFixes(round: CompiledRound, noise: NoiseModel): Fix[] {
   const least = round.duration_ns / MAX_COHERENCE_RATIO
   const short = sitesOf(round.layout).filter(site => noise.t2(site) < least)

@@ -1,4 +1,4 @@
-/** What a resolved module says about itself before anyone runs it. None of these prevents a run. */
+/** Warnings of a resolved module before any run. None of them prevents a run. */
 import { assumedText } from '../../../contract/calibration/assumed-figures'
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import { feedforwardOf } from '../../../contract/calibration/feedforward'
@@ -68,7 +68,7 @@ function gateWarning(round: CompiledRound, noise: NoiseModel, rests_on: readonly
   return { code: 'round_duration_exceeds_gate', message }
 }
 
-/** What T2 <= 2·T1 leaves open, and what the figures that rest on it are. */
+/** Warning where T2 is only bounded by 2·T1, with the figures that depend on it. */
 function unknownT2(round: CompiledRound, noise: NoiseModel): Warning | null {
   const sites = sitesWithoutT2(round.layout, noise)
   if (sites.length === 0) return null

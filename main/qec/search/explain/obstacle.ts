@@ -21,12 +21,12 @@ export interface Obstacle {
   readonly couplings_together: readonly Coupling[]
 }
 
-/** What nothing was looked for, or nothing found. */
+/** Remedies where none were searched for, or none found. */
 export const NO_REMEDY = { decisive: [], decisive_together: [], couplings: [], couplings_together: [] } as const
 
 const QUBITS_NEEDED = 7
 
-/** What stands in the way on a chiplet whose usable graph has no layout. */
+/** Obstacle on a chiplet whose usable graph has no layout. */
 export function obstacleOf(name: string, usable: UsableGraph, checkpoint: () => void): Obstacle {
   const { drawn, graph } = usable
   const survey = surveyOf(adjacency(drawn), checkpoint)

@@ -71,7 +71,7 @@ function summary(points: readonly DatedDelta[], recent: number): StabilityDiagno
   }
 }
 
-/** What rounds of the search are measured by: the figures of the usable part of a chiplet under one snapshot. */
+/** Figures of the usable part of a chiplet under an earlier snapshot, by which rounds are scored. */
 export interface PastFigures {
   readonly day: number
   readonly figures: Figures
@@ -118,7 +118,7 @@ function deltaIn({ extractions, data }: PlacedRound, sites: readonly number[], f
 
 /** The schedule is kept and timed anew, so its length follows the snapshot's gate lengths. */
 const deltaUnder = (round: CompiledRound, uses: RoundUses, noise: NoiseModel): number =>
-  // What a CZ is made of, and with it which H's merge, may differ from one snapshot to the next.
+  // The recipe of a CZ, and with it the merging of H's, may differ from one snapshot to the next.
   noise.compound
     ? scoreRound(compileRound(round.plan, noise), noise).total
     : scoreUses(uses, { layout: round.layout, duration_ns: durationBy(round, noise), noise }).total
@@ -133,7 +133,7 @@ export const scoreUnder = (
     ? null
     : deltaUnder(round, usesOfRound(round), noiseModel(profile, snapshot))
 
-/** What a snapshot vetoes of the qubits and edges that a round uses. */
+/** Vetoes of a snapshot on the qubits and edges that a round uses. */
 export function vetoesOf(
   { layout, flagged }: CompiledRound,
   profile: DeviceProfile,

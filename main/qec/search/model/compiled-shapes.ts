@@ -147,7 +147,7 @@ const pulsesLength = ({ pulse_ns }: Figures, a: number, b: number, mark: number)
   Math.max(has(mark, MARK.before_first) * pulse_ns[a]!, has(mark, MARK.before_second) * pulse_ns[b]!) +
   Math.max(has(mark, MARK.after_first) * pulse_ns[a]!, has(mark, MARK.after_second) * pulse_ns[b]!)
 
-/** What the compiled extraction costs: every use of every part, and the length of its schedule, the wait for its decision included. */
+/** Cost of the compiled extraction: every use of every part, and the length of its schedule, the wait for its decision included. */
 export function costOf(placed: PlacedExtraction, figures: Figures): Cost {
   const { shape, vertices } = placed
   const { gate, first, second } = shape

@@ -79,7 +79,7 @@ export function hopsFrom({ next }: Pick<Adjacency, 'next'>, from: number, taken?
 /** Minimum number of neighbours of a set of A's vertices: five data sites and a flag. */
 const NEIGHBOURS_NEEDED = 6
 
-/** What a look over a graph has found so far. */
+/** Results so far of a walk over a graph. */
 export interface Survey {
   /** Connected sets looked at. */
   sets: number

@@ -18,7 +18,7 @@ export interface Figures {
    */
   readonly single: Float64Array
   readonly single_ns: Float64Array
-  /** What a one-qubit gate costs. */
+  /** Error of a one-qubit gate. */
   readonly pulse: Float64Array
   readonly pulse_ns: Float64Array
   /** By `pair`, how a CZ is made; null where all are native. */

@@ -1,4 +1,4 @@
-/** What bounds the search of one placement, counted in work and never in time, so that equal inputs end alike. */
+/** Limits of the search of one placement, counted in work and never in time, so that equal inputs end alike. */
 export interface WorkLimits {
   /**
    * Steps of enumeration: a walk one site longer, a tour one stop longer, an extraction or a round put together. One compiled

@@ -8,7 +8,7 @@ import type { AncillaHadamard, SimplePath } from './shortest-simple-paths'
 /** A flagged extraction is three closed walks from home. A is prepared before the first and read after the last, with an H each. */
 export type WalkPosition = 'first' | 'middle' | 'last'
 
-/** What a clock shows. */
+/** State of a clock. */
 export interface ClockState {
   now: number
   /** How much of `now` is neither CZ's nor H's inside moves: what prices of paths and couplings lack. */

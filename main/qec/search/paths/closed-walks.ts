@@ -143,7 +143,10 @@ export class ClosedWalks {
     }
   }
 
-  /** What three closed walks in turn cost beyond themselves: A comes back to sites that it left in the one before. Hot loop: for each three walks that the search tries. */
+  /**
+   * Additional price of three consecutive closed walks, as A returns to sites that it left in the previous one. Hot loop: for each
+   * three walks that the search tries.
+   */
   waits(one: ClosedWalk, two: ClosedWalk, three: ClosedWalk, flag_ns: number): number {
     if (!two.resets && !three.resets) return 0
     const { clock } = this

@@ -1,4 +1,4 @@
-/** What happens to the qubits in a shot: gates with their errors, decay while a qubit waits, outcomes, logic. */
+/** Evolution of the qubits in a shot: gates with their errors, decay while a qubit waits, outcomes, logic. */
 import type { DeviceNoise } from './device-noise'
 import type { ReceivedBlock, ReceivedOperation, ReceivedProgram } from './received-program'
 

@@ -21,7 +21,7 @@ export interface TwinEngines {
 
 interface PlayedShots {
   readonly planes: BitPlanes
-  /** What the planes are relative to; null: they are the outcomes. */
+  /** Reference that the planes are relative to; null: they are the outcomes. */
   readonly reference: Uint8Array | null
 }
 

@@ -34,7 +34,7 @@ export interface ReceivedProgram {
   readonly steps: readonly ReceivedStep[]
 }
 
-/** What the sequencer refuses: the error that it queues. */
+/** Thrown where the sequencer refuses a program; the message is the error that it queues. */
 export class Refused extends Error {}
 
 const refuse = (what: string): never => {
@@ -171,7 +171,7 @@ class BlockReader {
     }
     const qubit = this.qubit(fieldsOf.qubit)
     if (op === 'reset' || op === 'delay') return { op, qubit, at_ns, ns }
-    // What is read is what the line is wired to, whatever the program calls it.
+    // A measurement reads the qubit that the line is wired to, whatever the program calls it.
     if (op === 'measure')
       return { op, qubit: this.wired.get(qubit)!, at_ns, ns, slot: count(fieldsOf.slot, 'slot', MOST_SLOTS) }
     if (op !== 'x90') return refuse(`no operation '${String(op).slice(0, 20)}'`)

@@ -1,4 +1,4 @@
-/** What the stream brought, merged into earlier answers. Pure: use-instruments.ts keeps the answers. */
+/** Merges events of the stream into earlier replies. Pure: use-instruments.ts keeps the replies. */
 import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
 import type { InstrumentDetail, InstrumentList } from '../../../../main/contract/instruments/instrument'
 import type { MachineProgress } from '../../../../main/contract/instruments/lab'

@@ -16,7 +16,7 @@ import { detailAfter, listAfter, machineAfter } from './news'
 const EVERY_MS = 3_000
 /** While the stream brings changes, polling only guards against what it may miss. */
 const EVERY_MS_LIVE = 30_000
-/** What comes together is fetched once. */
+/** Events within this time cause one fetch. */
 const GATHER_MS = 400
 
 export type Followed<T> = Polled<T> & { readonly live: boolean }

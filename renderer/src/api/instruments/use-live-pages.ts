@@ -12,7 +12,7 @@ interface LogPage {
   readonly next_cursor: string | null
 }
 
-/** What the stream brought beyond this is dropped, oldest first: the pages below have it. */
+/** Entries of the stream beyond this number are dropped, oldest first: they are in the pages below. */
 const MAX_RECEIVED = 2_000
 
 export interface LivePages<T> extends Fetched<readonly T[]> {

@@ -11,7 +11,7 @@ type NoFields = Record<never, never>
 
 type Part<Name extends string, Shape> = NoFields extends Shape ? { [N in Name]?: Shape } : { [N in Name]: Shape }
 
-/** What a call needs: path parameters, query and body as the contract's schemas accept them. */
+/** Input of a call: path parameters, query and body as the contract's schemas accept them. */
 export type InputOf<R> =
   R extends Route<infer P, infer Q, infer B, z.ZodType>
     ? Part<'params', z.input<P>> & Part<'query', z.input<Q>> & Part<'body', z.input<B>>
@@ -69,7 +69,7 @@ async function read(route: Route, response: Response): Promise<unknown> {
 const requestOf = ({ method }: Route, { body, key }: Parts, signal: AbortSignal | undefined): RequestInit => ({
   method,
   credentials: 'same-origin',
-  // What has not changed since is not sent again.
+  // Unchanged replies are not sent again.
   cache: 'no-cache',
   ...(signal && { signal }),
   ...((method === 'POST' || method === 'PATCH') && {

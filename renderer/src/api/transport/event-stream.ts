@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { JobEvent } from '../../../../main/contract/jobs/events'
 
-/** What every frame of a stream has in common with the job events'. */
+/** Fields that every frame of a stream shares with the job events'. */
 type StreamFrame =
   | { readonly type: 'hello'; readonly sequence: number; readonly heartbeat_s: number }
   | { readonly type: 'error' }
@@ -13,7 +13,7 @@ export interface SocketListeners {
   readonly closed: () => void
 }
 
-/** What is used of a browser's WebSocket. */
+/** The part of a browser's WebSocket that is used. */
 export interface Socket {
   close(): void
 }

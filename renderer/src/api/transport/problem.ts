@@ -1,4 +1,4 @@
-/** What went wrong with a call, in the words of the service (RFC 9457), or of the window where no service answered. */
+/** Problem of a call, in the words of the service (RFC 9457), or of the window where no service answered. */
 import { z } from 'zod'
 import type { Fault } from '../../../../main/contract/model/errors'
 

@@ -55,7 +55,7 @@ export const COMPARED_COLUMNS: readonly TableColumn<ComparedRow>[] = [
 /** From half the error, which is better, to twice. */
 export const CHANGE_SCALE: ColourScale = { title: 'Change, above 1 is worse', unit: 'ratio', best: 0.5, worst: 2 }
 
-/** What the map colours: the change of the figure of each part; couplings by their CZ, whatever the figure of qubits. */
+/** Colours of the map: the change of the figure of each part; for couplings always that of their CZ. */
 export const changesById = (rows: readonly ComparedRow[], figure: QubitFigure): ReadonlyMap<string, number | null> =>
   new Map(rows.filter(each => each.figure === 'cz' || each.figure === figure).map(each => [partIdOf(each), each.worse]))
 

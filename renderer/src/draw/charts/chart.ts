@@ -1,4 +1,4 @@
-/** What a page draws: traces and layout for plotly, and the same figures as a table for those who do not see it. */
+/** A chart of a page: traces and layout for plotly, and the same figures as a table for readers who cannot see it. */
 import { csvText } from '../../../../main/contract/model/csv-text'
 
 /** One plotly trace; see plotly's reference for its fields. */

@@ -64,7 +64,7 @@ export const FIGURE_VERDICTS: Record<Scheme, Record<'gain' | 'no_gain' | 'inconc
   dark: { gain: '#72ca9b', no_gain: '#fa999c', inconclusive: '#fbb360' },
 }
 
-/** What is read on a fill: on dark ones, on bright ones, and where only black or white will do. */
+/** Text colours on a fill: on dark ones, on bright ones, and where only black or white will do. */
 export const INK_ON = { dark: '#ffffff', bright: '#111418', black: '#000000' } as const
 
 /** Terms of an error budget: at least 3:1 against the light and the dark card; order and figures carry the meaning as well. */

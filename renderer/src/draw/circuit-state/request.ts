@@ -1,4 +1,4 @@
-/** What the service is sent for the state at a moment of the drawing. */
+/** Request for the state at a moment of the drawing. */
 import type { DrawnProgram, DrawnStep } from '../../../../main/circuits/editing/document/model'
 import type { ParametricInstruction } from '../../../../main/contract/jobs/circuit'
 import { type CircuitStateRequest, MAX_STATE_QUBITS } from '../../../../main/contract/jobs/circuit-state'

@@ -1,4 +1,4 @@
-/** What can be written at a place of a circuit's text. */
+/** Completions at a position of a circuit's text. */
 import { type GateSignature, libraryGates, statementWords } from '../../../../main/circuits/editing/document/vocabulary'
 import { GATES } from '../../../../main/contract/gates/gate-table'
 import { type DeclaredName, declaredNames } from './declared-names'
@@ -36,7 +36,7 @@ function openQasmCompletions(text: string, at: number, line: string): Completion
   return { from: at - word.length, options: optionsIn(text, before) }
 }
 
-/** What of the statement stands before the place; a thousand characters at most. */
+/** Text of the statement before the position; at most a thousand characters. */
 function statementBefore(text: string, at: number): string {
   const stretch = text.slice(Math.max(0, at - 1_000), at).replace(/\/\/[^\n]*\n/g, '\n')
   return stretch.slice(Math.max(...[';', '{', '}'].map(mark => stretch.lastIndexOf(mark))) + 1)

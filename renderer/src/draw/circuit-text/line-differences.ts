@@ -69,7 +69,7 @@ function aligned(a: readonly string[], b: readonly string[], kept: readonly (rea
 /** Stretches of lines that are the same, longer than this, are left out but for so many at their ends. */
 const CONTEXT = 3
 
-/** What is shown of the pairs: those that differ with a few around them; a number stands for so many left out. */
+/** Pairs to show: those that differ with a few around them; a number stands for so many left out. */
 export function shownDifferences(all: readonly LinePair[]): (LinePair | number)[] {
   const near = new Set<number>()
   for (const [at, { kind }] of all.entries())

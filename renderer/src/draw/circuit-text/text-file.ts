@@ -27,7 +27,7 @@ export function textOfFile(fileName: string, bytes: Uint8Array): { text: string;
   }
 }
 
-/** What no file system takes in a name. */
+/** Characters that no file system allows in a name. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
 const STRANGE = /[\\/:*?"<>|\u0000-\u001f]/g
 

@@ -34,7 +34,7 @@ export function faultInWords(fault: Fault): string {
   return place === '' ? fault.message : `${place}: ${fault.message}`
 }
 
-/** What a problem says before its first fault, which is stated with its place in words. */
+/** Text of a problem before its first fault; the fault is stated with its location. */
 export function beforeFaults({
   detail,
   faults,

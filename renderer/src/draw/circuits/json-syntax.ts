@@ -5,7 +5,7 @@ const TOKEN =
   /[ \t\n\r]*(?:("[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:]))/y
 const SPACE = /[ \t\n\r]*/y
 
-/** What may come next. `first` are the places right behind an opening bracket, where it may close at once. */
+/** Tokens that may come next. The `first` states follow an opening bracket, where it may close at once. */
 type Wanted = 'value' | 'first item' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing'
 
 const WORDS: Record<Wanted, string> = {
@@ -50,7 +50,7 @@ function spaceUntil(text: string, at: number): number {
   return SPACE.lastIndex
 }
 
-/** What is wanted after the token, null where it does not fit. */
+/** Tokens that may follow the token; null where the token itself is not allowed. */
 function after([, string, plain, mark]: RegExpExecArray, wanted: Wanted, open: string[]): Wanted | null {
   const value = wanted === 'value' || wanted === 'first item'
   if (string !== undefined && (wanted === 'key' || wanted === 'first key')) return 'colon'

@@ -31,7 +31,7 @@ export function loopBoxes(gates: readonly PlacedGate[]): LoopBox[] {
   return boxes
 }
 
-/** What stands in the column that begins it: `while`, `c0=0`, `≤ 50`. */
+/** Lines in the column that begins it: `while`, `c0=0`, `≤ 50`. */
 export const loopLines = ({ name, condition, max_iterations }: DrawnInstruction, names: WireNames): string[] => [
   name,
   ...(condition ? [conditionText(condition, names)] : []),

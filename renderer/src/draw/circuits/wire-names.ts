@@ -1,4 +1,4 @@
-/** What qubits and classical bits are called: by their registers where the circuit names them. */
+/** Names of qubits and classical bits: by their registers where the circuit names them. */
 export interface NamedStretch {
   readonly name: string
   readonly kind: 'qubit' | 'bit'

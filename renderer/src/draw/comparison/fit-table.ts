@@ -29,7 +29,7 @@ export function fitText({
 }
 
 const plain = (value: number | null) => (value === null ? NO_VALUE : padded(value, 4))
-/** What is left of a difference of equal numbers is none. */
+/** Differences below this are rounding errors of equal numbers. */
 const ROUNDING = 1e-9
 function farthest(fit: DecayFit): number {
   const most = Math.max(...fit.residuals.map(({ residual }) => Math.abs(residual)))

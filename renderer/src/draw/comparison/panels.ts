@@ -65,7 +65,7 @@ const HALF = 0.5
 
 const pointEnds = ({ y, low, high }: FigurePoint): number[] => [y, low ?? y, high ?? y]
 
-/** What the range has to hold: points with their intervals, and the lines between the first point and the last. */
+/** Values that the range must include: points with their intervals, and the lines between the first point and the last. */
 const endsOf = (series: readonly FigureSeries[]): number[] =>
   series.flatMap(({ points, curve }) => [...points.flatMap(pointEnds), ...(curve?.y.slice(1) ?? [])])
 

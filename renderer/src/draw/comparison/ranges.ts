@@ -16,7 +16,7 @@ export function logRange(values: readonly number[]): readonly [number, number] {
   return [10 ** (low - missing), 10 ** (high + missing)]
 }
 
-/** What stands at R = 0, before any round, may stretch a range by so many powers of ten. */
+/** Powers of ten by which points at R = 0 may extend a range. */
 const STRETCH = 1
 
 /**
@@ -29,7 +29,7 @@ export function logRangeOfRounds(after: readonly number[], before: readonly numb
   return logRange([...after, ...before.filter(value => value >= low / 10 ** STRETCH && value <= high * 10 ** STRETCH)])
 }
 
-/** What a probability can be. */
+/** Range of a probability. */
 export const PROBABILITY = [0, 1] as const
 
 /** A range shows at least so much of what the quantity can be. */

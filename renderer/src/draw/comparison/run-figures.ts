@@ -17,7 +17,7 @@ import { lookOf, predictedLook, type Series, seriesOf } from './series'
 
 export interface RunFigure {
   readonly title: string
-  /** What the exported file is of: another word than the quantities of the headline figure, whose files lie beside it. */
+  /** Word in the name of the exported file; it differs from the quantities of the headline figure, whose files are beside it. */
   readonly file: string
   /** Null where there is nothing to draw. */
   readonly figure: (record: FigureRecord, scheme: Scheme, width: ColumnWidth) => PaperFigure | null

@@ -35,7 +35,7 @@ const LETTERED = 15
 /** Residuals of all series lie about 0, over one another but for their places beside their rounds. */
 const RESIDUALS_APART = 2 * APART
 
-/** What each fit leaves over, in standard errors. Letters name the basis of those beyond one, where several would lie over one another. */
+/** Residuals of each fit in standard errors. Letters name the basis of those beyond one, where several would overlap. */
 export function residualPanel(comparison: Comparison, { along, scheme }: Omit<PanelView, 'quantity'>): FigurePanel {
   const fitted = withResiduals(comparison)
   const all = seriesOf(comparison)

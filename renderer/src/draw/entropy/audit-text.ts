@@ -1,4 +1,4 @@
-/** What operators did, as lines to read and as a file. */
+/** Acts of operators, as lines to read and as a file. */
 import type { EntropyAuditEntry } from '../../../../main/contract/entropy/pool'
 import type { DataTable } from '../charts/chart'
 import { utcSecond } from '../format/time'

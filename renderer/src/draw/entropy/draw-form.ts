@@ -1,4 +1,4 @@
-/** What is entered to draw random bytes, as the call it makes, or what is wrong with it. */
+/** The form for drawing random bytes: the call it makes, or its faults. */
 import type { z } from 'zod'
 import type {
   DrawRequest,

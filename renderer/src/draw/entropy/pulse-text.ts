@@ -31,7 +31,7 @@ export function countdownText(until_ms: number | null, failing: boolean): string
 
 export interface ChainLink {
   readonly type: PulseLink
-  /** What the link is to, in words. */
+  /** Target of the link, in words. */
   readonly text: string
   /** Null in the first pulse of a chain, which has no pulse before it. */
   readonly pulse: { readonly chain: number; readonly index: number } | null

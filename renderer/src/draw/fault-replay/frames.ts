@@ -18,7 +18,7 @@ export interface ReplayFrame {
   readonly fresh: readonly string[]
 }
 
-/** What a fault puts on its sites. A reset that failed leaves an X; a wrong outcome leaves nothing. */
+/** Paulis that a fault injects on its sites. A failed reset leaves an X; a wrong outcome leaves nothing. */
 export function injectedPaulis({ kind, pauli, sites }: Pick<FaultAt, 'kind' | 'pauli' | 'sites'>): SitePauli[] {
   if (kind === 'measure') return []
   const letters = pauli === 'flip' ? 'X' : pauli

@@ -45,7 +45,7 @@ export function played(now: Playback, act: PlaybackAction): Playback {
   }
 }
 
-/** What a key does to the playback; null where it means nothing to it. */
+/** Action of a key on the playback; null where it has none. */
 export function actOfKey(key: string, shift: boolean): PlaybackAction | null {
   switch (key) {
     case ' ':

@@ -14,7 +14,7 @@ const SINGLE = ['X', 'Y', 'Z'] as const
 const PAIRS = ['I', ...SINGLE].flatMap(a => ['I', ...SINGLE].map(b => a + b)).slice(1)
 
 type FaultKind = FaultAt['kind']
-/** What names a fault, without the protocol it is injected under. */
+/** Fields that identify a fault, without the protocol it is injected under. */
 export type FaultChoice = Pick<FaultReplayQuery, 'segment' | 'index' | 'op' | 'kind' | 'pauli'> & {
   readonly pass?: number
 }

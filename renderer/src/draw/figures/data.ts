@@ -1,4 +1,4 @@
-/** What a figure shows as data: CSV for spreadsheets, JSON for the script that draws it again. */
+/** Data of a figure: CSV for spreadsheets, JSON for the script that redraws it. */
 import { type Cell, csvText } from '../../../../main/contract/model/csv-text'
 import { type FigurePanel, type PaperFigure, panelsOf } from './model'
 

@@ -1,4 +1,4 @@
-/** What is drawn once a figure is composed: shapes in points, x to the right and y downward from the upper left corner. */
+/** Drawing of a composed figure: shapes in points, x to the right and y downward from the upper left corner. */
 import type { TextRun } from './typeset'
 
 export type DrawnPlace = readonly [x: number, y: number]

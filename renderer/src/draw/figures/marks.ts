@@ -77,7 +77,7 @@ export interface MarkPlace {
   readonly at: DrawnPlace
   /** Points. */
   readonly radius: number
-  /** What open marks are filled with. */
+  /** Fill of open marks. */
   readonly ground: string
   readonly tip?: string
 }

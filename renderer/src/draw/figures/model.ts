@@ -1,5 +1,5 @@
 /**
- * What a figure shows, before anything is placed: panels of axes and series, and a legend. Texts marked as such may hold `*R*` for italics,
+ * Content of a figure before layout: panels of axes and series, and a legend. Texts marked as such may contain `*R*` for italics,
  * `T_round` or `T_{round}` for an index and `10^{-2}` for an exponent; all other texts are written as they are.
  */
 
@@ -45,7 +45,7 @@ export interface FigureAxis {
   readonly kind: 'linear' | 'log' | 'names'
   /** Both positive on a logarithmic axis. */
   readonly range: readonly [low: number, high: number]
-  /** What the quantity can be at most and at least, where the range leaves room beyond for marks: no tick stands there. */
+  /** Bounds of the quantity, where the range leaves room beyond them for marks: no tick is drawn there. */
   readonly limits?: readonly [low: number, high: number]
   /** Ticks at whole numbers only. */
   readonly whole?: boolean
@@ -119,7 +119,7 @@ interface FigureBar {
   readonly y: number
   /** Where it begins: the sum of the bars that it stands on. */
   readonly base: number
-  /** What it is of, for data files. */
+  /** Label in data files. */
   readonly label: string
   /** Shown to a reader who points at it. */
   readonly tip: string

@@ -1,4 +1,4 @@
-/** What a person at the window can do about a failure: the service's own words are for whoever writes a program against it. */
+/** Remedies for a person at the window; the service's own words are for authors of programs that call it. */
 import type { ErrorCode } from '../../../../main/contract/model/errors'
 import { countWithNoun } from './quantity'
 

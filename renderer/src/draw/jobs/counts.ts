@@ -17,7 +17,7 @@ export interface CountRow {
 
 const decimalsFor = (shots: number) => Math.max(2, Math.ceil(Math.log10(Math.max(1, shots))) - 2)
 
-/** What is known of one bitstring, or of several taken together. */
+/** Row of one bitstring, or of several taken together. */
 export function rowOf(bitstring: string, count: number, shots: number): CountRow {
   const [low, high] = wilsonInterval(count, shots)
   return { bitstring, count, share: shots === 0 ? 0 : count / shots, low, high, decimals: decimalsFor(shots) }
@@ -65,7 +65,7 @@ function restOf(rows: readonly CountRow[], shots: number): CountRow | null {
   return rowOf(`other (${thousands(rest.length)})`, seen, shots)
 }
 
-/** What is not drawn stands on a line of its own, which a narrow window has room for. */
+/** The part that is not drawn is named on a line of its own, which a narrow window has room for. */
 const axisTitle = (rest: CountRow | null) =>
   `Bitstring (highest classical bit left)${rest === null ? '' : `<br>not drawn: ${rest.bitstring}, ${sharePercent(rest)}`}`
 

@@ -102,7 +102,7 @@ const tipOf = (calibration_id: string, value: number) => `${faults(value)} fault
 /** Points beside the middle of a bar, so that a mark of each kind stays in sight. */
 const BESIDE = 5
 
-/** What the current layout would cost, where the layout moved, and where there was no module. */
+/** Marks: score of the current layout, changes of layout, and snapshots without a module. */
 function markSeries({ points, changes }: Drift, scheme: Scheme): FigureSeries[] {
   const moved = movedTo({ changes })
   const { ink, accent, bad } = INKS[scheme]

@@ -55,7 +55,7 @@ export const driftMoveText = ({ moved }: Pick<DriftChange, 'moved'>) =>
 export const signedFaults = (value: number | null) =>
   value === null ? NO_VALUE : `${value > 0 ? '+' : ''}${significant(value)}`
 
-/** What moving was worth. */
+/** Text on the gain from the change of layout. */
 export function gainWords({ gain_by_moving, layout_changed }: DriftChange): string {
   if (!layout_changed) return NO_VALUE
   return gain_by_moving === null

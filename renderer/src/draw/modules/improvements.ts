@@ -1,4 +1,4 @@
-/** What would fix a module: the parts whose improvement would pay most, and what the gate asks for. */
+/** Improvements of a module: the parts with the largest effect, and the requirement of the gate. */
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { DeltaRound } from '../../../../main/contract/modules/diagnostics'
 import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
@@ -44,7 +44,7 @@ export const bestImprovements = (delta: DeltaRound, most = 5): Improvement[] =>
     .sort((a, b) => b.saves - a.saves)
     .slice(0, most)
 
-/** What the feasibility gate asks of a module that fails it; null when it passes. */
+/** Requirement of the feasibility gate on a module that fails it; null when it passes. */
 export function gateImprovement({ gate, predicted_round_duration_ns, diagnostics }: ResolvedModule): string | null {
   if (feasibilityOf(gate) !== 'failed' || gate.ratio_is_bound) return null
   const needed_us = predicted_round_duration_ns / gate.limit / 1_000

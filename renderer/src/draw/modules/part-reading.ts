@@ -1,4 +1,4 @@
-/** What the map of a module reads out of one qubit or coupling: its role or uses, its figures, what it adds to Δ_round. */
+/** Text of the map for one qubit or coupling: its role or uses, its figures, its part of Δ_round. */
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import { labelled, labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'

@@ -24,7 +24,7 @@ export function vetoText(veto: Veto): string {
   return `${place}: ${name} ${write(veto.value)} is below ${write(veto.threshold)}`
 }
 
-/** What has to become of the part before its veto falls. */
+/** Change of the part that would lift its veto. */
 export function needText({ site, figure, threshold }: Veto, labels?: QubitLabels): string {
   const place = placeText(site, labels)
   if (figure === 'out_of_service') return `${place}: back in service`

@@ -33,7 +33,7 @@ const ACCESSIBLE = 'PDF/UA' as 'PDF/A-1'
 
 export interface OpenFile {
   readonly doc: PdfDocument
-  /** What is read aloud, in order: everything that is no decoration is added below it. */
+  /** Root of the structure that screen readers follow; all content other than decoration is added below it. */
   readonly root: StructureElement
   /** Closes the file. */
   readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>

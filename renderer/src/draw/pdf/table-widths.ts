@@ -15,7 +15,7 @@ const cellWidths = (table: DataTable, column: number): number[] =>
     .map(cell => wordWidth(cell, SIZE, 'regular') + ROOM)
     .sort((a, b) => a - b)
 
-/** What a column needs: for all of its cells, and for all but the widest tenth, which may break over lines. */
+/** Widths that a column needs: for all of its cells, and for all but the widest tenth, which may wrap. */
 function needs(table: DataTable, column: number) {
   const cells = cellWidths(table, column)
   const least = Math.max(LEAST, longestWord(table.columns[column]!))

@@ -8,7 +8,7 @@ const ALIKE: Readonly<Record<string, string>> = { '⟨': '‹', '⟩': '›', '�
 /** Letters that the font has beyond its table of widths: Latin, Greek, Cyrillic. */
 const isLetter = (code: number) => (code >= 0x100 && code < 0x180) || (code >= 0x386 && code < 0x460)
 
-/** What the font has no shape for is written as its code point, so that nothing is lost in silence. */
+/** Characters without a glyph in the font are written as code points, so that nothing is lost silently. */
 const written = (character: string): string => {
   const alike = ALIKE[character]
   if (alike !== undefined) return alike

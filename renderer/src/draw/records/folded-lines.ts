@@ -1,4 +1,4 @@
-/** What a device run played and in which order, short enough for paper: a line for each kind of circuit, and what differs by name. */
+/** Programs of a device run in order, short enough for paper: a line for each kind of circuit, with the differences by name. */
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import { sum } from '../../../../main/contract/numbers/sums'
 import type { PlayedProgram, UsedSequencer } from '../../../../main/contract/runs/machine'

@@ -10,7 +10,7 @@ const simulatedText = (simulated: boolean) => (simulated ? ', SIMULATED' : '')
 const hashText = (sha256: string | null) => (sha256 === null ? 'not read' : sha256.slice(0, 12))
 const errorsText = (errors: readonly string[]) => (errors.length === 0 ? 'error queue empty' : errors.join('; '))
 
-/** What it said that it is, and how it was spoken to. */
+/** Identity as reported, and the connection. */
 const identityText = (
   of: Pick<ControlInstrument, 'id' | 'label' | 'vendor' | 'model' | 'serial_number' | 'firmware'>,
 ) =>
@@ -54,7 +54,7 @@ export const usedText = (all: readonly (string | Pick<ControlInstrument, 'label'
     )
     .join('; ') || 'none'
 
-/** What the device's clock said of the rounds; nothing where the compiled length stands. */
+/** Timing of the rounds by the device's clock; nothing where the compiled length is used. */
 export function timedText(
   of: RunRecord['round_duration_measured'] | MeasuredRecord['round_duration_measured'],
 ): string[] {
@@ -65,7 +65,7 @@ export function timedText(
 
 type Measured = Pick<MeasuredRecord | PartialRecord, 'assignment' | 'order' | 'lost_shots' | 'complete'>
 
-/** What only a device run records, whole or ended before its time. */
+/** Fields that only device runs record, complete or ended early. */
 export const measuredFields = ({ assignment, order, lost_shots, complete }: Measured) => [
   { field: 'complete', lines: [complete ? 'yes: every circuit has its shots' : 'no: it ended early'] },
   { field: 'lost_shots', lines: [lostText(lost_shots)] },

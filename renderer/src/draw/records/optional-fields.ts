@@ -1,4 +1,4 @@
-/** What a record may hold beyond what every run has, in words. */
+/** Optional fields of a record, in words. */
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { confidence, count, estimate, nanoseconds, percent } from '../format/quantity'

@@ -59,7 +59,7 @@ export function changedText({ changed_shots, total_shots }: Redecoding): string 
   return `${count(changed_shots)} of ${count(total_shots)} shots (${share}) have another outcome or acceptance.`
 }
 
-/** What every decoder made of the bits when the run ended, its own first; null where it decoded alone. */
+/** Results of every decoder at the end of the run, its own first; null where only that one was used. */
 export function decodersTable({ decoders = [] }: Pick<RunRecord, 'decoders'>): DataTable | null {
   if (decoders.length < 2) return null
   return {

@@ -50,7 +50,7 @@ const FIELDS: readonly (readonly [field: string, read: Read, caution: string | n
   ['software', record => record.software.version, null],
 ]
 
-/** What is not the same in all of them; empty for fewer than two. */
+/** Fields that differ among the records; empty for fewer than two. */
 export const differencesOf = (records: readonly RunRecord[]): FieldDifference[] =>
   FIELDS.map(([field, read, caution]) => ({ field, values: records.map(read), caution })).filter(
     ({ values }) => new Set(values).size > 1,

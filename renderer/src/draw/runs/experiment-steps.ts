@@ -28,13 +28,13 @@ export interface ExperimentStep {
   readonly name: StepName
   readonly title: string
   readonly state: StepState
-  /** What is known of it in a few words. */
+  /** Note in a few words. */
   readonly note: string
   /** Where it is shown; null where what it needs is not chosen yet. */
   readonly address: string | null
 }
 
-/** What a page knows of an experiment. */
+/** Facts of a page about an experiment. */
 export interface ExperimentFacts {
   readonly backend_id: string | null
   readonly logical_id: string | null

@@ -1,4 +1,4 @@
-/** What a gain owes to the run as a whole: the shots that detection discards, and a fitted error of 0. */
+/** Remarks on a gain that concern the whole run: the shots that detection discards, and a fitted error of 0. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import type { RunMode } from '../../../../main/contract/model/protocols'
 import type { Comparison } from '../../../../main/contract/runs/comparison'

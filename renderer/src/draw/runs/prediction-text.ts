@@ -6,7 +6,7 @@ import type { RunPrediction } from '../../../../main/contract/runs/run'
 import type { DataTable } from '../charts/chart'
 import { count, faults, nanoseconds, percent } from '../format/quantity'
 
-/** What of the module stands in the rows. */
+/** Figures of the module in the rows. */
 export type RoundFigures = Pick<ResolvedModule, 'predicted_round_duration_ns'> & {
   readonly diagnostics: { readonly delta_round: { readonly total: number } }
 }

@@ -22,7 +22,7 @@ export const attemptText = ({ predicted_acceptance }: NonNullable<RunPrediction[
 export const attemptNote = ({ mean_duration_ns }: NonNullable<RunPrediction['preparation']>): string =>
   `of one attempt, exact; ${nanoseconds(mean_duration_ns)} until one is accepted`
 
-/** What a record says of preparation and readout alone; null where it has neither a choice nor a verified preparation. */
+/** Table on preparation and readout alone; null where the record has neither a choice nor a verified preparation. */
 export function spamTable({ readout_choice, preparation, comparison }: RunRecord): DataTable | null {
   if (!readout_choice && !preparation) return null
   const measured = comparison.encoded.pooled.find(({ rounds }) => rounds === 0)?.error

@@ -71,7 +71,7 @@ const boundRow = (name: string, figure: Estimate, unit: NumberUnit) => [
   confidence(figure),
 ]
 
-/** What else belongs to the verdict, each with where it is from. */
+/** Further facts of the verdict, each with its source. */
 export function survivalFacts(verdict: SurvivalVerdict): DataTable {
   const { crossing, acceptance, logical_error, gain, measurable } = verdict
   return {

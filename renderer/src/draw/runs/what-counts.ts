@@ -1,4 +1,4 @@
-/** What is left of a run that ended without a record. */
+/** Text on the remains of a run that ended without a record. */
 import { modeOf } from '../../../../main/contract/backends/price'
 import type { Run } from '../../../../main/contract/runs/run'
 import { countWithNoun } from '../format/quantity'

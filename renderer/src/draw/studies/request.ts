@@ -101,7 +101,7 @@ export function paceOf(studies: readonly Study[]): number | null {
   return taken_ms > 0 ? shotRounds(done.request) / taken_ms : null
 }
 
-/** What a map will ask of the machine; the time only where an earlier map shows the pace. */
+/** Cost of a map in shots and time; the time only where an earlier map shows the pace. */
 export function costWords(request: Work, pace: number | null): string {
   const points = request.kinds.length * request.scales.length
   const work = `${count(points)} points, ${count(shotRounds(request))} shot-rounds of the encoded qubit and the baselines; no tokens: it is computed here`

@@ -10,7 +10,10 @@ import { DialogActions } from '../../show/controls/dialog-actions'
 import { useFocusReturn } from '../../show/controls/use-focus-return'
 import { Loading, ProblemMessage } from '../../show/states'
 
-/** What becomes current, and which layouts move; of a change that was made, the lab stream announces the moves. */
+/**
+ * Text of a change: the snapshot that becomes current and the layouts that move. For a change that was made, the lab stream
+ * announces the moves.
+ */
 export const ChangeText = ({ change }: { readonly change: CurrentChange }) => (
   <>
     <p>{change.text}</p>

@@ -20,7 +20,7 @@ interface Props {
   /** The one on the map. */
   readonly shown: string | null
   readonly show: (calibration_id: string) => void
-  /** What taking the last change of the current snapshot back would make current; null where there is none. */
+  /** Snapshot that reverting the last change would make current; null where there is none. */
   readonly revert_to: string | null
   readonly change: (wanted: WantedChange) => void
   readonly backend_id: string

@@ -1,4 +1,4 @@
-/** What is running and how everything is, at a glance from across the room. */
+/** Running work and the state of everything, readable from across the room. */
 import { routes } from '../../../../main/contract/routes'
 import type { Health } from '../../../../main/contract/service/health'
 import type { Fetched } from '../../api/use-fetch'

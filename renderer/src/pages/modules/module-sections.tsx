@@ -1,4 +1,4 @@
-/** What the chosen chiplet resolves to: its layout, the layouts beside it, those ruled out, and its place in the ranking. */
+/** Sections of the chosen chiplet: its layout, other layouts, those ruled out, and its rank. */
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'

@@ -17,7 +17,7 @@ import { PredictedTag } from '../../show/tags'
 import { EMPTY_DRAFT, predictedRequest } from '../runs/setup/draft'
 import { PredictedFigures } from '../runs/setup/predicted-figures'
 
-/** What the form of a run starts from, in one of the modes. */
+/** Request with which the form of a run starts, in one of the modes. */
 const requestIn = (mode: RunMode) => predictedRequest({ ...EMPTY_DRAFT, mode })!
 
 export function PredictedGain({ module }: { readonly module: ResolvedModule }) {

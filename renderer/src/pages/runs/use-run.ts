@@ -54,7 +54,7 @@ function usePolledRun(params: RunKey | null): Pick<RunState, 'run' | 'live'> {
   return { run, live }
 }
 
-/** What an eye follows: the service reports some ten times a second. */
+/** Interval of display updates; the service reports some ten times a second. */
 const SHOWN_EVERY_MS = 200
 
 /** The run with the progress that the stream has reported since the last answer. Only what calls this draws itself anew with it. */

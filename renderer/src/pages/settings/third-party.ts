@@ -1,4 +1,4 @@
-/** What the window and the service are built on, with the licence each grants. A test compares it with the packages. */
+/** Libraries of the window and the service, with the licence of each. A test compares the list with the packages. */
 export const THIRD_PARTY: readonly (readonly [name: string, licence: string])[] = [
   ['better-sqlite3', 'MIT'],
   ['@blueprintjs/core', 'Apache-2.0'],

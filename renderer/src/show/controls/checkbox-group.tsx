@@ -6,7 +6,7 @@ interface Props<T extends string> {
   readonly legend: string
   readonly options: readonly (readonly [value: T, text: ReactNode])[]
   readonly chosen: readonly T[]
-  /** What is chosen then, in the order of the options. */
+  /** Called with the chosen options, in the order of `options`. */
   readonly choose: (chosen: readonly T[]) => void
   readonly hint?: string
   readonly fault?: string | undefined

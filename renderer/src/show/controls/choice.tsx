@@ -10,7 +10,7 @@ interface Props {
   /** The text of the empty choice; left out, there is none. */
   readonly none?: string
   readonly disabled?: boolean
-  /** What is wrong with the choice; left out, nothing is. */
+  /** Fault of the choice; left out: none. */
   readonly fault?: string | undefined
 }
 

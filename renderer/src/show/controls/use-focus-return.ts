@@ -19,7 +19,7 @@ export function useFocusReturn(): () => void {
         before.focus({ preventScroll: true })
       if (isLost()) focusAfter(section)
     }
-    // What the dialog's end brings may take the focus by itself.
+    // Content that replaces the dialog may take the focus by itself first.
     return () => void requestAnimationFrame(giveBack)
   }, [])
   return useCallback(() => {

@@ -100,7 +100,7 @@ const Strokes = ({ cx, cy, ends }: { readonly cx: number; readonly cy: number; r
     <line key={`${dx} ${dy}`} className="pentad-stroke" x1={cx - dx} y1={cy - dy} x2={cx + dx} y2={cy + dy} />
   ))
 
-/** What stands small under the name: the angles, or where a measurement goes. */
+/** Small text below the name: the angles, or the target of a measurement. */
 function noteOf({ params = [], clbits = [] }: DrawnInstruction, names: WireNames): string {
   const note = clbits.length > 0 ? `→${clbits.map(names.bit).join(',')}` : params.map(angle).join(',')
   return note.length > FITS ? `${note.slice(0, FITS - 1)}…` : note

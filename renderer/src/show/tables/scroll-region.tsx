@@ -10,7 +10,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** What scrolls must be reachable by keyboard (WCAG 2.1.1), although nothing in it may take focus. */
+/** Scrollable regions must be reachable by keyboard (WCAG 2.1.1), although nothing in them may take focus. */
 export const REACHABLE = { tabIndex: 0 }
 
 export const ScrollRegion = ({ label, className = '', maxHeight, children }: Props) => (

@@ -65,7 +65,7 @@ export function Sheet({ entries }: { readonly entries: readonly (readonly [name:
 /** More lines than this are folded away, so that a sheet stays one that can be read. */
 const SHOWN_LINES = 8
 
-/** What one name of a sheet holds, a paragraph a line. */
+/** Lines of one entry of a sheet, one paragraph each. */
 export function FoldedLines({ lines }: { readonly lines: readonly string[] }) {
   const written = [...lines.entries()].map(([at, line]) => <p key={at}>{line}</p>)
   if (lines.length <= SHOWN_LINES) return written

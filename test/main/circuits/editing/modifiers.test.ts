@@ -36,7 +36,7 @@ describe('a control of a gate', () => {
     ['ccx q[0], q[1], q[2];\n', { qubit: 0, value: null }, 'cx q[1], q[2];\n'],
     ['cp(pi/4) q[0], q[1];\n', { qubit: 0, value: null }, 'p(pi/4) q[1];\n'],
     ['if (c[0]) h q[0];\n', { qubit: 3, value: 0 }, 'if (c[0] == 1) negctrl @ h q[3], q[0];\n'],
-  ] as const)('of %j as %j: %j', (body, change, is) => {
+  ] as const)('is added to %j, or removed, by %j as %j', (body, change, is) => {
     expect(controlled(body, change)).toBe(is)
   })
 

@@ -32,7 +32,7 @@ describe('a schedule', () => {
     expect(asap(circuit, length)).toEqual({ start_ns: [0, 0, 10, 20, 0], duration_ns: 100 })
   })
 
-  it('or as late as possible, in the same time', () => {
+  it('starts each instruction as late as possible where that is requested, in the same total time', () => {
     expect(alap(circuit, length)).toEqual({ start_ns: [60, 50, 60, 70, 0], duration_ns: 100 })
   })
 
@@ -54,7 +54,7 @@ describe('a schedule', () => {
     expect(asap(fenced, length).start_ns).toEqual([0, 10, 10])
   })
 
-  it('of nothing takes no time', () => {
+  it('of an empty circuit takes no time', () => {
     expect(alap([], length)).toEqual({ start_ns: [], duration_ns: 0 })
     expect(scheduleDepth([])).toBe(0)
   })

@@ -47,7 +47,7 @@ describe('npm run verify', () => {
     expect(said).toEqual([])
   })
 
-  it('prints nothing of a stranger’s that a terminal would obey', async () => {
+  it('escapes control characters of foreign files, which a terminal would interpret', async () => {
     const { exit, out } = await verify('hostile\u001b[2J.json')
     expect(exit).toBe(11)
     expect(out.join()).not.toMatch(/\p{Cc}/u)

@@ -68,7 +68,7 @@ describe('bad input', () => {
     expect(pointers(await problem(reply))).toEqual(['/__proto__'])
   })
 
-  it('in a path is named by its parameter', async () => {
+  it('in a path is reported under the name of its path parameter', async () => {
     const body = await problem(get('/api/svc/quantum/jobs/42', { authorization: `Bearer ${jobs}` }))
     expect(pointers(body)).toEqual(['#path/job_uuid'])
   })
@@ -85,7 +85,7 @@ describe('bad input', () => {
     expect(pointers(body)).toEqual([place])
   })
 
-  it('that is not JSON says so', async () => {
+  it('that is not JSON is refused as such', async () => {
     for (const text of ['{', '{"a":}', 'shots=1', '\u0000'])
       expect((await problem(post(SUBMIT, text))).error).toBe('malformed_json')
   })

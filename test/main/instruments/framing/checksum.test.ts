@@ -61,7 +61,7 @@ describe('a checksum behind a line', () => {
     expect(sent(CHECK, of('xor_hex'))).toBe(`${CHECK}31`)
   })
 
-  it('is what another way of counting gives, and is taken off again', () => {
+  it('equals that of a reference calculation, and is removed again on reading', () => {
     fc.assert(
       fc.property(kinds, text, fc.nat(3), letters, (kind, line, skip, letters) => {
         fc.pre(line.length > skip)

@@ -7,15 +7,21 @@ it.each(CASES)('intervals hold the truth within a percent and a half of what the
   expect(coverageOf(one, 10_000, BigInt(randomInt(2 ** 40)))).toBeGreaterThan(0.935)
 })
 
-it.each(QUASI_CASES)('and those of quasi-probabilities: $name', one => {
-  expect(quasiCoverage(one, 5_000, BigInt(randomInt(2 ** 40)))).toBeGreaterThan(0.93)
-})
+it.each(QUASI_CASES)(
+  'intervals of quasi-probabilities hold the truth within a percent and a half of what they say: $name',
+  one => {
+    expect(quasiCoverage(one, 5_000, BigInt(randomInt(2 ** 40)))).toBeGreaterThan(0.93)
+  },
+)
 
 /** The bias of double sampling is documented as of the order of target²: a tenth of such coarse errors. Its standard error here is 0.025 at most. */
-it.each(TARGET_CASES)('and those of shots that are added until a target error is met: $name', one => {
-  const { held, bias, reached, further } = targetCoverage(one, 5_000, BigInt(randomInt(2 ** 40)))
-  expect(held).toBeGreaterThan(0.935)
-  expect(Math.abs(bias)).toBeLessThan(0.25)
-  expect(reached).toBe(one.most < 1_000 ? 0 : 1)
-  if (reached === 1) expect(further).toBeGreaterThan(0.1)
-})
+it.each(TARGET_CASES)(
+  'intervals after shots were added up to a target error hold the truth within a percent and a half of what they say: $name',
+  one => {
+    const { held, bias, reached, further } = targetCoverage(one, 5_000, BigInt(randomInt(2 ** 40)))
+    expect(held).toBeGreaterThan(0.935)
+    expect(Math.abs(bias)).toBeLessThan(0.25)
+    expect(reached).toBe(one.most < 1_000 ? 0 : 1)
+    if (reached === 1) expect(further).toBeGreaterThan(0.1)
+  },
+)

@@ -10,12 +10,15 @@ it.each(CASES)('intervals hold the truth as often as they say: $name', one => {
   expect(coverageOf(one, 400, BigInt(randomInt(2 ** 40)))).toBeGreaterThan(0.9)
 })
 
-it.each(QUASI_CASES)('and those of quasi-probabilities: $name', one => {
+it.each(QUASI_CASES)('intervals of quasi-probabilities hold the truth as often as they say: $name', one => {
   expect(quasiCoverage(one, 200, BigInt(randomInt(2 ** 40)))).toBeGreaterThan(0.88)
 })
 
-it.each(TARGET_CASES)('and those of shots that are added until a target error is met: $name', one => {
-  const { held, most_shots } = targetCoverage(one, 200, BigInt(randomInt(2 ** 40)))
-  expect(held).toBeGreaterThan(0.88)
-  expect(most_shots).toBeLessThanOrEqual(one.most)
-})
+it.each(TARGET_CASES)(
+  'intervals after shots were added up to a target error hold the truth as often as they say: $name',
+  one => {
+    const { held, most_shots } = targetCoverage(one, 200, BigInt(randomInt(2 ** 40)))
+    expect(held).toBeGreaterThan(0.88)
+    expect(most_shots).toBeLessThanOrEqual(one.most)
+  },
+)

@@ -142,7 +142,7 @@ describe('a circuit runs where its job says', () => {
   })
 })
 
-describe('what a device cannot do is refused at submit', () => {
+describe('a device refuses at submit', () => {
   const refusals = async (circuit: Circuit, changed = {}, shots = 100) => {
     const small = await liveLab(deviceOf, { profile: { ...DEMO, ...changed } })
     const faults = await small.executors(backend('dev-b')).validate(order(circuit, shots), '/circuits/3')
@@ -171,16 +171,16 @@ describe('what a device cannot do is refused at submit', () => {
     })
   })
 
-  it('more qubits than work', async () => {
+  it('a circuit with more qubits than the device has in service', async () => {
     const wide = circuitOf(200, ...Array.from({ length: 200 }, (_, q) => gate('x', q)), measure(0))
     expect(await refusals(wide)).toMatchObject([{ pointer: '/circuits/3/num_qubits' }])
   })
 
-  it('nothing to record', async () => {
+  it('a circuit without a measurement', async () => {
     expect(await refusals(circuitOf(1, gate('x', 0)))).toMatchObject([{ message: expect.stringContaining('measured') }])
   })
 
-  it('what a twin cannot hold as a state vector, and takes as Pauli frames', async () => {
+  it('a circuit too large for a state vector, unless Pauli frames can simulate it', async () => {
     const qubits = Array.from({ length: 40 }, (_, q) => q)
     const wide = (last: string) => circuitOf(40, ...qubits.map(q => gate(last, q)), ...qubits.map(q => measure(q)))
     expect(await refusals(wide('t'))).toMatchObject([{ message: expect.stringMatching(/\(t\) is not Clifford/) }])

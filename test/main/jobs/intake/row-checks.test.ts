@@ -49,7 +49,7 @@ async function judged(body: object, circuit: ParametricCircuit, executor: Execut
   return { accepted: faults.length === 0, each: refused < 0, said: row === undefined ? null : Number(row), refused }
 }
 
-it('of a device, whichever rows are special where', async () => {
+it('the check of a sweep on a device accepts it exactly where each row alone is accepted', async () => {
   const instructions = [
     { name: 'rx', qubits: [0], params: ['a'] },
     { name: 'crx', qubits: [0, 1], params: ['b'] },
@@ -80,7 +80,7 @@ it('of a device, whichever rows are special where', async () => {
   )
 })
 
-it('names the first row that is refused where others are not like it', async () => {
+it('the check names the first refused row where other rows have other pulses', async () => {
   const instructions = [
     { name: 'crx', qubits: [0, 1], params: ['b'] },
     { name: 'measure', qubits: [1], clbits: [0] },
@@ -92,7 +92,7 @@ it('names the first row that is refused where others are not like it', async () 
   expect(await judged(sweep([[0.3], [0.4]]), circuit, executor)).toMatchObject({ said: null, refused: 0 })
 })
 
-it('of exact values whose branches the angles of a row decide', async () => {
+it('the check of exact values accepts a sweep exactly where each row alone is accepted, also where its angles decide the branches', async () => {
   const layer = (param: string, first: number) =>
     [0, 1, 2].flatMap(q => [
       { name: 'ry', qubits: [q], params: [param] },
@@ -113,7 +113,7 @@ it('of exact values whose branches the angles of a row decide', async () => {
   )
 })
 
-it('says what would do where rows are special in too many ways to be judged each', async () => {
+it('the check names a remedy where rows are of too many kinds to be checked one by one', async () => {
   const instructions = [
     ...names.map((name, q) => ({ name: 'rx', qubits: [q], params: [name] })),
     ...[0, 1, 2].map(q => ({ name: 'measure', qubits: [q], clbits: [q] })),

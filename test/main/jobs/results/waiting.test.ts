@@ -26,7 +26,7 @@ const stateOf = async (promise: Promise<unknown>): Promise<string> => {
   return Promise.race([state, 'open'])
 }
 
-describe('who waits for a job', () => {
+describe('a caller who waits for a job', () => {
   it('is answered at the first event at which it is over, and looks at no other', async () => {
     const { waits, tell } = open()
     let [looks, over] = [0, false]
@@ -56,7 +56,7 @@ describe('who waits for a job', () => {
     await waits.until('a', () => false, { ...A_MINUTE, seconds: 0.01 })
   })
 
-  it('leaves with its client', async () => {
+  it('stops waiting when its client disconnects', async () => {
     const { waits, tell } = open()
     const leaving = new AbortController()
     const waiting = waits.until('a', () => false, { ...A_MINUTE, signal: leaving.signal })
@@ -66,7 +66,7 @@ describe('who waits for a job', () => {
     await expect(waits.until('a', () => false, { ...A_MINUTE, signal: leaving.signal })).rejects.toThrow('gone')
   })
 
-  it('rejects with what went wrong', async () => {
+  it('gets the error where the job can no longer be read', async () => {
     const { waits, tell } = open()
     let gone = false
     const waiting = waits.until(

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { asyncCache, lruCache } from '../../../../main/modules/resolution/answer-cache'
 
-it('what is kept is asked once, until others have been used since', () => {
+it('a cached answer is computed once, until answers used later have displaced it', () => {
   const kept = lruCache<number>(2)
   const ask = vi.fn((value: number) => value)
   const of = (key: string, value: number) => kept.of(key, () => ask(value))

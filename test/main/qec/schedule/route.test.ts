@@ -12,8 +12,8 @@ const CHIPLET_LAYOUT: Layout = { ancilla: 4, flag: 1, data: [0, 2, 6, 7, 8], rou
 
 const czOf = (swaps: number) => 24 + 3 * swaps
 
-describe('fewest SWAPs a round', () => {
-  it('assumes that the generators omit D4, D0, D1, D2 and never D3', () => {
+describe('the fewest SWAPs of a round', () => {
+  it('are counted for generators that omit D4, D0, D1 and D2, and never D3', () => {
     expect(omittedLabels).toEqual([4, 0, 1, 2])
   })
 
@@ -24,7 +24,7 @@ describe('fewest SWAPs a round', () => {
     ['3×3 with A anywhere', grid(3, 3), undefined, 9, 16, 72],
     ['27 heavy-hex sites', HEAVY_HEX_27, undefined, 13, 64, 216],
     ['4×3, whose two inner sites are adjacent and of degree 4', grid(4, 3), undefined, 8, 10, 54],
-  ] as const)('on %s', (_, graph, homes, qubits, swaps, cz) => {
+  ] as const)('are the known minimum on %s', (_, graph, homes, qubits, swaps, cz) => {
     const best = fewestSwaps(graph, homes)
     expect(best).toMatchObject({ qubits, swaps })
     expect(czOf(best!.swaps)).toBe(cz)

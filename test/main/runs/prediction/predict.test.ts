@@ -84,7 +84,7 @@ describe('the rounds of the pilot run', () => {
     [[3], 1],
     [[12], 4],
     [[1, 4], null],
-  ])('and for a curve where %j are simulated, further: %j', (simulated, further) => {
+  ])('for a curve where %j are simulated go further: %j', (simulated, further) => {
     expect(furtherRounds(simulated, always)).toBe(further)
     if (further !== null) expect(simulated).not.toContain(further)
     expect(furtherRounds([1], rounds => 0.1 ** rounds)).toBe(2)

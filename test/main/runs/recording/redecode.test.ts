@@ -51,8 +51,8 @@ it('takes records that were stored before runs could choose how to prepare and r
   expect((await completed(runs, await runs.replay(params))).replay).toMatchObject({ identical: true })
 })
 
-describe('what cannot be decoded again', () => {
-  it('is a run that is not finished, or is none', async () => {
+describe('decoding again is refused', () => {
+  it('for a run that is not finished, was aborted, or does not exist', async () => {
     const { runs } = lab()
     const run = await runs.submit(MODULE, request())
     const params = { ...MODULE, run_id: run.run_id }
@@ -63,7 +63,7 @@ describe('what cannot be decoded again', () => {
     expect(await codeOf(() => runs.redecode(nobody, { decoder: 'flag-map' }))).toBe('not_found')
   })
 
-  it.each(['missing', 'damaged'] as const)('are bits that are %s on the disk, and the error says which', async how => {
+  it.each(['missing', 'damaged'] as const)('for bits that are %s on the disk, and the error says which', async how => {
     const { runs, store } = lab()
     const run = await runs.submit(MODULE, request({ rounds: [1, 2], states: ['+'], shots: 50 }))
     const { shot_files } = await completed(runs, run)
@@ -81,7 +81,7 @@ describe('what cannot be decoded again', () => {
     expect(refused.message).toContain('state |+⟩ with 2 rounds')
   })
 
-  it('is a record that the decoder as it is now does not reproduce', async () => {
+  it('for a record that the current decoder does not reproduce', async () => {
     const { runs, store } = lab()
     const run = await runs.submit(MODULE, request({ rounds: 1, states: ['+'], shots: 50 }))
     const record = await completed(runs, run)

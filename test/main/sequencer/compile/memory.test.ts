@@ -144,7 +144,7 @@ describe('what cannot be placed is refused', () => {
     expect(found?.message).toContain('cyclic-window')
   })
 
-  it('not where nothing is decided', () => {
+  it('unless nothing is decided within a shot', () => {
     const none = { ...target, durations: { ...durations, feedforward: null } }
     const memory = { ...memoryOf({ protocol: 'cyclic-window' }), closing: 'erasure' as const }
     expect(refusal(() => compileMemory(memory, { shots: 1, target: none, sequence: null }))).toBeNull()

@@ -48,7 +48,7 @@ export function AddDevicePage() {
   const ready =
     files.length > 0 && files.length <= MAX_FILES && fields.device_id !== '' && Object.keys(faults).length === 0
   useStepKey(NEXT_KEY, () => {
-    // What was read has a button of its own for the next step.
+    // Once files are read, the next step has a button of its own.
     if (read !== null) return
     if (files.length === 0) input.current?.click()
     else if (ready) void action.run(true)

@@ -1,4 +1,4 @@
-/** What is written in the form of a new device, and the request that it makes. */
+/** Fields of the form of a new device, and the request that they make. */
 import { AddDevice } from '../../../../../main/contract/calibration/add-device'
 import { Name } from '../../../../../main/contract/model/primitives'
 

@@ -1,4 +1,4 @@
-/** What the files of a new device say, what is assumed in place of the rest, and what is missing. */
+/** Preview of a new device: figures of its files, assumed figures, missing figures. */
 import { Callout } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { AddedDevice, ReadFigure } from '../../../../../main/contract/calibration/add-device'

@@ -1,4 +1,4 @@
-/** What was drawn: hidden until shown by a press, kept in this page only, and given out as files. */
+/** Drawn bytes: hidden until a button shows them, kept in this page only, and exported as files. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { Download, EyeOff, EyeOpen, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'

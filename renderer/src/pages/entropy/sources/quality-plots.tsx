@@ -9,7 +9,7 @@ import { useScheme } from '../../../state/preferences'
 import { useQualitySeen } from '../../../state/quality-seen'
 
 const NONE: readonly never[] = []
-/** What this window sees in between is kept for longer. */
+/** Interval of the history; points that this window sees in between are kept for longer. */
 const EVERY_MS = 300_000
 
 /** Of the last hours, by the history of the service; its end is what this window has seen since. */

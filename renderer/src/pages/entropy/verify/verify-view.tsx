@@ -135,7 +135,7 @@ function EvidenceFiles({ files, choose }: FilesProps) {
   )
 }
 
-/** What a stranger writes down to trust this service later. */
+/** Key ids that an auditor notes to verify this service later. */
 function ServiceKeys() {
   const keys = useFetched(routes.getPublicKeys, {})
   return (

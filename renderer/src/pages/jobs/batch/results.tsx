@@ -1,4 +1,4 @@
-/** What came of the jobs of a batch, in the order of its circuits. Asked once the batch is over. */
+/** Results of the jobs of a batch, in the order of its circuits. Fetched once the batch is over. */
 import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { Link } from 'wouter'

@@ -81,7 +81,7 @@ function summaryText(result: JobResult, [first]: readonly ExpectationValue[]): s
   return `From ${countWithNoun(shots, 'shot')}${overhead}.${left} Intervals at 95 %: ${first?.method ?? ''}.`
 }
 
-/** What the shots beside those of the values were for. */
+/** Text on the shots that are not part of the values. */
 const overheadText = ({ groups = [], mitigation }: JobResult): string =>
   [
     ...(groups.some(({ pilot_shots }) => pilot_shots > 0) ? ['of the pilot'] : []),

@@ -1,4 +1,4 @@
-/** What came of a job: its counts, or why there are none. */
+/** Result of a job: its counts, or the reason why there are none. */
 import { Callout, NonIdealState, ProgressBar, Spinner } from '@blueprintjs/core'
 import { Error as ErrorIcon, Stop } from '@blueprintjs/icons'
 import { useMemo } from 'react'

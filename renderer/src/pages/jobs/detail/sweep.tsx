@@ -1,4 +1,4 @@
-/** What came of a sweep: an event or a value in each row, and all of one row. */
+/** Results of a sweep: an event or a value in each row, and all of one row. */
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import type { JobDetail } from '../../../../../main/contract/jobs/circuit-job'

@@ -1,4 +1,4 @@
-/** What the list is narrowed to. Choices act at once, words a moment after the last key. */
+/** Filter of the list. Choices act at once, words a moment after the last key. */
 import { Button, FormGroup, InputGroup, Tag } from '@blueprintjs/core'
 import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
 import { Link, useSearchParams } from 'wouter'

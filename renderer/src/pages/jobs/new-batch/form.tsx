@@ -40,7 +40,7 @@ export function BatchForm({ backends }: { readonly backends: readonly BackendSum
     [valid, fields, backend_id, mode, circuits],
   )
   const estimated = useEstimate(body)
-  /** What the answer belongs to. */
+  /** The body that the reply belongs to. */
   const [sent, setSent] = useState(body)
   const send = useAction(async () => {
     if (body === null) return

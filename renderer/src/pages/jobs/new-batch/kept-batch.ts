@@ -1,4 +1,4 @@
-/** What the browser's storage brings back of a batch. Pure. */
+/** Restores a batch from the browser's storage. Pure. */
 import type { TypedCircuit } from '../../../submit/batch-fields'
 import { FIRST_FIELDS } from '../../../submit/submit-fields'
 
@@ -6,7 +6,7 @@ export type UnnumberedCircuit = Omit<TypedCircuit, 'id'>
 
 export const EMPTY_CIRCUIT: UnnumberedCircuit = { name: '', shots: '', text: '', parameters: '', saved: '' }
 
-/** What an earlier version kept may lack fields; what is no draft is left out. */
+/** Data of an earlier version may lack fields; entries that are no draft are dropped. */
 export function restored(stored: unknown) {
   const { fields, circuits } = (stored ?? {}) as { fields?: unknown; circuits?: unknown }
   const typed = Array.isArray(circuits) ? circuits.map(circuit => textsOf(EMPTY_CIRCUIT, circuit)) : []

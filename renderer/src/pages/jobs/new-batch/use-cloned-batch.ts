@@ -43,7 +43,7 @@ async function clonedCircuit(call: Call, job_uuid: string, signal: AbortSignal):
 }
 
 interface ClonedBatch {
-  /** What is still waited for. */
+  /** The batch that is still being fetched. */
   readonly awaited: string | null
   readonly problem: ApiProblem | null
   readonly retry: () => void

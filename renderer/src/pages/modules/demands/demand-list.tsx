@@ -1,4 +1,4 @@
-/** What is demanded of a layout, each demand with a button that gives it up. */
+/** Demands on a layout, each with a button that removes it. */
 import { Button } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { useLocation } from 'wouter'

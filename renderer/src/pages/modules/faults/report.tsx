@@ -1,4 +1,4 @@
-/** What enumerating every single fault found: the verdict, counts by kind, the failing faults, the flag tables. */
+/** Report of the enumeration of every single fault: verdict, counts by kind, failing faults, flag tables. */
 import { Button, Callout } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import type { FaultAt, FaultsReport } from '../../../../../main/contract/modules/faults'

@@ -7,7 +7,7 @@ import type { Block } from '../../../draw/fault-replay/schedule-timeline'
 import { canInject, choiceAt, type FaultChoice, inputChoice, paulisAt } from '../../../draw/fault-replay/selection'
 import { Choice } from '../../../show/controls/choice'
 
-/** What is chosen so far: a block, or a site that brings an error in: D0 … D4, then the routing sites. */
+/** Location chosen so far: a block, or a site that brings an error in: D0 … D4, then the routing sites. */
 type FaultLocation = { readonly input: number } | { readonly block: Block }
 
 export interface Aim {

@@ -1,4 +1,4 @@
-/** What of the timeline is in view: lanes, sections, ticks and blocks, as SVG. */
+/** Visible part of the timeline: lanes, sections, ticks and blocks, as SVG. */
 import {
   type Block,
   blocksWithin,

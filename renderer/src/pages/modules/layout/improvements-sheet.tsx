@@ -1,4 +1,4 @@
-/** What would fix a module: the halvings that pay most, and what the gate asks for. */
+/** Improvements of a module: the halved errors with the largest effect, and the requirement of the gate. */
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import type { DeltaRound } from '../../../../../main/contract/modules/diagnostics'
 import { count, faults, percent } from '../../../draw/format/quantity'

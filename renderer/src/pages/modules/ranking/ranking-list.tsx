@@ -104,7 +104,7 @@ interface WhyProps {
   readonly first: LogicalQubit | null
 }
 
-/** What costs the chiplet most, why it is not first, what would change that, and its vetoes. */
+/** Largest costs of the chiplet, why it is not first, what would change that, and its vetoes. */
 export function WhyThisRank({ each, first }: WhyProps) {
   const best = first?.module?.diagnostics.delta_round ?? null
   const delta = each.module?.diagnostics.delta_round ?? null

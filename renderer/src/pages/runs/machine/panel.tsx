@@ -67,7 +67,7 @@ export function WhatEachDoes({ work }: { readonly work: string }) {
   )
 }
 
-/** What plays comes before what is held meanwhile. */
+/** Sequencers come before the instruments that hold their settings. */
 const sequencersFirst = (progress: readonly MachineProgress[]): MachineProgress[] =>
   [...progress].sort(
     (one, other) =>

@@ -1,4 +1,4 @@
-/** What is left of a device run that ended before its time: whole batches, and no error figures. */
+/** Data of a device run that ended early: complete batches, without error figures. */
 import { routes } from '../../../../../main/contract/routes'
 import { isWholeRecord, type PartialRecord } from '../../../../../main/contract/runs/record'
 import type { Run } from '../../../../../main/contract/runs/run'

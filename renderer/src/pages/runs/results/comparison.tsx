@@ -63,7 +63,7 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
 
 const titleOf = ({ quantity, axis }: View) => `${quantity === 'error' ? 'Error' : 'Survival'} against ${axis}`
 
-/** What the verdict rests on, in figures. */
+/** Figures on which the verdict is based. */
 const fitSections = (record: RunRecord, view: View): PageSection[] => [
   {
     id: 'fits',

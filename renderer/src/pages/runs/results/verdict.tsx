@@ -1,4 +1,4 @@
-/** What came of a run that ended: verdict and figures, or why there are none. */
+/** Result of a run that ended: verdict and figures, or the reason why there are none. */
 import { Callout } from '@blueprintjs/core'
 import { estimateForm } from '../../../../../main/contract/model/estimate-bounds'
 import { RATIO } from '../../../../../main/contract/numbers/interval-text'

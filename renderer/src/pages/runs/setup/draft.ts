@@ -1,4 +1,4 @@
-/** What the set-up form holds, and the request it makes or the faults that keep it from being sent. */
+/** Fields of the set-up form, and the request they make or the faults that prevent it. */
 import type { z } from 'zod'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
 import {
@@ -101,7 +101,7 @@ export const draftLike = ({ request }: Pick<Run, 'request'>): RunDraft => ({
 /** Shots of each state and number of rounds; 0 without a request. */
 export const requestedShots = (request: RunRequestInput | null) => request?.shots ?? 0
 
-/** What a prediction rests on: name, seed and override change nothing of it. */
+/** Request that a prediction depends on: without name, seed and override. */
 export const predictedRequest = (draft: RunDraft): RunRequestInput | null =>
   requestOfDraft({ ...draft, name: '', seed: '', override: false })
 

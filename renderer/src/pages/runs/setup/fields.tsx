@@ -12,7 +12,7 @@ interface Props extends RunFieldsProps {
   readonly mode: BackendSummary['mode']
 }
 
-/** What a live run takes grows with its shots: the form starts at few of them. */
+/** The time of a live run grows with its shots: the form starts with few. */
 const SHOTS_HINT = {
   mock: 'For each state and each number of rounds',
   live: 'For each state and each number of rounds. Tokens and device time grow with them',

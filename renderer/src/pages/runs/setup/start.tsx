@@ -1,4 +1,4 @@
-/** What a start would cost, take and decide, in sight beside the button that starts it. */
+/** Cost, time and predicted verdict of a run, visible beside the button that starts it. */
 import { Button, Callout, Checkbox } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'

@@ -8,7 +8,7 @@ const bitsOf = (text: string) => finalBits(parseQasm(HEAD + text).circuit)
 
 variableCases(50)
 
-describe('what a program gives out', () => {
+describe('an output of a program', () => {
   it('is the result, under its name, before the registers that are not', () => {
     const { circuit, notes } = parseQasm(`${HEAD} output uint[3] n; output bool b; c = measure q; n = uint[3](c) + 1;`)
     expect(circuit).toMatchObject({ num_clbits: 6, result_clbits: 4 })
@@ -60,7 +60,7 @@ describe('what a program gives out', () => {
     expect(() => parseQasm(HEAD + text)).toThrow(message)
   })
 
-  it('of bits that are measured into an output: as the others count them, whatever order they are declared in', () => {
+  it('counts bits measured into it as other registers do, in whatever order they are declared', () => {
     const program = 'x q[1]; c = measure q; r = measure q[1];'
     const plain = bitsOf(`bit r; ${program}`)
     expect(bitsOf(`output bit r; ${program}`)).toEqual([...plain.slice(2), ...plain.slice(0, 2)])

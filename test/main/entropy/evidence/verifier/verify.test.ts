@@ -81,7 +81,7 @@ const exported = () => ({
   ...Object.fromEntries(log.files),
 })
 
-describe('what is right', () => {
+describe('valid evidence', () => {
   it('verifies: receipts, replies, proofs, checkpoints, pulses, skip lists, a whole export', async () => {
     expect(await causeOf({ 'a.json': first, 'keys.json': keys })).toBeNull()
     expect(await causeOf({ 'a.json': log.replies[0], 'keys.json': keys })).toBeNull()
@@ -117,7 +117,7 @@ describe('what is right', () => {
   })
 })
 
-describe('what is wrong has one cause', () => {
+describe('the verifier names one cause', () => {
   const other = issuer(9)
   const isolated = (change: object) => ({ 'a.json': { ...first, ...change }, 'keys.json': keys })
   const revoked = { ...keys, keys: [{ ...made.record, status: 'revoked' as const }] }
@@ -178,7 +178,7 @@ describe('what is wrong has one cause', () => {
     ],
   ])('%s', async (cause, files, trusted) => expect(await causeOf(files(), trusted?.())).toBe(cause))
 
-  it('of a file that is not there', async () => {
+  it('for a missing file', async () => {
     const findings: EvidenceFinding[] = []
     const exit = await verifyEvidence({
       paths: [join(folder, 'nowhere')],
@@ -196,13 +196,13 @@ describe('what is wrong has one cause', () => {
     ])
   })
 
-  it('of a document larger than any evidence', async () => {
+  it('for a document larger than any evidence', async () => {
     const big = 'x'.repeat(33 * 1024 * 1024)
     expect(await causeOf({ 'a.json': big })).toBe('input_too_large')
     expect(await causeOf({ 'a.jsonl': big })).toBe('input_too_large')
   })
 
-  it('of what the auditor gave as a key and is none', async () => {
+  it('for a key of the auditor that is none', async () => {
     const given = verifyEvidence({
       paths: [],
       keys: [join(written({ 'a.json': first }), 'a.json')],
@@ -211,7 +211,7 @@ describe('what is wrong has one cause', () => {
     await expect(given).rejects.toThrow(VerificationFault)
   })
 
-  it('has an exit code of its own', () => {
+  it('with an exit code of its own', () => {
     const exits = Object.values(CAUSES).map(({ exit }) => exit)
     expect(new Set(exits).size).toBe(exits.length)
     expect(Math.min(...exits)).toBeGreaterThan(2)

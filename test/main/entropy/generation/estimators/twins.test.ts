@@ -10,7 +10,7 @@ symbolCases([2, 3, 200], 1_500)
 // Beyond the 65,536 contexts of LZ78Y.
 bitCases(40_000)
 
-it('what lasts is ended by its checkpoint', () => {
+it('a long estimation ends when its checkpoint throws', () => {
   let calls = 0
   const stop = () => {
     if (++calls > 3) throw new Error('enough')
