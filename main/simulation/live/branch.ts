@@ -1,6 +1,7 @@
 /** State after one sequence of measurement outcomes. Qubits with a certain value are bits, so that measuring makes a branch small. */
 import type { CircuitStep } from '../model/circuit'
-import { applyGate, type State } from '../statevector/reference'
+import type { State } from '../statevector/reference'
+import { applyToAmplitudes } from './apply-to-amplitudes'
 
 /** In place of the value of a qubit that has none. */
 export const UNCERTAIN = -1
@@ -55,7 +56,7 @@ export class Branch {
     const open = gate.controls.filter(control => values[control] === UNCERTAIN)
     if (values[gate.target] !== UNCERTAIN && this.applyToCertain(gate, open)) return
     const place = (qubit: number) => this.free.indexOf(qubit)
-    applyGate(this.state, { matrix: gate.matrix, target: place(gate.target), controls: open.map(place) })
+    applyToAmplitudes(this.state, { matrix: gate.matrix, target: place(gate.target), controls: open.map(place) })
   }
 
   /** Whether that was all: the target kept a value. Otherwise it has become uncertain. */

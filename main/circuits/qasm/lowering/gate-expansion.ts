@@ -1,3 +1,4 @@
+import { countedNoun } from '../../../contract/numbers/number-text'
 import type { Control, GateApplication } from '../model/ast'
 import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { MAX_CONTROLS } from '../model/limits'
@@ -108,9 +109,9 @@ export function checkArguments(at: SourceLocation, { gate, params, qubits, contr
   const [wantedParams, wantedQubits] =
     gate.kind === 'native' ? [gate.params, gate.qubits] : [gate.params.length, gate.qubits.length]
   if (params.length !== wantedParams)
-    semanticError(at, `${gate.name} takes ${wantedParams} parameters, ${params.length} given`)
+    semanticError(at, `${gate.name} takes ${countedNoun(wantedParams, 'parameter')}, ${params.length} given`)
   if (qubits.length !== wantedQubits)
-    semanticError(at, `${gate.name} takes ${wantedQubits} qubits, ${qubits.length} given`)
+    semanticError(at, `${gate.name} takes ${countedNoun(wantedQubits, 'qubit')}, ${qubits.length} given`)
   checkDistinct(at, gate.name, [...qubits, ...controls.map(({ qubit }) => qubit)])
 }
 

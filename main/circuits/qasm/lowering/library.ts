@@ -74,6 +74,7 @@ export const LIBRARIES: Readonly<Record<string, Library>> = { 'stdgates.inc': ST
 /** Hint for a message about an unknown gate: the libraries that define it, or that the name is a word of OpenQASM 3; else empty. */
 export function libraryHint(gate: string): string {
   if (isOfVersion3(gate)) return ' (it is a word of OpenQASM 3, and the program is said to be OpenQASM 2)'
+  if (gate === 'u') return ' (OpenQASM 3 has U built in; qelib1.inc would define u)'
   const files = Object.entries(LIBRARIES).filter(
     ([, { same, text }]) => Object.hasOwn(same, gate) || [' ', '('].some(end => text.includes(`gate ${gate}${end}`)),
   )

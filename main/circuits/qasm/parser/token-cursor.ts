@@ -14,6 +14,8 @@ export class Cursor {
   private open = 0
   /** Behind the last token that was taken. */
   private end = 0
+  /** Of the last token that was taken. */
+  private line = 0
   /** Set by the OPENQASM line; decides what `^` means and which words are reserved. */
   version: 2 | 3 = 3
 
@@ -50,6 +52,7 @@ export class Cursor {
 
   private counted(token: Token): Token {
     this.end = token.end
+    this.line = token.line
     if (token.kind === 'symbol' && token.text === '{') this.open++
     if (token.kind === 'symbol' && token.text === '}') this.open--
     return token
@@ -70,7 +73,9 @@ export class Cursor {
   expect(text: string, after: string): Token {
     if (this.is(text)) return this.take()
     const token = this.peek()
-    return syntaxError(token, `expected "${text}" ${after}, found ${tokenText(token)}`)
+    // Found where the next statement begins, it is missed where this one ends.
+    const where = token.line > this.line && this.line > 0 ? `${after} on line ${this.line}` : after
+    return syntaxError(token, `expected "${text}" ${where}, found ${tokenText(token)}`)
   }
 
   /** Past a pragma, or an annotation, which runs to the end of its line whatever it contains; returns the text after the @. */

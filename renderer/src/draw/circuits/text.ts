@@ -31,9 +31,7 @@ export function readJson(text: string): JsonReading {
   const value: unknown = JSON.parse(text)
   const read = ParametricCircuit.safeParse(holdsCircuit(value) ? value.circuit : value, { error: validationMessage })
   const base = holdsCircuit(value) ? ['circuit'] : []
-  const faults = read.success
-    ? faultsWithin(read.data)
-    : read.error.issues.map(({ path, message }) => ({ path: path.map(String), message }))
+  const faults = read.success ? faultsWithin(read.data) : read.error.issues.flatMap(faultsOfIssue)
   if (read.success && faults.length === 0) return { circuit: read.data, faults: [] }
   return {
     circuit: null,
@@ -44,8 +42,19 @@ export function readJson(text: string): JsonReading {
   }
 }
 
+/** One for each unknown field, at its place; of what is missing, its name. */
+function faultsOfIssue(issue: ParametricIssue): FaultOfValue[] {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map(key => ({ path: [...path, key], message: `${JSON.stringify(key)} is an ${issue.message}` }))
+  const isNamed = issue.message.startsWith('missing') && typeof issue.path.at(-1) === 'string'
+  return [{ path, message: isNamed ? `${JSON.stringify(path.at(-1))} is ${issue.message}` : issue.message }]
+}
+
 /** Levels of JSON that a circuit has within a submit body. */
 const LEVELS = 8
+
+type ParametricIssue = NonNullable<ReturnType<typeof ParametricCircuit.safeParse>['error']>['issues'][number]
 
 interface FaultOfValue {
   /** Names and positions that lead to the value. */

@@ -24,7 +24,7 @@ describe('a fault', () => {
 
   it('of the syntax does not hide the next', () => {
     expect(problemsOf('OPENQASM 3;\nqubit q\nU(1, 2, 3) q;\nif (true { U(0,0,0) q; }\nqubit[2 r;')).toMatchObject([
-      { line: 3, column: 1, kind: 'syntax', message: /expected ";"/ },
+      { line: 3, column: 1, kind: 'syntax', message: 'expected ";" at the end of the statement on line 2, found "U"' },
       { line: 4, column: 10, kind: 'syntax', message: /expected "\)"/ },
       { line: 5, column: 9, kind: 'syntax', message: /expected "\]"/ },
     ])
@@ -76,7 +76,7 @@ describe('a fault', () => {
     [`${NEW} qubit q; bit c; if (c == 1)`, /found the end of the text/],
     [`${NEW} qubit[2] q; bit[3] c; measure q -> c;`, /2 qubits cannot be measured into 3/],
     [`${NEW} qubit[2] q; qubit[3] r; cx q, r;`, /different lengths/],
-    [`${NEW} qubit q; rx q;`, /takes 1 parameters, 0 given/],
+    [`${NEW} qubit q; rx q;`, /takes 1 parameter, 0 given/],
     [`${NEW} qubit q; gate g a { nothere a; }`, /no gate nothere/],
     [`${NEW} qubit q; gate g a { g a; }`, /no gate g/],
     [`${NEW} qubit q; int n = n + 1;`, /n is not declared/],
@@ -94,6 +94,7 @@ describe('a fault', () => {
     [`${NEW} qubit q; int[2] k = 9;`, /does not fit in int\[2\]/],
     ['OPENQASM 4.0; qubit q;', /OpenQASM 4\.0/],
     ['OPENQASM 2.0; qreg q[1]; h q[0];', /h is not declared \(stdgates\.inc and qelib1\.inc would define it\)/],
+    [`${NEW} qubit q; u(1, 2, 3) q;`, /u is not declared \(OpenQASM 3 has U built in; qelib1\.inc would define u\)/],
     [`${NEW} qubit[2] q; rzz(1) q[0], q[1];`, /rzz is not declared \(qelib1\.inc would define it\)/],
     ['qubit q; gate g a { h a; }', /no gate h \(stdgates\.inc/],
     [`${NEW} qubit q; bit c; c = measure q; if (c == 1); x q;`, /empty statement cannot be a branch/],

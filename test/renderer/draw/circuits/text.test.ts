@@ -50,6 +50,15 @@ describe('the text of a circuit', () => {
     expect(faults.map(({ line }) => line)).toEqual([2, 4, 4])
   })
 
+  it('names a field that is unknown or missing, the unknown one where it stands', () => {
+    const { faults } = readJson('{"num_qubits": 1,\n"instructions": [{"qubits": [0],\n"nam": "h",\n"more": 1}]}')
+    expect(faults.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      expect.stringMatching(/^2 "name" is missing; expected /),
+      expect.stringMatching(/^3 "nam" is an unknown field; known: name, /),
+      expect.stringMatching(/^4 "more" is an unknown field; known: name, /),
+    ])
+  })
+
   it('says what no circuit may hold at its line: qubits that are not there, unknown gates, missing angles', () => {
     const text =
       '{"num_qubits": 2, "instructions": [\n{"name": "h", "qubits": [7]},\n{"name": "foo", "qubits": [0]},\n{"name": "rx", "qubits": [0]}]}'

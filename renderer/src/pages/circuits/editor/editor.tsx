@@ -134,7 +134,11 @@ const Steps = ({ isList, ...drawn }: StepsProps) =>
 /** Where one stands within boxes; each level leads back, and a loop's passes are gone through here. */
 function Trail({ editor }: { readonly editor: Editor }) {
   const { trail, pass } = editor.view
-  const items = ['Circuit', ...trail].map((text, level) => ({ text, onClick: () => editor.close(level) }))
+  // Blueprint's links without an address are read as plain text.
+  const items = ['Circuit', ...trail].map((text, level) => ({
+    ...{ text, role: 'button', 'aria-current': level === trail.length || undefined },
+    onClick: () => editor.close(level),
+  }))
   return (
     <div className="circuits-trail">
       <Breadcrumbs items={items} />
