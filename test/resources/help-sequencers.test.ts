@@ -8,7 +8,7 @@ import { createCommandLog } from '../../main/instruments/exchange/command-log'
 import { openSerial } from '../../main/instruments/transport/serial'
 import { type Batch, runProgram } from '../../main/sequencer/host/run-program'
 import type { SequencerProgram } from '../../main/sequencer/program/program'
-import { canonicalText, parseProgram } from '../../main/sequencer/program/text'
+import { canonicalText, checkProgram } from '../../main/sequencer/program/text'
 import { driverOf } from '../main/instruments/table'
 import { hasSocat, openPty } from '../main/instruments/transport/pty'
 import { ADDRESS, clock, DEMO, sha256, twinOf } from '../main/twins/sequencer/rig'
@@ -118,7 +118,14 @@ async function played(twin: Parameters<typeof openPty>[0]) {
   open.push(instrument)
   const batches: Batch[] = []
   const run = await runProgram(instrument.link(null), {
-    ...{ program: parseProgram(text), profile: { ...DEMO, iq: 'none' }, address: ADDRESS, sha256, clock, shots: 40 },
+    ...{
+      program: checkProgram(JSON.parse(text)),
+      profile: { ...DEMO, iq: 'none' },
+      address: ADDRESS,
+      sha256,
+      clock,
+      shots: 40,
+    },
     onBatch: async batch => void batches.push(batch),
   })
   return { run, batches, instrument }
@@ -126,7 +133,7 @@ async function played(twin: Parameters<typeof openPty>[0]) {
 
 describe.skipIf(!hasSocat)('the help page of sequencers', () => {
   it('has a program in the one text that it has, which a stand-in of the page alone plays', async () => {
-    expect(canonicalText(parseProgram(text))).toBe(text)
+    expect(canonicalText(checkProgram(JSON.parse(text)))).toBe(text)
     const { run, batches, instrument } = await played(standIn())
     expect(instrument.identity).toMatchObject({ vendor: 'Example', model: 'QSEQ-1', serial_number: '77' })
     expect(run).toMatchObject({ shots: 40, lost: { invalid: 0, feedback_mismatch: 0 } })

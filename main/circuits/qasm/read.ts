@@ -1,4 +1,4 @@
-import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
+import type { ParametricCircuit } from '../../contract/jobs/circuit'
 import { MAX_FAULTS } from '../../contract/model/errors'
 import { canonicalCircuit } from '../model/canonical'
 import { defineBuiltIns } from './execution/definition'
@@ -51,11 +51,6 @@ export interface ParametricProgram {
   readonly notes: readonly string[]
 }
 
-/** One without inputs. */
-interface QasmProgram extends Pick<ParametricProgram, 'version' | 'notes'> {
-  readonly circuit: Circuit
-}
-
 /** The editions of the language that are published, as programs spell them. */
 const VERSIONS: ReadonlyMap<string, 2 | 3> = new Map([
   ...(['2', '2.0'] as const).map(text => [text, 2] as const),
@@ -75,14 +70,6 @@ export function parseParametricQasm(text: string, checkpoint?: () => void): Para
   throw new QasmError(faults)
 }
 
-/** The same of a program that needs no parameters. */
-export function parseQasm(text: string, checkpoint?: () => void): QasmProgram {
-  const { circuit, inputs, ...rest } = parseParametricQasm(text, checkpoint)
-  const [input] = inputs
-  if (input === undefined) return { circuit: circuit as Circuit, ...rest }
-  throw new QasmError([{ ...START, kind: 'unsupported', message: `the input ${input} has no value here` }])
-}
-
 /** A program read for an editor: all that could be run, statement by statement, whatever faults the text has elsewhere. */
 export interface TracedProgram {
   /** null where the text has faults. */
@@ -95,7 +82,7 @@ export interface TracedProgram {
   readonly state: ProgramState
 }
 
-/** As `parseQasm`, and takes down which statement put what into the circuit. Throws only what `checkpoint` throws. */
+/** As `parseParametricQasm`, and takes down which statement put what into the circuit. Throws only what `checkpoint` throws. */
 export function traceQasm(text: string, checkpoint?: () => void): TracedProgram {
   const trace = new ProgramTrace()
   return { ...readProgram(text, { checkpoint, trace }), trace }

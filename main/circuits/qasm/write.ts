@@ -36,7 +36,7 @@ const NAMES_2 = namesBy(({ qelib1 }) => qelib1[0])
 
 /**
  * The circuit as OpenQASM 3.0. The circuit must be valid (`validateCircuit`).
- * `parseQasm` of it gives `canonicalCircuit(circuit)`, parameters to the last bit.
+ * Reading it gives `canonicalCircuit(circuit)`, parameters to the last bit.
  */
 export function writeQasm3(circuit: ParametricCircuit): string {
   const all = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit), resultBitsOf(circuit))

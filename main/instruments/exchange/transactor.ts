@@ -36,10 +36,6 @@ export interface Port {
   close(): Promise<void>
 }
 
-/** A port of one instrument. */
-export const createTransactor = ({ instrument, resync, ...port }: PortOptions & MemberOptions): Transactor =>
-  createPort(port).join({ instrument, resync })
-
 export function createPort(options: PortOptions): Port {
   const { transport, log } = options
   const inbox = createInbox(MOST_UNREAD)

@@ -13,6 +13,12 @@ const CHECKS = [
   ['types of the window', 'typescript/bin/tsc', ['-p', 'renderer/tsconfig.json', ...ONE_CHECKER]],
   ['lint and format', '@biomejs/biome/bin/biome', ['check', '.']],
   ['dead files, exports and dependencies', 'knip/bin/knip.js', ['--no-progress']],
+  // What tests alone use belongs to the tests.
+  [
+    'files and exports that only tests use',
+    'knip/bin/knip.js',
+    ['--no-progress', '--config', 'knip.production.json', '--include', 'files,exports,types'],
+  ],
 ]
 
 /**

@@ -37,10 +37,6 @@ export function popcount(word: number): number {
 
 export const popcountOf = (words: Int32Array): number => words.reduce((sum, word) => sum + popcount(word), 0)
 
-/** One byte, 0 or 1, for each of the first `shots` bits. */
-export const bytesOf = (words: Int32Array, shots: number): Uint8Array =>
-  Uint8Array.from({ length: shots }, (_, shot) => (words[shot >> 5]! >> (shot & 31)) & 1)
-
 /** From one byte, 0 or 1, a shot; padding bits 0. */
 export function wordsOfBytes(bytes: Uint8Array): Int32Array {
   const words = new Int32Array(Math.ceil(bytes.length / 32))

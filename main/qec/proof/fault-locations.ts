@@ -26,8 +26,11 @@ const opFaults = (op: TimedOp, position: number, { segment, index }: SegmentInde
 const idleFaults = (idle: IdleWindow, position: number, { segment, index }: SegmentIndex): readonly SingleFault[] =>
   SINGLE_PAULIS.map(pauli => ({ segment, index, op: position, kind: 'idle', pauli, sites: [idle.site] }))
 
-const inOps = ({ ops }: Segment, within: SegmentIndex) => ops.flatMap((op, position) => opFaults(op, position, within))
-const inIdles = ({ idles }: Segment, within: SegmentIndex) =>
+/** Of the operations of a segment. */
+export const opFaultsIn = ({ ops }: Segment, within: SegmentIndex) =>
+  ops.flatMap((op, position) => opFaults(op, position, within))
+/** Of its idle windows. */
+export const idleFaultsIn = ({ idles }: Segment, within: SegmentIndex) =>
   idles.flatMap((idle, position) => idleFaults(idle, position, within))
 
 /**
@@ -35,15 +38,9 @@ const inIdles = ({ idles }: Segment, within: SegmentIndex) =>
  * after each reset and of each measured bit; then 3 in each idle window.
  */
 export const circuitFaults = ({ flagged }: CompiledRound): readonly SingleFault[] => [
-  ...flagged.flatMap((segment, index) => inOps(segment, { segment: 'flagged', index })),
-  ...flagged.flatMap((segment, index) => inIdles(segment, { segment: 'flagged', index })),
+  ...flagged.flatMap((segment, index) => opFaultsIn(segment, { segment: 'flagged', index })),
+  ...flagged.flatMap((segment, index) => idleFaultsIn(segment, { segment: 'flagged', index })),
 ]
-
-/** Faults inside the repeat: never the only one, see `enumerateFaults`. */
-export const repeatFaults = ({ repeat }: CompiledRound): readonly SingleFault[] => {
-  const place = { segment: 'repeat', index: 0 } as const
-  return [...inOps(repeat, place), ...inIdles(repeat, place)]
-}
 
 /** The fifteen errors of weight 1 that the data may bring into the round. */
 export const inputErrors = ({ layout }: CompiledRound): readonly SingleFault[] =>

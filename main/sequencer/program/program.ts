@@ -7,7 +7,6 @@ import { QubitIndex } from '../../contract/model/primitives'
 import { DD_SEQUENCES } from '../../contract/model/protocols'
 
 export const PROGRAM_LIMITS = {
-  text_bytes: 8 * 2 ** 20,
   blocks: 4_096,
   operations: 200_000,
   body: 20_000,

@@ -2,7 +2,7 @@
 import { canonicalJsonText } from '../../contract/model/canonical-json'
 import { programFaults } from './check'
 import { type ProgramFault, SequencerError } from './errors'
-import { PROGRAM_LIMITS, SequencerProgram } from './program'
+import { SequencerProgram } from './program'
 
 /** Canonical JSON (RFC 8785): equal programs have equal texts. */
 export const canonicalText = (program: SequencerProgram): string => canonicalJsonText(program)
@@ -21,7 +21,11 @@ export const programText = (program: SequencerProgram, shots: number): Uint8Arra
 /** SHA-256 of bytes, in hex. */
 export type Sha256 = (bytes: Uint8Array) => string
 
-/** Throws `program_invalid` with every fault that is found, each with its JSON pointer. */
+/**
+ * Throws `program_invalid` with every fault that is found, each with its JSON pointer. The rules of the format apart from any
+ * compiler; the tests hold the compilers to them.
+ * @public
+ */
 export function checkProgram(value: unknown): SequencerProgram {
   const parsed = SequencerProgram.safeParse(value)
   if (!parsed.success) throw invalid(parsed.error.issues.slice(0, 50).map(shapeFault))
@@ -45,19 +49,4 @@ const invalid = (faults: readonly ProgramFault[]): SequencerError => {
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
   const where = pointer === '' ? 'the program' : pointer
   return new SequencerError('program_invalid', `${where}: ${message}${more}`, { faults })
-}
-
-/** Throws `program_invalid`; reads at most `PROGRAM_LIMITS.text_bytes`. */
-export function parseProgram(text: string): SequencerProgram {
-  if (text.length > PROGRAM_LIMITS.text_bytes)
-    throw invalid([
-      { pointer: '', message: `${text.length} characters; at most ${PROGRAM_LIMITS.text_bytes} are read` },
-    ])
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw invalid([{ pointer: '', message: `it is not JSON: ${(error as Error).message.slice(0, 200)}` }])
-  }
-  return checkProgram(value)
 }

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
-import { parseQasm } from '../../../main/circuits/qasm/read'
 import { writeQasm2, writeQasm3 } from '../../../main/circuits/qasm/write'
 import type { Circuit, Instruction } from '../../../main/contract/jobs/circuit'
+import { parseQasm } from '../../main/circuits/qasm/parse-qasm'
 import { compare } from '../compare'
 
 const QUBITS = 20

@@ -119,16 +119,6 @@ function onNames(document: CircuitDocument, { core, gates }: DrawnStep, names: R
     .join(' ')
 }
 
-/** Renames a gate of the program, in its definition and in every call. */
-export function renameGate(document: CircuitDocument, from: string, to: string): Outcome {
-  const known = document.definitions.find(({ name }) => name === from)
-  if (known === undefined) return refused(`There is no gate ${from}.`)
-  if (!canDeclare(document, to) || document.definitions.some(({ name }) => name === to))
-    return refused(`${to} cannot name a gate here.`)
-  const edits = nameTokens(document.text, from).map(span => ({ ...span, insert: to }))
-  return edited(document, edits)
-}
-
 /** Whether the form of the text has such names; whether another thing has this one by now is not looked at. */
 export const canDeclare = ({ notation }: CircuitDocument, name: string): boolean =>
   notation === 'openqasm3' ? isFreeNameInText(name) : isFreeName(name)

@@ -24,16 +24,6 @@ export function createChainChecker(whole = false): ChainChecker {
   }
 }
 
-/** The first fault between pulses in the order given; those of one chain, without holes, pass. */
-export function pulseChainFault(pulses: readonly BeaconPulse[]): PulseFault | null {
-  const check = createChainChecker()
-  for (const pulse of pulses) {
-    const fault = check(pulse)
-    if (fault) return fault
-  }
-  return null
-}
-
 const firstsAt = (pulse: BeaconPulse): Firsts =>
   pulse.pulseIndex === 1 ? chainEnd(null, pulse).firsts : { hour: null, day: null, month: null, year: null }
 

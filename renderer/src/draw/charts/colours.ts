@@ -119,9 +119,3 @@ export const VIRIDIS = [
   '#b5de2b',
   '#fde725',
 ] as const
-
-/** `#rrggbb` with an opacity 0..1, for interval bands. */
-export const withAlpha = (colour: string, alpha: number) =>
-  `${colour}${Math.round(Math.min(1, Math.max(0, alpha)) * 255)
-    .toString(16)
-    .padStart(2, '0')}`

@@ -18,23 +18,6 @@ export function merged(
   return result
 }
 
-/**
- * Ticks of a logarithmic axis that reaches over these values: 1, 2 and 5 of each power of ten, the powers alone where it is
- * long, plotly's own where it is too short for those. The format writes labels in full; without one, plotly leaves the
- * power of ten out of those between.
- */
-export function logTicks(values: readonly number[], tickformat: string) {
-  const logs = values.filter(value => value > 0).map(Math.log10)
-  const decades = Math.max(...logs) - Math.min(...logs)
-  if (decades < SHORT) return { type: 'log', tickformat, nticks: 5 }
-  return { type: 'log', tickformat, dtick: decades > LONG ? 1 : 'D2' }
-}
-
-/** Powers of ten. */
-const SHORT = 0.45
-
-const LONG = 2
-
 /** The theme's plotly layout with a page's own on top; every axis named in either gets the theme's inks. */
 export function layoutFor(scheme: Scheme, own: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const inks = INKS[scheme]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../main/circuits/editing/document/read-document'
-import { gateFromMatrix, gateFromSteps, renameGate } from '../../../../main/circuits/editing/gestures/define-gate'
+import { gateFromMatrix, gateFromSteps } from '../../../../main/circuits/editing/gestures/define-gate'
 import type { Outcome } from '../../../../main/circuits/editing/gestures/outcome'
 import { complexOf } from '../../../../main/circuits/editing/matrix/complex-expression'
 import { type OneQubitMatrix, readUnitary } from '../../../../main/circuits/editing/matrix/one-qubit-matrix'
@@ -161,8 +161,6 @@ describe("gates of the program's own", () => {
     const made = gateFromSteps(bell, [bell.steps[0]!, bell.steps[1]!], 'pair')
     expect(textOf(made)).toContain('gate pair q0, q1 { h q0; cx q0, q1; }')
     expect(textOf(made)).toContain('pair q[0], q[1]; /* entangle */')
-    const renamed = renameGate(readDocument(textOf(made)), 'pair', 'entangle')
-    expect(textOf(renamed)).toContain('entangle q[0], q[1];')
     const apart = readDocument('OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[1] q;\nx q[0];\nh q[0];\nz q[0];\n')
     expect(reasonOf(gateFromSteps(apart, [apart.steps[0]!, apart.steps[2]!], 'both'))).toContain('stand between')
   })

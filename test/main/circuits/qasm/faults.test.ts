@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QasmError } from '../../../../main/circuits/qasm/model/diagnostics'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
+import { parseQasm } from './parse-qasm'
 import { problemsOf } from './read-lines'
 
 const NEW = 'OPENQASM 3.0; include "stdgates.inc"; '

@@ -2,8 +2,8 @@
 import { expect } from 'vitest'
 import { QasmError } from '../../../../main/circuits/qasm/model/diagnostics'
 import { MAX_HELD, MAX_STEPS } from '../../../../main/circuits/qasm/model/limits'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { MAX_INSTRUCTIONS } from '../../../../main/contract/jobs/circuit'
+import { parseQasm } from './parse-qasm'
 
 /** The faults of a text, or null if it is a program; whatever else is thrown fails the test. */
 export function problems(text: string) {

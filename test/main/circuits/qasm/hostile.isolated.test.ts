@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { QasmError } from '../../../../main/circuits/qasm/model/diagnostics'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { damagedCases } from './damaged-programs'
 import { HOSTILE, problems } from './hostile-programs'
 import { onePassCases } from './one-pass.cases'
+import { parseQasm } from './parse-qasm'
 
 /** A twentieth of what programs may take, so that all of it is soon taken; hostile.soak.test.ts goes to the true limits. */
 vi.mock(import('../../../../main/circuits/qasm/model/limits'), async original => ({

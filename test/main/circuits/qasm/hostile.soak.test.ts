@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { damagedCases } from './damaged-programs'
 import { HOSTILE, problems } from './hostile-programs'
 import { onePassCases } from './one-pass.cases'
+import { parseQasm } from './parse-qasm'
 
 damagedCases({ step: 1, edits: 400 })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createBinder, expressionFaults, tableOf } from '../../../../main/circuits/parameters/bind'
 import { parseText, writeText } from '../../../../main/circuits/qasm/import-export'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { SweepParameters } from '../../../../main/contract/jobs/parameters'
+import { parseQasm } from './parse-qasm'
 
 const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n'
 const read = (body: string) => parseText(HEAD + body)

@@ -5,10 +5,10 @@ import { canonicalCircuit } from '../../../../main/circuits/model/canonical'
 import { clbitsOf } from '../../../../main/circuits/model/classical-bits'
 import { faultsOfForm } from '../../../../main/circuits/model/validate'
 import { QasmError } from '../../../../main/circuits/qasm/model/diagnostics'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { writeQasm2, writeQasm3 } from '../../../../main/circuits/qasm/write'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import { exactOutcomes } from '../../simulation/loops/exact-outcomes'
+import { parseQasm } from './parse-qasm'
 
 const read = (body: string): Circuit => parseQasm(`OPENQASM 3.0;\ninclude "stdgates.inc";\n${body}`).circuit as Circuit
 const refusal = (body: string): string => {

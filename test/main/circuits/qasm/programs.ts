@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { QasmError } from '../../../../main/circuits/qasm/model/diagnostics'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
 import type { Circuit, Condition } from '../../../../main/contract/jobs/circuit'
+import { parseQasm } from './parse-qasm'
 
 /** The final classical bits of a circuit of x, measure, reset and barrier, whose every outcome is certain. */
 export function finalBits({ num_qubits, num_clbits, instructions }: Circuit): number[] {

@@ -1,6 +1,6 @@
 import { QasmError } from '../../../../main/circuits/qasm/model/diagnostics'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
 import type { Condition, Instruction } from '../../../../main/contract/jobs/circuit'
+import { parseQasm } from './parse-qasm'
 
 function conditionText(condition: Condition | undefined): string {
   if (!condition) return ''

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { validateCircuit } from '../../../../main/circuits/model/validate'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { writeQasm2, writeQasm3 } from '../../../../main/circuits/qasm/write'
+import { parseQasm } from './parse-qasm'
 import { instructionLines, instructionText, problemsOf } from './read-lines'
 
 const OLD = 'OPENQASM 2.0; include "qelib1.inc"; '

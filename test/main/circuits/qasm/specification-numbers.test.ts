@@ -1,6 +1,6 @@
 /** Operators, integers and angles as the specification of OpenQASM 3 states them. */
 import { describe, expect, it } from 'vitest'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
+import { parseQasm } from './parse-qasm'
 import { instructionLines, problemsOf } from './read-lines'
 
 const OLD = 'OPENQASM 2.0; include "qelib1.inc"; qreg q[3]; creg c[3];\n'

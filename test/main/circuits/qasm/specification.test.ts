@@ -1,7 +1,7 @@
 /** Programs that are easily read as something else, each beside what the specification of OpenQASM makes of it. */
 import { describe, expect, it } from 'vitest'
 import { validateCircuit } from '../../../../main/circuits/model/validate'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
+import { parseQasm } from './parse-qasm'
 import { instructionLines, problemsOf } from './read-lines'
 
 const NEW = 'OPENQASM 3.0; include "stdgates.inc"; qubit[4] q; bit[3] c;\n'

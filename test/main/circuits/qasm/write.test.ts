@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalCircuit } from '../../../../main/circuits/model/canonical'
 import { faultsOfForm, validateCircuit } from '../../../../main/circuits/model/validate'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { writeQasm2, writeQasm3 } from '../../../../main/circuits/qasm/write'
 import { GATES } from '../../../../main/contract/gates/gate-table'
 import { Circuit, type Condition, type Instruction, type Register } from '../../../../main/contract/jobs/circuit'
+import { parseQasm } from './parse-qasm'
 
 const QUBITS = 4
 const CLBITS = 6

@@ -1,7 +1,6 @@
 /** Every row of the gate table in everything that derives from it. */
 import { describe, expect, it } from 'vitest'
 import { canonicalCircuit } from '../../../../main/circuits/model/canonical'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { writeQasm2, writeQasm3 } from '../../../../main/circuits/qasm/write'
 import { transpile } from '../../../../main/circuits/transpile/transpile'
 import { type AxisRotation, GATES, type GateRow, UNITARY_GATES } from '../../../../main/contract/gates/gate-table'
@@ -18,6 +17,7 @@ import { createReferenceStabilizer } from '../../../../main/simulation/stabilize
 import { createNativeTrajectories } from '../../../../main/simulation/trajectories/native'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
 import { symbolOf } from '../../../../renderer/src/draw/circuits/gate-symbol'
+import { parseQasm } from '../../circuits/qasm/parse-qasm'
 import { line } from '../../circuits/transpile/coupling-graphs'
 import { expectEquivalent } from '../../circuits/transpile/equivalence'
 import { distance, unitaryOf } from '../../circuits/unitary'

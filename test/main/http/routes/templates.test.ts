@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { circuitTemplates, templateText } from '../../../../main/circuit-templates/templates'
-import { parseQasm } from '../../../../main/circuits/qasm/read'
 import { AppError } from '../../../../main/contract/model/errors'
 import { routes } from '../../../../main/contract/routes'
 import { ProblemSchema } from '../../../../main/http/openapi/schemas'
 import { templateHandlers } from '../../../../main/http/routes/circuits'
+import { parseQasm } from '../../circuits/qasm/parse-qasm'
 import { raw, type Served, serve } from '../test-server'
 
 const TEMPLATES = '/api/svc/quantum/circuits/templates'

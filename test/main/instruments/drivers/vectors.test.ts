@@ -8,7 +8,7 @@ import { readParameter, writeParameter } from '../../../../main/instruments/driv
 import { askByHand } from '../../../../main/instruments/drivers/raw-link'
 import type { DriverFile, VectorSpec } from '../../../../main/instruments/drivers/schema'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
-import { createTransactor } from '../../../../main/instruments/exchange/transactor'
+import { createPort } from '../../../../main/instruments/exchange/transactor'
 import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
 import { isFault } from '../../../../main/instruments/model/fault'
 import { type BytePeer, openTwin } from '../../../../main/instruments/transport/twin'
@@ -153,15 +153,13 @@ async function outcomeOf(driver: DriverFile, peer: BytePeer, vector: VectorSpec)
     return null
   }
   const line = commandLineOf(driver)
-  const port = createTransactor({
-    instrument: 'vector',
+  const port = createPort({
     transport,
     log,
     timing: { ...driver.timing, first_byte_ms: 2_000, quiet_ms: 5 },
-    *resync() {},
     clearLine: driver.framing.clear_line === undefined ? null : asBytes(driver.framing.clear_line),
     streams: driver.framing.streams,
-  })
+  }).join({ instrument: 'vector', *resync() {} })
   const texts = Object.fromEntries(Object.entries(driver.options).map(([name, figure]) => [name, String(figure)]))
   const filling = { texts, fields: driver.options }
   const run = <T>(dialogue: Parameters<typeof port.run<T>>[0]['dialogue']) =>

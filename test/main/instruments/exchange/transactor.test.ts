@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
 import type { LinkTiming } from '../../../../main/instruments/exchange/timing'
-import { createTransactor } from '../../../../main/instruments/exchange/transactor'
+import { createPort } from '../../../../main/instruments/exchange/transactor'
 import type { Dialogue } from '../../../../main/instruments/framing/dialogue'
 import { createWire } from '../../../../main/instruments/framing/wire'
 import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
@@ -45,18 +45,19 @@ function connect(answer: Answer, change: (transport: Transport) => Transport = t
     close() {},
   }
   const log = createCommandLog()
-  const port = createTransactor({
-    instrument: 'dac',
+  const port = createPort({
     transport: change(openTwin(peer, { path: 'twin:dac' })),
     timing: TIMING,
     log,
+    clearLine: null,
+    streams: false,
+    maxQueue: 20,
+  }).join({
+    instrument: 'dac',
     *resync() {
       const answer = textOf(yield* wire.ask(asBytes('ID?')))
       if (answer !== 'me') throw new InstrumentError('reply_malformed', `${answer} is no identity`)
     },
-    clearLine: null,
-    streams: false,
-    maxQueue: 20,
   })
   function* asking(text: string): Dialogue<string> {
     return textOf(yield* wire.ask(asBytes(text)))

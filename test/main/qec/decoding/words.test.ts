@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { bytesOf, planesOfWords, wordsOf, wordsOfBytes } from '../../../../main/qec/decoding/words'
+import { planesOfWords, wordsOf, wordsOfBytes } from '../../../../main/qec/decoding/words'
+import { bytesOf } from '../fixtures/bytes-of-words'
 
 it('words and bytes of shots say the same, whatever their number', () => {
   for (const shots of [1, 31, 32, 33, 100]) {

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
 import { atIndex } from '../../../../main/qec/code/pauli'
-import { repeatFaults } from '../../../../main/qec/proof/fault-locations'
 import { advance, cleanFrame, dataError, flipBit, roundPrograms } from '../../../../main/qec/proof/propagation'
 import { responsesOf } from '../../../../main/qec/proof/responses'
 import { compileRound } from '../../../../main/qec/schedule/compile'
 import { chipletPlan, starPlan, UNEVEN } from '../fixtures/rounds'
-import { respondInRepeat } from '../reference/repeat-responses'
+import { repeatFaults, respondInRepeat } from '../reference/repeat-responses'
 
 it.each([
   ['the star', compileRound(starPlan(), UNEVEN)],

@@ -2,11 +2,11 @@
 import type { SingleFault } from '../../../../main/qec/model/fault'
 import type { CompiledRound } from '../../../../main/qec/model/round'
 import type { FaultRates } from '../../../../main/qec/noise/rates'
-import { circuitFaults, repeatFaults } from '../../../../main/qec/proof/fault-locations'
+import { circuitFaults } from '../../../../main/qec/proof/fault-locations'
 import { faultRate } from '../../../../main/qec/proof/flag-table'
 import { respond, responsesOf, type Words } from '../../../../main/qec/proof/responses'
 import { type Answers, failingFaults } from '../../../../main/qec/proof/verdict'
-import { respondInRepeat } from './repeat-responses'
+import { repeatFaults, respondInRepeat } from './repeat-responses'
 
 interface Weighed {
   readonly rate: number

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SequencerError } from '../../../../main/sequencer/program/errors'
 import { type SequencerProgram, slotNames } from '../../../../main/sequencer/program/program'
-import { asciiBytes, canonicalText, checkProgram, parseProgram } from '../../../../main/sequencer/program/text'
+import { asciiBytes, canonicalText, checkProgram } from '../../../../main/sequencer/program/text'
 import { compiledOf } from '../../twins/sequencer/rig'
 
 const { program } = compiledOf({ rounds: 2 })
@@ -29,7 +29,7 @@ const block = (copy: ReturnType<typeof mutable>, name: string) => copy.blocks.fi
 
 describe('the text of a program', () => {
   it('reads back as the program that it was written from', () => {
-    expect(parseProgram(canonicalText(program))).toEqual(program)
+    expect(checkProgram(JSON.parse(canonicalText(program)))).toEqual(program)
   })
 
   it('is the same whatever the order of the keys', () => {
@@ -53,10 +53,8 @@ describe('the text of a program', () => {
 
 describe('a hostile text', () => {
   it.each([
-    ['no JSON', '{"format":', 'it is not JSON'],
     ['a list', '[]', 'the program'],
     ['null', 'null', 'the program'],
-    ['nested without end', '['.repeat(200_000), 'it is not JSON'],
     ['another format', JSON.stringify({ ...program, format: 'qseq/2' }), '/format'],
     ['padding instead of strict timing', JSON.stringify({ ...program, timing: 'loose' }), '/timing'],
     ['a field that is not known', JSON.stringify({ ...program, pad: true }), 'pad'],
@@ -64,15 +62,11 @@ describe('a hostile text', () => {
     ['a negative time', JSON.stringify(program).replace('"at_ns":0', '"at_ns":-4'), '/at_ns'],
     ['a prototype', '{"__proto__":{"format":"qseq/1"}}', '/format'],
   ])('of %s is refused, with its place', (_, text, where) => {
-    expect(() => parseProgram(text)).toThrow(where)
-  })
-
-  it('is not read beyond its limit', () => {
-    expect(() => parseProgram(' '.repeat(9 * 2 ** 20))).toThrow('at most 8388608 are read')
+    expect(() => checkProgram(JSON.parse(text))).toThrow(where)
   })
 
   it('of any JSON ends in a named refusal', () => {
-    const refused = (text: string) => void expect(() => parseProgram(text)).toThrow(SequencerError)
+    const refused = (text: string) => void expect(() => checkProgram(JSON.parse(text))).toThrow(SequencerError)
     fc.assert(fc.property(fc.json(), refused), { numRuns: 200 })
   })
 

@@ -8,7 +8,8 @@ import { healthCutoffs } from '../../../../main/entropy/generation/health/cutoff
 import { createHealthMonitor } from '../../../../main/entropy/generation/health/monitor'
 import { createHomodyneModel } from '../../../../main/twins/random/homodyne'
 import { createPhotonArrivalModel } from '../../../../main/twins/random/photon-arrival'
-import { FAULT_SYMPTOMS, type SampleModel } from '../../../../main/twins/random/sample-faults'
+import type { SampleModel } from '../../../../main/twins/random/sample-faults'
+import { FAULT_SYMPTOMS } from './fault-symptoms'
 
 const FROM = 5000
 const STRONG: readonly SampleFault[] = [

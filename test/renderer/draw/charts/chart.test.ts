@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { csvOf } from '../../../../renderer/src/draw/charts/chart'
-import { INKS, withAlpha } from '../../../../renderer/src/draw/charts/colours'
-import { layoutFor, logTicks, merged, stamped } from '../../../../renderer/src/draw/charts/plotly-layout'
+import { INKS } from '../../../../renderer/src/draw/charts/colours'
+import { layoutFor, merged, stamped } from '../../../../renderer/src/draw/charts/plotly-layout'
 
 const channel = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4)
 const luminance = (hex: string) => {
@@ -27,11 +27,6 @@ describe.each(['light', 'dark'] as const)('the %s inks', scheme => {
   it('never draw two series alike', () => {
     expect(new Set(inks.series).size).toBe(inks.series.length)
   })
-})
-
-it('a band is the colour with its opacity', () => {
-  expect(withAlpha('#0b62a8', 0.2)).toBe('#0b62a833')
-  expect(withAlpha('#0b62a8', 2)).toBe('#0b62a8ff')
 })
 
 describe('the layout of a chart', () => {
@@ -74,14 +69,4 @@ it('a table is written as RFC 4180', () => {
     ['two\nlines', 0],
   ] as const
   expect(csvOf({ columns: ['Name', 'Value'], rows })).toBe('Name,Value\r\n"a ""b"", c",1.5\r\n"two\nlines",0\r\n')
-})
-
-describe('a logarithmic axis', () => {
-  it.each([
-    ['1, 2 and 5 of each power', [0.04, 0.5], 'D2'],
-    ['the powers alone where it is long', [1e-4, 0.5], 1],
-  ])('ticks %s', (_, values, dtick) => expect(logTicks(values, '~%')).toMatchObject({ dtick, tickformat: '~%' }))
-
-  it('leaves a short one to plotly, and takes no notice of 0', () =>
-    expect(logTicks([0, 0.022, 0.05], '~%')).not.toHaveProperty('dtick'))
 })

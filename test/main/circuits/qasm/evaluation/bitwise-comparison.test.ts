@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validateCircuit } from '../../../../../main/circuits/model/validate'
-import { parseQasm } from '../../../../../main/circuits/qasm/read'
+import { parseQasm } from '../parse-qasm'
 import { finalBits } from '../programs'
 
 const OPERATORS: Readonly<Record<string, (a: bigint, b: bigint) => boolean>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseQasm } from '../../../../../main/circuits/qasm/read'
+import { parseQasm } from '../parse-qasm'
 import { finalBits, INPUTS, started } from '../programs'
 import { outcomeCases } from './measured-bits.cases'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { QasmError } from '../../../../../main/circuits/qasm/model/diagnostics'
-import { parseQasm } from '../../../../../main/circuits/qasm/read'
+import { parseQasm } from '../parse-qasm'
 
 const HEAD = 'OPENQASM 3.0; include "stdgates.inc";\nqubit[2] q; bit c;\n'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseQasm } from '../../../../../main/circuits/qasm/read'
+import { parseQasm } from '../parse-qasm'
 import { finalBits } from '../programs'
 
 /** The final classical bits where qubit i starts as bit i of `input`. */

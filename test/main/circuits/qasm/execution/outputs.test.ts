@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseQasm } from '../../../../../main/circuits/qasm/read'
+import { parseQasm } from '../parse-qasm'
 import { finalBits } from '../programs'
 import { variableCases } from './outputs.cases'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { QasmError } from '../../../../../main/circuits/qasm/model/diagnostics'
-import { parseQasm } from '../../../../../main/circuits/qasm/read'
+import { parseQasm } from '../parse-qasm'
 
 /** The circuit, or the faults in its place. */
 function outcome(text: string) {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { powerOf } from '../../../../../main/circuits/qasm/lowering/matrix-power'
-import { parseQasm } from '../../../../../main/circuits/qasm/read'
 import { GATES } from '../../../../../main/contract/gates/gate-table'
 import {
   adjoint,
@@ -15,6 +14,7 @@ import {
   xMatrix,
 } from '../../../../../main/contract/gates/matrices'
 import { distance, multiply, unitaryOf } from '../../unitary'
+import { parseQasm } from '../parse-qasm'
 
 const old = (text: string, qubits: number) =>
   unitaryOf(parseQasm(`OPENQASM 2.0; include "qelib1.inc"; qreg q[${qubits}]; ${text}`).circuit)

@@ -1,6 +1,6 @@
 /** Work is counted in steps, whatever the length of the text. */
 import { describe, expect, it } from 'vitest'
-import { parseQasm } from '../../../../../main/circuits/qasm/read'
+import { parseQasm } from '../parse-qasm'
 
 const HEAD = 'OPENQASM 3; include "stdgates.inc"; qubit[8] q; bit[8] c; '
 const loop = (turns: number) => `${HEAD} for int i in [1:${turns}] { h q[0]; }`

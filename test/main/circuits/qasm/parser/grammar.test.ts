@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { validateCircuit } from '../../../../../main/circuits/model/validate'
 import type { QasmError } from '../../../../../main/circuits/qasm/model/diagnostics'
-import { parseQasm } from '../../../../../main/circuits/qasm/read'
+import { parseQasm } from '../parse-qasm'
 
 const NEW = 'OPENQASM 3.0; include "stdgates.inc"; '
 

@@ -6,7 +6,7 @@ import {
   generateBeaconKey,
   readCertificate,
 } from '../../../../../main/entropy/evidence/beacon/certificate'
-import { pulseChainFault, skipList, skipListFault } from '../../../../../main/entropy/evidence/beacon/chain'
+import { skipList, skipListFault } from '../../../../../main/entropy/evidence/beacon/chain'
 import {
   chainEnd,
   compositePulseHolds,
@@ -19,6 +19,7 @@ import {
 } from '../../../../../main/entropy/evidence/beacon/pulse'
 import { linkOf } from '../../../../../main/entropy/evidence/beacon/pulse-bytes'
 import { issuer } from '../issued'
+import { pulseChainFault } from './chain-fault'
 import { beaconKey, minutes, pulsesAt, randomOf, testCertificate } from './pulsed'
 
 /** Over the ends of an hour, a day, a month and a year, then a gap of three minutes. */

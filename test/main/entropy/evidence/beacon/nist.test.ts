@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { BeaconPulse } from '../../../../../main/contract/entropy/pulse'
 import { readCertificate } from '../../../../../main/entropy/evidence/beacon/certificate'
-import { pulseChainFault } from '../../../../../main/entropy/evidence/beacon/chain'
 import { pulseFault } from '../../../../../main/entropy/evidence/beacon/pulse'
 import { vectorJson } from '../../../../vectors/read-vectors'
+import { pulseChainFault } from './chain-fault'
 
 interface Snapshot {
   certificate_pem: string

@@ -5,9 +5,9 @@ import {
   createConditioner,
   packSamples,
 } from '../../../../../main/entropy/generation/conditioning/conditioner'
-import { conditionedEntropy, hasFullEntropy } from '../../../../../main/entropy/generation/conditioning/output-entropy'
 import { vectorJson } from '../../../../vectors/read-vectors'
 import { freshSeed, seededBytes, seededUniform } from '../seeded'
+import { conditionedEntropy } from './output-entropy'
 
 interface Row {
   readonly n_in: number
@@ -27,8 +27,8 @@ describe('the entropy of conditioned output', () => {
   })
 
   it('is full from 64 bits more than the output is wide', () => {
-    expect(hasFullEntropy(576, 512)).toBe(true)
-    expect(hasFullEntropy(575.9, 512)).toBe(false)
+    expect(createConditioner({ bits: 1, entropy: 1 }).blockSamples).toBe(512 + 64)
+    expect(createConditioner({ bits: 1, entropy: 0.999 }).blockSamples).toBe(577)
   })
 
   it.each([

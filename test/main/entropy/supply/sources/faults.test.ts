@@ -3,8 +3,8 @@ import type { SampleFault } from '../../../../../main/contract/entropy/sample-fa
 import { healthCutoffs } from '../../../../../main/entropy/generation/health/cutoffs'
 import { assessmentTasks } from '../../../../../main/entropy/supply/assessing/assessment-tasks'
 import { createAssessor } from '../../../../../main/entropy/supply/assessing/assessor'
-import { FAULT_SYMPTOMS } from '../../../../../main/twins/random/sample-faults'
 import { direct } from '../../../../../main/worker/runner'
+import { FAULT_SYMPTOMS } from '../../../twins/random/fault-symptoms'
 import { CALLER, detector, supplied } from '../supplied'
 
 const WAIT = { timeout: 30_000, interval: 1 }

@@ -9,7 +9,7 @@ interface ConditioningWidths {
   readonly h_in: number
 }
 
-export interface OutputEntropy {
+interface OutputEntropy {
   readonly h_out: number
   /** log2 of the part of min(h_in, n_out) that is lost; −∞ where nothing is. */
   readonly log2_epsilon: number
@@ -40,8 +40,3 @@ export function conditionedEntropy({ n_in, n_out, nw, h_in }: ConditioningWidths
 /** log2(2^exponent + rest), where `rest` is tiny and counts only beside a large first term. */
 const sumOf = (exponent: number, rest: number): number =>
   exponent > -1000 ? Math.log2(Math.max(2 ** exponent + rest, 0)) : exponent
-
-/** Bits by which the input's entropy must exceed the output's width for full entropy (SP 800-90C). */
-export const FULL_ENTROPY_MARGIN = 64
-
-export const hasFullEntropy = (h_in: number, n_out: number): boolean => h_in >= n_out + FULL_ENTROPY_MARGIN
