@@ -31,7 +31,7 @@ Another link: npm run keys -- link.   Stop: Ctrl-C.`
 /** A Ctrl-C arrives from the terminal, from npm and from the launcher at once: signals this close together are one. */
 const SAME_SIGNAL_MS = 700
 
-/** Safe states are driven before ports close; what runs is named, as nobody can be asked. */
+/** Safe states are driven before ports close; running work is named, as there is no one to ask. */
 const stopping = (running: readonly string[]): string =>
   running.length === 0 ? 'Stopping.' : `Stopping; this ends ${running.join(', ')}.`
 

@@ -1,5 +1,5 @@
 /// Deterministic checks of the kernels, without Node. Prints one line per check; exits 1 if any
-/// fails. Statistics against the TypeScript twin are the business of test/main/simulation.
+/// fails. Statistics against the TypeScript reference are the business of test/main/simulation.
 #include <cstdio>
 
 #include "base/test.h"

@@ -27,7 +27,7 @@ const READING_THREADS = 4
 const READING_MS = 180_000
 /** Requests of one caller that may wait; each holds its body. */
 const MAX_READING = 32
-/** One for each key: a transpilation of minutes holds up nobody else's jobs. */
+/** One for each key, so that a transpilation of minutes does not hold up the jobs of others. */
 const WORKING_THREADS = 2
 /** Longest step of one job; transpiling a million instructions takes minutes. */
 const WORKING_MS = 600_000
@@ -35,7 +35,7 @@ const WORKING_MS = 600_000
 const MAX_WORKING = 1_000
 const COMPUTING_THREADS = 5
 const SIGNING_THREADS = 2
-/** Threads wait this long for more to do: whoever reads an answer comes back, and a warm thread selects several times sooner. */
+/** Idle threads are kept for this time: clients often continue, and a warm thread selects a module several times sooner. */
 const WARM_MS = 600_000
 
 export function openThreadPools(engines: RunEngines, script = threadScript('thread.cjs')): ThreadPools {

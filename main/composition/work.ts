@@ -26,7 +26,7 @@ export function openWork(foundation: Foundation, catalogue: LabCatalogue, { devi
   const shared = { store, modules, backends, engines, computing: pools.computing, log, now }
   const runs = createRuns({
     ...{ ...shared, version: config.version, deviceOf: devices.deviceOf },
-    money: { ledger, priceOf: backend_id => backends.get(backend_id).token_price_per_shot },
+    pricing: { ledger, priceOf: backend_id => backends.get(backend_id).token_price_per_shot },
     publish(run: Run) {
       labEvents.run(run)
       activity.run(run)

@@ -25,8 +25,9 @@ export interface QueuedWork {
 
 export interface Arbiter {
   /**
-   * Adds an entry for work that will ask for one or more turns when it is ready; later entries wait for it. Work of a kind takes the
-   * first free entry of that kind, whoever announced it. Returns a function that withdraws the entry after the last turn.
+   * Adds an entry for work that will ask for one or more turns when it is ready; later entries wait for it. Work of a kind takes
+   * the first free entry of that kind, even if other work announced it. Returns a function that withdraws the entry after the last
+   * turn.
    */
   announce(kind: WorkKind): () => void
   /** Resolves once it is the holder's turn, with an idempotent function that ends the turn; rejects with the signal's reason. */

@@ -15,7 +15,10 @@ export interface Device {
   readonly simulated: boolean
   readonly decay: ConfiguredSequencer['decay']
   busy(): boolean
-  /** A run or job has arrived that will ask for a lease: nobody who comes later has one before. Returns what says that it is over. */
+  /**
+   * Announces a run or job that will ask for a lease; work announced later is served later. Returns a function to call when it is
+   * over.
+   */
   announce(kind: WorkKind): () => void
   queue(): DeviceQueue
   /** Where a run or job that waits in its own queue stands among all that has arrived for the device: 1 is next. */

@@ -29,7 +29,7 @@ interface LeaseWork {
 /** The registry looks for everything once after the start: work of the last process does not wait for anybody to submit it. */
 const FIRST_LOOK_MS = 30_000
 
-/** Waits for what nobody has looked for yet. */
+/** Waits for instruments that have not been searched for yet. */
 async function lookedFor(registry: Registry, ids: readonly string[], signal: AbortSignal): Promise<void> {
   const unknown = registry.list().filter(one => ids.includes(one.id) && one.instrument === null && one.problem === null)
   const looked = unknown.map(({ id }) => registry.whenReady(id, FIRST_LOOK_MS).catch(() => undefined))

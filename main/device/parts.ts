@@ -52,11 +52,14 @@ export interface DeviceParts {
    * `onBrokenOff` or `onSettled`, its instruments are still to be driven.
    */
   readonly onOwed?: (work: string, instruments: readonly string[]) => void
-  /** Resolves once what the process before left these instruments owing is done: nobody has a lease of them before. */
+  /**
+   * Resolves once the drives to safe values that the previous process left unfinished are done for these instruments; they are not
+   * leased before.
+   */
   readonly whenMadeUp?: (instruments: readonly string[]) => Promise<void>
   /** Called with work that leaves its instruments as they are. */
   readonly onSettled?: (work: string) => void
-  /** Called with work that broke off, once it has released its leases, and with its instruments that nobody else holds. */
+  /** Called with work that broke off after it has released its leases, and with those of its instruments that no other work holds. */
   readonly onBrokenOff?: (work: string, instruments: readonly string[]) => void
 }
 

@@ -40,7 +40,7 @@ interface RunOptions {
 
 export interface DeviceSession {
   readonly holder: Holder
-  /** Aborts with a DeviceFailure, or with the reason of whoever took the lease. */
+  /** Aborts with a DeviceFailure, or with the reason of the caller that took the lease away. */
   readonly signal: AbortSignal
   /**
    * Plays a program that was checked against the profile. Rejects with a DeviceFailure, or with the reason of the signals; the
@@ -168,7 +168,7 @@ class Session implements DeviceSession {
     this.parts.release()
   }
 
-  /** Whoever ended it counts, before what broke for that reason; faults get their names. */
+  /** The reason of an abort takes precedence over failures that it caused; faults get their names. */
   private async named<T>(work: () => Promise<T>, signal: AbortSignal = this.signal): Promise<T> {
     try {
       signal.throwIfAborted()

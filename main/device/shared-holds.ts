@@ -1,4 +1,4 @@
-/** Instruments that several devices of a lab hang on: nobody sets them while any work goes on. */
+/** Instruments shared by several devices of a lab: their settings cannot be changed while any work goes on. */
 import type { LeaseHolder } from '../instruments/registry/leases'
 import type { Registry } from '../instruments/registry/registry'
 import type { Holder } from './order-of-arrival'
@@ -7,7 +7,7 @@ import type { Holder } from './order-of-arrival'
 export const SHARED_HOLDER = 'devices'
 
 export interface SharedHolds {
-  /** Resolves, with what ends it, once nobody else may set any of these. */
+  /** Resolves once no one else may set any of these, with a function that ends the hold. */
   join(
     ids: readonly string[],
     holder: Holder,
@@ -99,7 +99,7 @@ const together = (users: ReadonlyMap<Holder, unknown>, first: Holder): LeaseHold
   }
 }
 
-/** Whoever is cancelled waits for nothing any more. */
+/** Rejects at once when the signal aborts. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

@@ -32,7 +32,7 @@ export interface Runs extends StoredRuns, Pick<RunQueue, 'resume' | 'running' | 
 }
 
 export function createRuns(services: RunServices): Runs {
-  const { computing, money } = services
+  const { computing, pricing } = services
   const queue = createRunQueue(services)
   const stopping = new AbortController()
   /** Until the caller leaves or the service stops. */
@@ -45,14 +45,14 @@ export function createRuns(services: RunServices): Runs {
     async estimate(module, body, context = {}) {
       const { ready, request, device } = await checkedRun({ module, body, context: context }, services)
       const { total, ...shots_by_kind } = shotsOf(request, ready, device)
-      return { tokens: estimateOf(money, module.backend_id, total), shots_by_kind }
+      return { tokens: estimateOf(pricing, module.backend_id, total), shots_by_kind }
     },
     async predict(module, body, context = {}) {
       const { ready, request, device } = await checkedRun({ module, body, context: context }, services)
       const input = { resolution: ready, request, sequencer: device?.profile }
       const predicted = await computing.run('predictRun', input, untilStop(context))
       const total_shots = device ? shotsOf(request, ready, device).total : predicted.total_shots
-      return { ...predicted, total_shots, tokens: estimateOf(money, module.backend_id, total_shots) }
+      return { ...predicted, total_shots, tokens: estimateOf(pricing, module.backend_id, total_shots) }
     },
     ...createStoredRuns(services, queue, untilStop),
     resume: queue.resume,
@@ -71,12 +71,12 @@ interface RunCall {
 }
 
 async function submitRun(call: RunCall, services: RunServices, queue: RunQueue): Promise<Run> {
-  const { store, computing, money } = services
+  const { store, computing, pricing } = services
   const { module, context } = call
   queue.refuseWhileStopping()
   const { ready, request, device } = await checkedRun(call, services, true)
   refuseFailedGate(ready, request)
-  refuseUnpayable(money, module.backend_id, shotsOf(request, ready, device).total)
+  refuseUnpayable(pricing, module.backend_id, shotsOf(request, ready, device).total)
   const planned = await computing.run('planRun', { resolution: ready, request, sequencer: device?.profile }, context)
   const { logical_qubit, chiplet, calibration_id } = ready.module
   return queue.add({

@@ -29,7 +29,7 @@ export function notify(activity: Activity): void {
   })
 }
 
-/** True where nothing runs, or whoever sits there says so after reading what would stop. */
+/** True where nothing runs, or the user agrees after reading what would stop. */
 export function mayQuit(activity: Activity): boolean {
   const running = activity.running()
   if (running.length === 0) return true
@@ -45,7 +45,7 @@ export function mayQuit(activity: Activity): boolean {
   return chosen === 1
 }
 
-/** True where whoever sits there closes the window or loads it anew although it holds what is not saved. */
+/** True where the user agrees to close or reload the window although it holds unsaved changes. */
 export function mayLeave(): boolean {
   const chosen = dialog.showMessageBoxSync({
     type: 'warning',

@@ -10,10 +10,10 @@ interface Host {
   show(): void
 }
 
-/** Quitting waits until the service has stopped, once; what fails meanwhile keeps nobody. `isSignalled`: a signal asked for it. */
+/** Quitting waits once until the service has stopped; failures meanwhile do not prevent it. `isSignalled`: a signal requested it. */
 export function stopAtQuit(service: Pick<Service, 'activity' | 'stop'>, { atQuit, show }: Host) {
   let [stopped, isSignalled] = [false, false]
-  // Nobody sits in front of whoever sends a signal.
+  // A signal is not confirmed: there may be no user at the window.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       isSignalled = true
@@ -22,7 +22,7 @@ export function stopAtQuit(service: Pick<Service, 'activity' | 'stop'>, { atQuit
   app.on('before-quit', event => {
     if (stopped || isSignalled || mayQuit(service.activity)) return
     event.preventDefault()
-    // Whoever keeps it running gets the window back, if it was closed.
+    // When the user keeps it running, a closed window is opened again.
     show()
   })
   // Comes once every window has closed: one that is kept open keeps the service too.

@@ -36,7 +36,7 @@ function restrict(profile: Session, home: string): void {
   profile.setPermissionCheckHandler((_, permission, origin) => grants(permission, origin, home))
 }
 
-/** Answers the window's request for a token, and nobody else's. */
+/** Answers requests for a token from the window's own frame only. */
 export function answerSignIn(home: Home): void {
   ipcMain.handle(SIGN_IN_CHANNEL, event => {
     if (!mayAsk(event.senderFrame, home.url)) throw new Error('Only the page of this service may ask for a token')

@@ -70,8 +70,8 @@ export interface StudyTable {
   /** Newest first, those before a sequence. */
   list(filter: StudyFilter, before: number, limit: number): StudyRow[]
   /**
-   * Places count from 0 in the order of computation, so the points there are are always the first ones. Nobody waits for
-   * the disk: a point that a power cut takes is computed again, to the same figures.
+   * `place` counts from 0 in the order of computation, so the stored points are always the first ones. The write is not awaited: a
+   * point lost in a power cut is computed again, with the same figures.
    */
   add(id: string, options: { readonly place: number; readonly point: BreakEvenPoint; readonly engine: string }): void
   points(id: string): BreakEvenPoint[]

@@ -4,7 +4,7 @@
  */
 export type Checkpoint = () => void
 
-/** Whoever waited for it has gone. */
+/** Thrown by work whose caller has cancelled. */
 export class Cancelled extends Error {
   constructor() {
     super('the call was given up')
@@ -20,7 +20,7 @@ export class OverBudget extends Error {
 
 export const UNBOUNDED: Checkpoint = () => undefined
 
-/** Throws `Cancelled` once the word is not 0; whoever shares its memory may set it from another thread. */
+/** Throws `Cancelled` once the word is not 0; another thread that shares its memory may set it. */
 export const cancelledBy =
   (word: Int32Array): Checkpoint =>
   () => {

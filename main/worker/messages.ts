@@ -33,7 +33,7 @@ interface Failure {
 }
 
 export function failureOf(error: unknown): Failure {
-  // The stack of an AppError is asked for by nobody, and would be made by reading it.
+  // The stack of an AppError is not used, and reading it would be costly.
   if (error instanceof AppError) {
     const { code, message, details, faults } = error
     return { code, message, stack: '', details, faults }

@@ -20,7 +20,8 @@ struct ProductKernel {
 const ProductKernel &portable_product_kernel();
 const ProductKernel &pclmul_product_kernel();
 
-/// The fastest that this processor runs. Whoever has AVX2 has PCLMULQDQ, so nothing lies between.
+/// The fastest kernel that this processor runs. Every processor with AVX2 has PCLMULQDQ, so there
+/// is none in between.
 const ProductKernel &product_kernel();
 
 /// The least length from `words` on that halves evenly down to a length multiplied directly.

@@ -162,8 +162,8 @@ struct FrameLoops {
     return found != 0;
   }
 
-  /// Compares random numbers with the chance bit by bit, as Bernoulli does. Some of hundreds of
-  /// shots are always undecided after the first bits, so that nobody asks.
+  /// Compares random numbers with the chance bit by bit, as Bernoulli does. Of hundreds of shots
+  /// some are always undecided after the first bits, so that this is not checked.
   static void thin(WideRng &rng, uint64_t chance, const uint64_t *mask, uint64_t words,
                    uint64_t *to) {
     constexpr int kUnasked = 6;

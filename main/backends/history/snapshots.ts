@@ -64,7 +64,7 @@ export function openHistory(
   const known = new Map(
     devices.map(device => [device.profile.device_id, merge(device, select.all(device.profile.device_id), notice)]),
   )
-  /** Whoever submits a job asks for it, so it is kept until it changes. */
+  /** Every submit reads the position, so it is cached until it changes. */
   const positions = new Map<string, SnapshotPosition>()
   const of = (device_id: string): readonly DatedSnapshot[] => known.get(device_id) ?? []
   const position = (device_id: string): SnapshotPosition => {

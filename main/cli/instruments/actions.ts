@@ -54,7 +54,7 @@ async function discover(call: InstrumentsCall): Promise<void> {
   printReply(call, reply, () => discoveryText(reply))
 }
 
-/** A configured instrument, or with --driver whoever answers at an address. */
+/** Identifies a configured instrument, or with --driver the one that answers at an address. */
 async function identify(call: InstrumentsCall): Promise<void> {
   const [id] = call.words
   if (id !== undefined) {
@@ -225,7 +225,7 @@ async function openConsole(call: InstrumentsCall): Promise<void> {
       }
     },
   })
-  // Whoever types has read what failed; a script looks at the exit code.
+  // A person has read the failures on the terminal; a script needs the exit code.
   if (failed > 0 && streams.input.isTTY !== true)
     throw new AppError('conflict', `${failed} ${failed === 1 ? 'line' : 'lines'} failed`)
 }

@@ -41,7 +41,7 @@ export const LogNotes = z.strictObject({
     .array(
       z.strictObject({
         index: z.int().min(0),
-        /** The last checkpoint of the log before a restore, or the record of a key that nobody endorses. */
+        /** The last checkpoint of the log before a restore, or the record of a key without endorsement. */
         kind: z.enum(['checkpoint', 'rekey']),
         text: Note,
       }),

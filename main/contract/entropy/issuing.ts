@@ -37,5 +37,5 @@ export const KeyPassphrase = z
   .max(1_024)
   .refine(text => [...text].length >= MIN_PASSPHRASE, `a passphrase of ${MIN_PASSPHRASE} characters or more`)
 export const KeyExport = z.strictObject({ passphrase: KeyPassphrase })
-/** `rotate`: the successor is endorsed by the current key. `rekey`: after a loss, a key that nobody endorses. */
+/** `rotate`: the successor is endorsed by the current key. `rekey`: after a loss, a new key without endorsement. */
 export const KeyChange = z.strictObject({ action: z.enum(['rotate', 'rekey']) })

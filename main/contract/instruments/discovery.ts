@@ -25,7 +25,7 @@ const DiscoveredInstrument = z.object({
   /** The one that understood its answer. */
   driver: z.string().nullable(),
   identity: InstrumentIdentity.nullable(),
-  /** Why nobody answered, where somebody was asked and nobody did. */
+  /** Why no instrument answered, where one was queried; null otherwise. */
   problem: InstrumentProblem.nullable(),
 })
 

@@ -59,7 +59,10 @@ export const MachineProgress = z.object({
   kind: z.enum(['run', 'job', 'entropy']),
   instrument_id: InstrumentId,
   simulated: z.boolean(),
-  /** `held`: nobody else sets it meanwhile. The others but `waiting`, `checking` and `done` are of sequencers alone. */
+  /**
+   * `held`: its settings cannot be changed by others meanwhile. All other phases except `waiting`, `checking` and `done` are of
+   * sequencers only.
+   */
   phase: z.enum(['waiting', 'checking', 'held', 'uploading', 'armed', 'running', 'fetching', 'idle', 'done', 'failed']),
   /** Number of the batch within the whole run or job, from 1; null before the first, and for work without batches. */
   batch: z.int().nullable(),

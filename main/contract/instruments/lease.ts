@@ -12,7 +12,7 @@ const LeaseHolder = z.object({
 
 export const LeaseState = z.object({
   holder: LeaseHolder.nullable(),
-  /** Runs and jobs on other devices of the lab that hold it with the holder, the oldest first; nobody sets it meanwhile. */
+  /** Runs and jobs on other devices of the lab that share the hold, oldest first; its settings cannot be changed meanwhile. */
   held_with: z.array(LeaseHolder),
   since: Timestamp.nullable(),
   /** An operator's lease ends by itself. */

@@ -42,7 +42,7 @@ export const PreconditionState = LabPrecondition.extend({
 })
 export type PreconditionState = z.infer<typeof PreconditionState>
 
-/** `open=true`: those that nobody has acknowledged. */
+/** `open=true`: unacknowledged alarms. */
 export const AlarmQuery = z.object({ ...PageQuery, open: z.enum(['true', 'false']).optional() })
 export type AlarmQuery = z.output<typeof AlarmQuery>
 export const AlarmParam = z.object({ alarm_id: z.uuid() })

@@ -71,7 +71,7 @@ export type TranspiledCircuit = z.infer<typeof TranspiledCircuit>
 const JobSavedCircuit = SavedVersionRef.extend({
   name: z.string(),
   deleted: z.boolean(),
-  /** The key that keeps it and submitted the job; null for the account holder. Nobody else can open it. */
+  /** The key that owns the saved circuit and submitted the job; null for the account holder. No other key can open it. */
   key_id: z.string().nullable(),
 })
 export type JobSavedCircuit = z.infer<typeof JobSavedCircuit>
@@ -105,7 +105,7 @@ export const Job = JobSummary.extend({
 })
 export type Job = z.infer<typeof Job>
 
-/** As GET answers it: with `circuit=false` without the two circuits, for whoever asks again and again. */
+/** Reply of GET; with `circuit=false` without the two circuits, for clients that poll. */
 export const JobDetail = Job.partial({ circuit: true, transpiled: true })
 export type JobDetail = z.infer<typeof JobDetail>
 

@@ -23,7 +23,7 @@ export const ControlInstrument = z.object({
   ...SPOKEN_TO,
   /** Role in the lab profile; older records hold the kind named by the driver file. */
   role: z.string(),
-  /** Whether nobody else could set anything while the run went on. */
+  /** Whether the run had leases, so that no one else could change settings meanwhile. */
   leased: z.boolean(),
   /** SHA-256 of all that can be set, before the first program and after the last; null where it could not be read. */
   snapshot_start: Sha256.nullable(),

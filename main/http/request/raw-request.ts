@@ -4,7 +4,7 @@ import { routes } from '../../contract/routes'
 import type { Route } from '../../contract/routes/definition'
 import { parserFor, type RequestPart } from '../../contract/routes/parse-request'
 
-/** A request whose body nobody has read: what another thread needs to read it. */
+/** A request with its body unparsed, for a thread to parse it. */
 export interface RawRequest extends Record<Exclude<RequestPart, 'body'>, unknown> {
   /** As the route table has them. */
   readonly method: string

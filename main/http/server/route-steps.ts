@@ -73,7 +73,7 @@ function answer(handler: Handler, options: RouteOptions): RequestHandler {
         },
       })
     } catch (error) {
-      // Work for a client that has left is given up: its reply would reach nobody.
+      // Work for a client that has disconnected is abandoned, as its reply cannot be delivered.
       if (!context.left(error)) throw error
     }
   }

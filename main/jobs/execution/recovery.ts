@@ -18,9 +18,9 @@ interface RecoverOptions {
 }
 
 /**
- * After a crash or a stop, oldest first. PENDING and WAITING go back into the queue. What was PROCESSING: with its results
- * stored, or every shot of a device, it is COMPLETED; on a mock it runs again from its seed; on a device it is else ABORTED with
- * its whole batches, as nobody knows what the device did meanwhile.
+ * After a crash or a stop, oldest first. PENDING and WAITING jobs go back into the queue. A PROCESSING job is COMPLETED if its
+ * results, or every shot of a device, are stored; otherwise on a mock it runs again from its seed, and on a device it is ABORTED
+ * with its complete batches, as the state of the device in between is unknown.
  */
 export async function recover({
   table,

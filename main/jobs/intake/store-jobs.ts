@@ -30,10 +30,9 @@ interface StoreJobsOptions {
 }
 
 /**
- * The jobs of a small submit are inserted and their tokens reserved in one transaction. The tokens of a large batch are
- * reserved in some before it and its rows staged, where nobody sees them, until the last transaction makes all of them visible.
- * What keeps that from happening removes rows and releases tokens again: if it is the end of the process, the next one does; if
- * it is a full disk, it is done as soon as there is space.
+ * The jobs of a small submit are inserted and their tokens reserved in one transaction. The tokens of a large batch are reserved in
+ * transactions before that, and its rows staged invisibly, until the last transaction makes all of them visible. Where that fails,
+ * rows are removed and tokens released again: at the next start if the process ended, else as soon as a full disk has space.
  */
 export interface JobStore {
   /** Resolves with the rows once they are on the disk. */

@@ -138,7 +138,7 @@ export interface MeasuredBy {
 interface CountedResult extends ResultHeader {
   readonly counts: ReadonlyMap<string, number>
 }
-/** Counts that nobody has written out yet. */
+/** Counts that have not been unpacked yet. */
 interface PackedResult extends ResultHeader {
   readonly packed: SlotCounts
 }

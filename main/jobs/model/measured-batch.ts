@@ -35,7 +35,7 @@ export interface MeasuredPart {
 
 /** The batches of one execution. */
 export interface KeptBatches {
-  /** Resolves once the batch may be forgotten by whoever measured it. */
+  /** Resolves once the batch is stored and the caller may drop it. */
   keep(batch: MeasuredJobBatch): Promise<void>
   /** All of them, one after the other. */
   joined(): Promise<SampledPlanes>
@@ -66,7 +66,7 @@ export const planesFrom = (data: Uint8Array, planes: number, shots: number): Sam
   stride: planes === 0 ? 0 : data.length / planes,
 })
 
-/** For whoever has no store. */
+/** For callers without a store. */
 export function batchesInMemory(): KeptBatches {
   const batches: (LyingBatch & { readonly planes: number })[] = []
   return {

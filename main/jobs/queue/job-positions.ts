@@ -10,7 +10,7 @@ interface Progress {
   readonly elapsed_ms: number
   /** 0..1; 0 before it reports any. */
   readonly fraction: number
-  /** Behind others that hold the memory or the device it needs; null: behind nobody. */
+  /** Why it waits for memory or the device, which others hold; null: it does not wait. */
   readonly waits: WaitReason | null
 }
 

@@ -29,7 +29,7 @@ export interface JobWaits {
    * the signal's reason, and `too_many_waiting`.
    */
   until(id: string, isOver: () => boolean, options: WaitOptions): Promise<void>
-  /** All who wait are answered as it stands, and whoever comes later at once. */
+  /** Answers all waiting callers with the current state, and later ones at once. */
   answerAll(): void
 }
 
@@ -40,7 +40,7 @@ export function createJobWaits(events: EventReader<JobAbout>): JobWaits {
   let seen = events.newest()
   let isEnding = false
 
-  /** One listener for all who wait: an event costs nothing where nobody waits for its job. */
+  /** One listener for all waiting callers: an event costs nothing where no one waits for its job. */
   events.listen(() => {
     for (const newest = events.newest(); seen < newest; ) {
       seen += 1

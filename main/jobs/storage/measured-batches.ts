@@ -49,7 +49,7 @@ export interface MeasuredBatchTable {
   shotsOf(sequence: number): number
   /** Those, and the ones that are left out because a loop was left at its bound. */
   countedOf(sequence: number): number
-  /** Part of the transaction that ends the job: its result has everything, or nobody is to have it. */
+  /** Part of the transaction that ends the job: its result contains all batches, or they are not to be kept. */
   forget(sequence: number): void
 }
 

@@ -1,6 +1,6 @@
 /**
  * Outcomes of the cyclic-window protocol, eight shots to a byte: a trigger opens a window, the next four slots name the
- * correction. Pure; the per-shot twin in the tests judges it.
+ * correction. Pure; tests compare it with a per-shot reference.
  */
 import { GENERATOR_INDICES } from '../code/five-qubit'
 import type { BitPlanes } from '../program/frame'

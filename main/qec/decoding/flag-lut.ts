@@ -1,7 +1,7 @@
 /**
  * From measured bits to outcomes with the decoder `flag-lut`, 32 shots to a word: which corrections anticommute with the
  * logical operator is a Boolean function of the syndrome's four bits, evaluated for a word of shots at once. Pure; the
- * per-shot twin in the tests judges it.
+ * per-shot reference in the tests is compared with it.
  */
 import { generatorMask } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'

@@ -1,4 +1,4 @@
-/** Decoding with the tables of `flag-map`, shot by shot where something was seen; the native kernel's twin. */
+/** Decoding with the tables of `flag-map`, shot by shot where something was seen; the reference of the native kernel. */
 import { parity } from '../code/pauli'
 import { type PackedOutcomes, tallies } from '../decoding/flag-lut'
 import { addTallies, NO_TALLIES, type Tallies } from '../decoding/tallies'

@@ -1,16 +1,19 @@
 /**
- * The decoder `flag-map`: the posterior over the logical cosets, with calibrated rates. In every round, and in the
- * projection of round 0, it weighs all paths of up to two faults, at every operation and idle window that was executed,
- * the conditional repeat included; from round to round it carries what it believes of the error on the data, so the whole
- * history of triggers, flags and repeats counts. At the end it weighs the readout (`readout.ts`).
+ * The decoder `flag-map`: the posterior over the logical cosets, with calibrated rates. In every round, and in the projection of
+ * round 0, it weighs all paths of up to two faults, at every operation and idle window that was executed, the conditional repeat
+ * included; from round to round it propagates its posterior of the error on the data, so the whole history of triggers, flags and
+ * repeats counts. At the end it weighs the readout (`readout.ts`). Summing over the errors of a coset is maximum-likelihood
+ * decoding as in Dennis, Kitaev, Landahl and Preskill, "Topological quantum memory", J. Math. Phys. 43 (2002) 4452; from round to
+ * round it is the forward algorithm of a hidden Markov model (Rabiner, Proc. IEEE 77 (1989) 257). The cut after two faults is this
+ * program's own.
  *
- * What is read of one logical operator sees the four cosets in two pairs. What is carried per shot is therefore, for each
- * syndrome the residual error may have against the reference, the weight of the pair that leaves the outcome less the
- * weight of the pair that turns it: sixteen numbers, multiplied by one matrix for each round in which something was seen.
- * Common factors are dropped. Which rounds those are and what they showed is the protocol's: `observations.ts`.
+ * What is read of one logical operator sees the four cosets in two pairs. A shot therefore carries, for each syndrome that the
+ * residual error may have against the reference, the weight of the pair that leaves the outcome minus the weight of the pair that
+ * flips it: sixteen numbers, multiplied by one matrix for each round with an observation. Common factors are dropped. Which rounds
+ * those are and what they showed depends on the protocol: `observations.ts`.
  *
- * It minimizes the error at these rates. At low rates every single fault of a round is corrected, as with `flag-lut`; where
- * rates make two faults likelier than one, that is given up. Where no path explains what was seen, the 16-entry lookup stands.
+ * It minimizes the error at these rates. At low rates every single fault of a round is corrected, as with `flag-lut`; where rates
+ * make two faults likelier than one, that is given up. Where no path explains the observations, the 16-entry lookup is used.
  */
 import type { CardinalState } from '../../contract/model/protocols'
 import { ALL_SYNDROMES, correctionFor, LOGICAL_X, LOGICAL_Y, LOGICAL_Z, syndromeOf } from '../code/five-qubit'

@@ -195,7 +195,7 @@ export function noiseModel(profile: DeviceProfile, snapshot: CalibrationSnapshot
   }
 }
 
-/** Nothing where every CZ is native, so that nobody need ask. */
+/** Absent where every CZ is native, so that callers need not ask for each. */
 function compounds(edges: ReadonlyMap<number, MadeCz>): Pick<NoiseModel, 'compound'> {
   if (![...edges.values()].some(isCompound)) return {}
   const compound = (a: number, b: number) => {

@@ -1,7 +1,8 @@
 /**
- * Fault-tolerant logical measurement. Every data qubit is turned so that X_L is read; then A measures three of the weight-3
- * representatives K_i of `ring-state.ts`, flagged. No Pauli on one qubit flips all three, so agreement without a flag is trusted;
- * in correction mode anything else sets off all five K_i unflagged, which name the syndrome and the logical value at once. A
+ * Fault-tolerant logical measurement, this program's own construction, proved by enumeration. Every data qubit is turned so that
+ * X_L is read; then A measures three of the weight-3 representatives K_i of `ring-state.ts`, each with a flag as in Chao and
+ * Reichardt, Phys. Rev. Lett. 121 (2018) 050502. No Pauli on one qubit flips all three, so agreement without a flag is trusted; in
+ * correction mode anything else triggers all five K_i unflagged, which determine the syndrome and the logical value at once. A
  * table made from the compiled circuit decodes: `decoding/measurement-reading.ts`. The data are not read themselves.
  */
 import type { Durations } from '../model/noise-model'

@@ -1,7 +1,10 @@
 /**
  * Verified preparation of |−>_L on a layout: the ring of `ring-state.ts`, then three flagged weight-3 checks, accepted when all six
- * outcomes are trivial. Where two data sites are not neighbours, A carries a copy of one qubit's Z value to the other's side:
- * such a CZ can go wrong in the same fifteen ways as a direct one, and A's leftovers meet the checks.
+ * outcomes are trivial. The state is a graph state (Schlingemann and Werner, "Quantum error-correcting codes associated with
+ * graphs", Phys. Rev. A 65 (2001) 012308), the checks use one flag qubit as in Chao and Reichardt, "Quantum error correction with
+ * only two extra qubits", Phys. Rev. Lett. 121 (2018) 050502; their combination is this program's own and proved by enumeration.
+ * Where two data sites are not neighbours, A carries a copy of one qubit's Z value to the other's side: such a CZ can go wrong in
+ * the same fifteen ways as a direct one, and A's leftovers meet the checks.
  */
 import type { Durations } from '../model/noise-model'
 import { permutations } from '../model/permutations'

@@ -1,7 +1,8 @@
 /**
- * How likely a mean over the bases is, all else at its likeliest: ln L of each basis as a function of its own parameter, and
- * the most that their sum reaches while the mean of the parameters is held. Where each is concave, that is exact but for the
- * straight lines between the knots: pieces of all of them are passed in order of their slopes.
+ * Profile likelihood of a mean over the bases: ln L of each basis as a function of its own parameter, and the maximum of their sum
+ * while the mean of the parameters is held. That maximum is a sup-convolution of concave functions, which for piecewise linear ones
+ * merges their pieces in order of slope (R. T. Rockafellar, Convex Analysis, 1970): exact where each is concave, but for the
+ * straight lines between the knots.
  */
 import { mean } from '../../contract/numbers/sums'
 
@@ -38,7 +39,10 @@ export function pieceOf(pieces: number, beginsBelow: (piece: number) => boolean)
 
 const slope = (from: Knot, to: Knot): number => (to.likelihood - from.likelihood) / (to.at - from.at)
 
-/** The least concave curve above these knots: a tail that flattens out is taken as straight, which is a little too likely. */
+/**
+ * The least concave curve above these knots, by the monotone chain (A. M. Andrew, Inf. Process. Lett. 9 (1979) 216): a tail that
+ * flattens out is taken as straight, which is slightly too likely.
+ */
 export function concave(profile: Profile): Knot[] {
   const hull: Knot[] = []
   for (const knot of profile) {

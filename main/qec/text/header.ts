@@ -26,7 +26,7 @@ export function headOf(format: 'stim' | 'openqasm3', experiment: MemoryExperimen
   ]
 }
 
-/** Waits are noise in Stim; OpenQASM leaves them to whoever runs it. */
+/** Waits are noise in Stim; OpenQASM leaves them to the system that executes it. */
 function decisionLines({ compiled, mode, protocol, closing }: MemoryExperiment): string[] {
   const { adaptive, decision } = compiled
   const fixed = mode === 'detection' || (protocol === 'cyclic-window' && closing === 'erasure')

@@ -60,7 +60,7 @@ export interface CircuitDecoder {
   readonly decode: readonly DecodePlanes[]
   /** Which shots have a state; absent where all have. */
   readonly prepared?: (planes: WordPlanes, range: WordRange) => PreparedShots
-  /** Counts how long the rounds of the kept shots took; absent where nobody asks. */
+  /** Counts the durations of the rounds of the kept shots; absent where they are not needed. */
   readonly wall?: {
     readonly rounds: number
     readonly count: (planes: WordPlanes, range: WordRange, kept: Int32Array) => WallTimes

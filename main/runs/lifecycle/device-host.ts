@@ -107,7 +107,7 @@ export function hostDevice({ row, device, store, batches, signal, report, now }:
       remembered(async () => {
         provenance = await session!.provenance()
         await batches.keepMachine(run_id, provenance)
-        // Nobody knows how an instrument was set that was lost since the last batch, or whose settings cannot be read any more.
+        // The settings of an instrument that was lost since the last batch, or cannot be read any more, are unknown.
         session!.signal.throwIfAborted()
         session!.release()
         return provenance

@@ -41,11 +41,11 @@ export interface RunQueue {
 }
 
 export function createRunQueue(services: RunServices): RunQueue {
-  const { store, log, now, money, publish } = services
+  const { store, log, now, pricing, publish } = services
   const executed = executedShots()
   const batches = batchTable(store)
   const announce = (run_id: string): void => publish?.(shown(table.find(run_id)!))
-  const table = withAnnouncements(runTable(store, { money, executed: executed.of }), ({ run_id }) => run_id, announce)
+  const table = withAnnouncements(runTable(store, { pricing, executed: executed.of }), ({ run_id }) => run_id, announce)
   const newRunner = (waitingText?: (position: number) => string) =>
     createSerialRunner<RunRow>({
       ...(waitingText && { waitingText }),
@@ -85,7 +85,7 @@ export function createRunQueue(services: RunServices): RunQueue {
       simulated.refuseWhileStopping()
       refuseWhenFull(table)
       const run_id = randomUUID()
-      await table.insert({ ...run, run_id, created_at: now(), price: priceOn(money, run.backend_id) })
+      await table.insert({ ...run, run_id, created_at: now(), price: priceOn(pricing, run.backend_id) })
       arrivals.add({ ...run, run_id })
       runnerOf(run).add(run_id, run.owner)
       return shown(table.find(run_id)!)
@@ -102,7 +102,7 @@ export function createRunQueue(services: RunServices): RunQueue {
           // Shots on the disk were measured and are charged, as for any run that ends early.
           const measured = batches.of(run_id)
           executed.set(run_id, measuredShots(measured))
-          // Before the end is on the disk: a kill in between would leave nobody who knows of it.
+          // Recorded before the end is on the disk: after a kill in between it would be lost.
           services.deviceOf?.(row.backend_id)?.abandoned(run_id)
           await runner.end(run_id, stoppedOnDevice(measured.length > 0))
         } else if (status === 'PENDING' || (await table.move(run_id, 'PENDING', { started_at: null }))) {
@@ -239,7 +239,7 @@ async function executeRow(
 /** Functions that the thread may call. */
 const onThread = ({ lease, measure, provenance }: HostedDevice): DeviceHost => ({ lease, measure, provenance })
 
-/** Whoever gives a run up does not wait for the file that is being written. */
+/** An abort does not wait for the file that is being written. */
 async function settledOf(written: readonly Promise<string>[]): Promise<string[]> {
   const files = await Promise.allSettled(written)
   return files.flatMap(file => (file.status === 'fulfilled' ? [file.value] : []))

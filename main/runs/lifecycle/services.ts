@@ -7,7 +7,7 @@ import type { Store } from '../../store/store'
 import type { Runner, WorkContext } from '../../worker/runner'
 import type { RunTasks } from '../execution/tasks'
 import type { RunEngines } from '../sampling/run-engine'
-import type { RunMoney } from './tokens'
+import type { RunPricing } from './tokens'
 
 /** Services that runs depend on. */
 export interface RunServices {
@@ -19,7 +19,7 @@ export interface RunServices {
   /** Device that measures the runs of a live backend; null, or left out: they are simulated. */
   readonly deviceOf?: ((backend_id: string) => Device | null) | undefined
   /** Who pays; left out: runs are free. */
-  readonly money?: RunMoney | undefined
+  readonly pricing?: RunPricing | undefined
   readonly engines: RunEngines
   /** Where the long work is done. */
   readonly computing: Runner<RunTasks>

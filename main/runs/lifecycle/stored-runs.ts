@@ -133,7 +133,7 @@ function refuseUnfinished(row: RunRow): void {
 async function replayRun(
   row: RunRow,
   context: WorkContext = {},
-  { store, backends, engines, money }: RunServices,
+  { store, backends, engines, pricing }: RunServices,
   { table, add }: RunQueue,
 ): Promise<Run> {
   const original = { ...provenanceIn(table.record(row.run_id)!), run_id: row.run_id }
@@ -145,7 +145,7 @@ async function replayRun(
   const warnings: Run['warnings'] = JSON.parse(row.warnings)
   const versions = { engine: engines[request.engine].version, decoder_version: decoderVersion(request) }
   const shots = plannedShots(request, baselinesOf(decodePlan(await store.readFile(row.plan)))).total
-  refuseUnpayable(money, backend_id, shots)
+  refuseUnpayable(pricing, backend_id, shots)
   return add({
     backend_id,
     logical_id,

@@ -4,7 +4,7 @@ import { type Run, type RunStatus, runStates } from '../../contract/runs/run'
 import { commitDurably } from '../../store/deferred-commit'
 import type { Store } from '../../store/store'
 import type { RunSettings } from '../model/plan'
-import { type RunMoney, reserveRun, type Settled, settleRun, tokensOf } from './tokens'
+import { type RunPricing, reserveRun, type Settled, settleRun, tokensOf } from './tokens'
 
 export interface RunRow {
   sequence: number
@@ -108,13 +108,13 @@ export interface RunTable {
 
 interface Metering {
   /** Left out: runs are free. */
-  readonly money: RunMoney | undefined
+  readonly pricing: RunPricing | undefined
   /** Shots of an unfinished run that were executed so far. */
   readonly executed: (run_id: string) => number
 }
 
 /** Every change of a run's status with what it does to the ledger, in one transaction. */
-export function runTable(store: Pick<Store, 'db' | 'deferred'>, { money, executed }: Metering): RunTable {
+export function runTable(store: Pick<Store, 'db' | 'deferred'>, { pricing, executed }: Metering): RunTable {
   const { db } = store
   const insert = db.prepare(`INSERT INTO runs
     (run_id, backend_id, logical_id, chiplet, name, status, simulated, driven, request, calibration_id, warnings, plan, created_at, replay,
@@ -141,7 +141,7 @@ export function runTable(store: Pick<Store, 'db' | 'deferred'>, { money, execute
     const row = byId.get(id)
     if (!row || !runStates.mayMove(row.status, to)) return false
     const whole: RunChange & Partial<Settled> = runStates.isTerminal(to)
-      ? { ...change, ...settleRun(money, row, executed(id)) }
+      ? { ...change, ...settleRun(pricing, row, executed(id)) }
       : change
     const set = CHANGEABLE.filter(column => column in whole).map(column => `, ${column} = @${column}`)
     db.prepare(`UPDATE runs SET status = @status${set.join('')} WHERE run_id = @id`).run({ ...whole, status: to, id })
@@ -152,7 +152,7 @@ export function runTable(store: Pick<Store, 'db' | 'deferred'>, { money, execute
     insert: run =>
       commitDurably(store, () => {
         insert.run(run)
-        reserveRun(money, run)
+        reserveRun(pricing, run)
       }),
     move: (id, to, change = {}) => commitDurably(store, () => move(id, to, change)),
     find: id => byId.get(id) ?? null,

@@ -3,8 +3,8 @@ import { insufficient, type Ledger, microOf, wholeOf } from '../../account/ledge
 import { runReference } from '../../account/ledger-table'
 import type { Run, RunEstimate } from '../../contract/runs/run'
 
-/** Whoever pays for runs, and what a shot costs; left out where nothing is metered. */
-export interface RunMoney {
+/** The ledger, and the price of a shot; left out where nothing is metered. */
+export interface RunPricing {
   readonly ledger: Pick<Ledger, 'balance' | 'reserve' | 'settle'>
   /** Tokens for a shot on a backend: 0 on mocks, and where the lab's profile says so. */
   readonly priceOf: (backend_id: string) => number
@@ -25,8 +25,8 @@ export interface Settled {
 }
 
 /** Holds the price of all planned shots. Part of the caller's transaction. Throws `insufficient_tokens`. */
-export function reserveRun(money: RunMoney | undefined, { run_id, owner, price, planned_shots }: Priced): void {
-  money?.ledger.reserve('compute_token', {
+export function reserveRun(pricing: RunPricing | undefined, { run_id, owner, price, planned_shots }: Priced): void {
+  pricing?.ledger.reserve('compute_token', {
     amount: price * (planned_shots ?? 0),
     reference: runReference(run_id),
     key_id: owner,
@@ -34,22 +34,22 @@ export function reserveRun(money: RunMoney | undefined, { run_id, owner, price, 
 }
 
 /** Charges the executed shots and gives back the rest of the hold. Part of the caller's transaction. */
-export function settleRun(money: RunMoney | undefined, row: Priced, executed_shots: number): Settled {
+export function settleRun(pricing: RunPricing | undefined, row: Priced, executed_shots: number): Settled {
   // Never more than was agreed to before the run.
   const charged = row.price * Math.min(executed_shots, row.planned_shots ?? 0)
-  money?.ledger.settle(runReference(row.run_id), charged)
+  pricing?.ledger.settle(runReference(row.run_id), charged)
   return { executed_shots, charged }
 }
 
 /** Millionths of a token. */
-export const priceOn = (money: RunMoney | undefined, backend_id: string): number =>
-  money === undefined ? 0 : microOf(money.priceOf(backend_id))
+export const priceOn = (pricing: RunPricing | undefined, backend_id: string): number =>
+  pricing === undefined ? 0 : microOf(pricing.priceOf(backend_id))
 
 /** Current cost of a run of so many shots. Nothing is reserved. */
-export function estimateOf(money: RunMoney | undefined, backend_id: string, shots: number): RunEstimate['tokens'] {
-  const price = priceOn(money, backend_id)
+export function estimateOf(pricing: RunPricing | undefined, backend_id: string, shots: number): RunEstimate['tokens'] {
+  const price = priceOn(pricing, backend_id)
   const required = price * shots
-  const available = money === undefined ? 0 : money.ledger.balance('compute_token').available
+  const available = pricing === undefined ? 0 : pricing.ledger.balance('compute_token').available
   return {
     price_per_shot: wholeOf(price),
     shots,
@@ -60,8 +60,8 @@ export function estimateOf(money: RunMoney | undefined, backend_id: string, shot
 }
 
 /** Before anything is computed for a run that could not be paid. */
-export function refuseUnpayable(money: RunMoney | undefined, backend_id: string, shots: number): void {
-  const { required, available, sufficient } = estimateOf(money, backend_id, shots)
+export function refuseUnpayable(pricing: RunPricing | undefined, backend_id: string, shots: number): void {
+  const { required, available, sufficient } = estimateOf(pricing, backend_id, shots)
   if (!sufficient) throw insufficient(microOf(required), microOf(available))
 }
 

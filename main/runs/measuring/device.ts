@@ -31,7 +31,7 @@ export interface CompiledCircuit extends MeasuredCircuit {
   readonly reference: Uint8Array
   /** Made on the run's own thread. */
   readonly prepared?: PreparedText
-  /** Among the batches of the run, for whoever watches it. */
+  /** Number among the batches of the run, for the progress display. */
   readonly place?: BatchPlace
 }
 

@@ -49,7 +49,7 @@ export interface EncodedResult extends CircuitCount {
 
 /** All that a run's record is made from, beside its plan. */
 export interface RunResults {
-  /** null where nobody asked for one. */
+  /** null where none was requested. */
   readonly prediction: PredictionSummary | null
   readonly encoded: readonly EncodedResult[]
   readonly physical: readonly QubitCounts[]

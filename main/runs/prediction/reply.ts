@@ -15,7 +15,7 @@ import { bitsPerShot } from '../planning/circuits'
 import { baselinesOf, measuredRounds, pilotShots, plannedShots, waitingQubits } from '../planning/shots'
 import { preparationPrediction } from './acceptance'
 
-/** `simulation_s`: seconds that the simulation will take, null where nobody need ask. */
+/** `simulation_s`: estimated seconds of the simulation; null where it takes a moment. */
 export function predictionOf(
   plan: RunPlan,
   {

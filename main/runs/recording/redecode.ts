@@ -162,7 +162,7 @@ function comparisonOfRedecoding(
   return withWallTimeGains(again, record, checkpoint)
 }
 
-/** The wall times are those of the bits, whoever decodes them: only the gains are other ones. */
+/** The wall times depend on the bits and not on the decoder: only the gains change. */
 function withWallTimeGains(again: VerdictCounts, record: RunRecord, checkpoint: () => void): Comparison {
   const comparison = compareWithSurvival(again, checkpoint)
   const { physical_wall_time: wall } = record.comparison

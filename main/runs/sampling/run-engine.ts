@@ -6,7 +6,7 @@ import type { SampleOptions } from '../../simulation/model/run-options'
 import type { Simulator } from '../../simulation/model/simulator'
 import type { RunPlan, RunSettings } from '../model/plan'
 
-/** Native decoding; the same outcomes as this program's own, whoever sampled the bits. */
+/** Native decoding, with the same outcomes as the TypeScript reference, independent of the engine that sampled. */
 export type DecodingKernels = Pick<Simulator, 'decodeFlagMap'>
 
 export interface ShotLimits {

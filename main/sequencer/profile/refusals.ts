@@ -34,7 +34,7 @@ export interface Refusal {
 const WINDOW_REMEDY = 'take the protocol cyclic-window, which decides at most once a shot'
 const FEWER_ROUNDS = 'take fewer rounds'
 
-/** Empty when the sequencer takes and plays the program. Writes its whole text: for threads that nobody waits for. */
+/** Empty when the sequencer accepts the program. Writes its whole text: call it on threads only. */
 export const playingRefusals = (program: SequencerProgram, profile: SequencerProfile): Refusal[] => [
   ...profileRefusals(program, profile),
   ...textRefusals(program, profile),

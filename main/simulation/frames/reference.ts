@@ -118,7 +118,7 @@ class Shot {
 const planeBit = (plane: Uint8Array, shot: number) => (plane[shot >> 3]! >> (shot & 7)) & 1
 
 /**
- * Samples a frame program shot by shot, in the obvious way: the twin that judges native/frames/sample.cc, and the engine where
+ * Samples a frame program shot by shot, one operation at a time: the reference of native/frames/sample.cc, and the engine where
  * no compiler is. Some 20 million shot-ops a second; yields to the event loop and stops when aborted.
  */
 export async function sampleFramesReference(

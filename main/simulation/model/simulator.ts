@@ -8,7 +8,7 @@ import type { PauliMask } from './pauli-mask'
 import type { RunOptions, SampleOptions } from './run-options'
 
 /**
- * Implemented by the native addon and by the slow TypeScript twin that judges it.
+ * Implemented by the native addon and by the slow TypeScript reference that tests compare it with.
  *
  * Same engine, build, program, shots and seed: same bits, whatever the number of threads. Seeds are unsigned 64-bit.
  * An aborted call rejects with the signal's reason within 200 ms. Nothing runs on the main thread in the native engine.

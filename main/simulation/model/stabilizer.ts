@@ -43,7 +43,7 @@ export interface EncodedCount {
 }
 
 /**
- * Clifford circuits by tableau; implemented by the native addon and by the slow TypeScript twin that judges it.
+ * Clifford circuits by tableau; implemented by the native addon and by the slow TypeScript reference that tests compare it with.
  *
  * Same engine, build, program, shots and seed: same bits, whatever the number of threads; planes, packed shots and counts
  * are those of the same shots. Every shot is sampled in its place: their order is that of execution, not one drawn later.

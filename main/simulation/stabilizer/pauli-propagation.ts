@@ -1,9 +1,12 @@
-/** Exact expectation values in Clifford circuits with Pauli noise. */
+/**
+ * Exact expectation values in Clifford circuits with Pauli noise by Pauli propagation in the Heisenberg picture: D. Gottesman, "The
+ * Heisenberg representation of quantum computers" (1998), arXiv:quant-ph/9807006.
+ */
 import type { PauliLetter } from '../../circuits/observables/pauli'
 import { AppError } from '../../contract/model/errors'
 import type { StabilizerOp } from '../model/stabilizer'
 
-/** A Pauli while it is carried back: X where x is 1, Z where z is, Y where both are. */
+/** A Pauli while it is propagated backwards: X where x is 1, Z where z is, Y where both are. */
 class Carried {
   private readonly x: Uint8Array
   private readonly z: Uint8Array
@@ -67,12 +70,12 @@ class Carried {
     z[a]! ^= z[b]!
   }
 
-  /** A channel as it acts on what is observed after it. */
+  /** Applies the adjoint of a channel. */
   private throughChannel(op: StabilizerOp): void {
     const { x, z } = this
     switch (op.op) {
       case 'measure':
-        // Not looked at, it dephases.
+        // An unread measurement dephases the qubit.
         if (x[op.q]) this.factor = 0
         break
       case 'reset':
@@ -90,9 +93,9 @@ class Carried {
 }
 
 /**
- * The expectation value of each Pauli (by the qubits of the ops) after the ops, from |0...0>: the Heisenberg picture, each
- * Pauli carried back through the circuit, exact for any number of qubits. A measurement inside dephases its qubit, recorded
- * bits are not looked at; AppError `invalid_request` where an op has a condition. Cost: Paulis × ops.
+ * The expectation value of each Pauli (by the qubits of the ops) after the ops, from |0...0>: each Pauli is propagated backwards
+ * through the circuit, exact for any number of qubits. A measurement inside dephases its qubit; recorded bits are not read.
+ * AppError `invalid_request` where an op has a condition. Cost: Paulis × ops.
  */
 export function propagatedValues(
   ops: readonly StabilizerOp[],

@@ -102,7 +102,7 @@ export async function packBitPlanes({ data, planes, shots, stride }: BitPlanes, 
   return { data: packed, shots, clbits: planes, width }
 }
 
-/** The slow, obvious engine: the twin that judges native/stabilizer, and the engine where no compiler is. */
+/** The slow reference engine: tests compare native/stabilizer with it, and it is the engine where there is no compiler. */
 export function createReferenceStabilizer(): StabilizerSimulator {
   return {
     kind: 'reference',

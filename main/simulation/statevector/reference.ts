@@ -160,7 +160,7 @@ export async function finalStateReference(circuit: PreparedCircuit, options: Run
 }
 
 /**
- * Counts of a circuit by plain state vector: the twin that judges native/statevector/circuit.cc, and the engine where no compiler is.
+ * Counts of a circuit by plain state vector: tests compare it with native/statevector/circuit.cc, and it is the engine where no compiler is.
  * Gates before the first measurement, reset or condition run once; what follows it runs once per shot unless it is measurements alone.
  */
 export async function runCircuitReference(

@@ -11,8 +11,8 @@ interface SnapshotOptions {
 const PAGES_AT_ONCE = 2_000
 
 /**
- * A copy of the database as it is at one moment, in one file, whoever writes to it meanwhile. Kept replies to draws and
- * signed-in browsers are not in it, nor in what SQLite keeps of deleted rows.
+ * A consistent copy of the database in one file, while it is being written to. It contains no kept replies to draws and no
+ * signed-in browsers, not even in the space that SQLite keeps of deleted rows.
  */
 export async function snapshotDatabase({ from, to, onFraction, signal }: SnapshotOptions): Promise<void> {
   const source = new Database(from, { readonly: true, fileMustExist: true })

@@ -1,4 +1,4 @@
-/** TrueRNG: a serial port full of bytes, whoever asks. OneRNG: the same once `cmdO` has come, until `cmdo`. */
+/** TrueRNG: sends bytes as soon as its port is open. OneRNG: the same from `cmdO` to `cmdo`. */
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createOutlet } from '../model/outlet'
 import { createSampleRandom } from './sample-random'

@@ -82,7 +82,7 @@ export class PluggedTwin {
     else this.unplugUnconnected()
   }
 
-  /** The line to the other one is cut: whoever is connected has to ask again who is there. */
+  /** Cuts the line of the previous twin: a connected driver has to identify the instrument again. */
   private bringBack(): void {
     const { send, name, create } = this.options
     if (this.line) {

@@ -1,4 +1,4 @@
-/** Alarms that nobody has acknowledged: each stays in sight until somebody does. */
+/** Unacknowledged alarms: each stays in sight until it is acknowledged. */
 import { Button, Callout } from '@blueprintjs/core'
 import { Tick } from '@blueprintjs/icons'
 import { Link } from 'wouter'

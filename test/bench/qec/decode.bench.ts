@@ -41,14 +41,14 @@ describe.each(['correction', 'detection'] as const)(`decoding ${ROUNDS} rounds w
     }
   }
   const { planes, decoding } = prepared(mode, 0.01)
-  const twin = {
+  const reference = {
     name: 'shot by shot, 0.01',
     amount: TWIN_SHOTS * ROUNDS,
     run: async () => {
       for (let shot = 0; shot < TWIN_SHOTS; shot++) decodeSlowly(planes, shot, mode, decoding)
     },
   }
-  compare('shot-rounds', [words(0.0001), words(0.01), words(0.1), twin])
+  compare('shot-rounds', [words(0.0001), words(0.01), words(0.1), reference])
 })
 
 const addon = findAddon()

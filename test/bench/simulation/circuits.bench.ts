@@ -17,6 +17,6 @@ const runs = (name: string, engine: Simulator) => ({
 })
 
 describe(`state vector, ${QUBITS} qubits, ${circuit.instructions.length} instructions, ${SHOTS} shots`, () => {
-  const twin = runs('twin', createReferenceSimulator())
-  compare('circuits', addon ? [runs('native', nativeWith(addon)), twin] : [twin])
+  const reference = runs('reference', createReferenceSimulator())
+  compare('circuits', addon ? [runs('native', nativeWith(addon)), reference] : [reference])
 })

@@ -26,14 +26,14 @@ const sampler = (threads: number) => ({
   amount: NATIVE_SHOTS * ROUNDS,
   run: () => nativeWith(addon, threads).sampleFrames(memory, { shots: NATIVE_SHOTS, seed: 1n }),
 })
-const twin = {
-  name: 'twin',
+const reference = {
+  name: 'reference',
   amount: TWIN_SHOTS * ROUNDS,
   run: () => createReferenceSimulator().sampleFrames(memory, { shots: TWIN_SHOTS, seed: 1n }),
 }
 
 describe(`frame sampler, ${ROUNDS} rounds of a [[5,1,3]] memory at p = 1e-3, rounds of one shot`, () => {
-  compare('shot-rounds', addon ? [sampler(2), sampler(1), twin] : [twin])
+  compare('shot-rounds', addon ? [sampler(2), sampler(1), reference] : [reference])
 })
 
 const uniform = (p: number): FaultRates => ({

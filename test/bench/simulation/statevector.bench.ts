@@ -69,7 +69,7 @@ describe('state vector, 20 qubits, depth 20, against a plain loop', () => {
 const small = ringLayers(16)
 const [other, slowest] = [await jsqubits(small), await quantumCircuit(small, 1024)]
 
-describe('state vector, 16 qubits, depth 20, 1,024 shots, against packages and slow twins', () => {
+describe('state vector, 16 qubits, depth 20, 1,024 shots, against packages and slow references', () => {
   const checked = slowest && {
     ...slowest,
     run: async () => {
@@ -83,7 +83,7 @@ describe('state vector, 16 qubits, depth 20, 1,024 shots, against packages and s
     [
       ...(addon ? [run('native, one thread', nativeWith(addon, 1), measured(small), 1024)] : []),
       { name: 'plain typed arrays', amount: 1, run: async () => plainLoop(small) },
-      run('twin', createReferenceSimulator(), measured(small), 1024),
+      run('reference', createReferenceSimulator(), measured(small), 1024),
       ...present([other, checked]),
     ],
     // A package takes up to a minute for one run.

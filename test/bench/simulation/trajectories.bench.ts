@@ -32,14 +32,14 @@ function program(qubits: number): TrajectoryProgram {
   return noisyTrajectoryProgram(fitted.circuit as unknown as Circuit, figures)
 }
 
-/** Shots of the native engine and of the twin: enough to matter, few enough to wait for. */
+/** Shots of the native engine and of the reference: enough to matter, few enough to wait for. */
 const CASES = [
   [5, 100_000, 2_000],
   [10, 20_000, 50],
   [16, 40, 1],
 ] as const
 
-describe.each(CASES)('trajectories of %d qubits on dev-a', (size, shots, twin_shots) => {
+describe.each(CASES)('trajectories of %d qubits on dev-a', (size, shots, reference_shots) => {
   const noisy = program(size)
   const cz = noisy.steps.filter(step => step.kind === 'gate' && step.controls.length > 0).length
   console.info(`${size} qubits, fitted to ${noisy.qubits}: ${cz} two-qubit gates, ${noisy.steps.length} steps`)
@@ -47,7 +47,7 @@ describe.each(CASES)('trajectories of %d qubits on dev-a', (size, shots, twin_sh
     ...{ name, amount },
     run: () => engine.countOutcomes(noisy, { shots: amount, seed: 1n, precision }),
   })
-  const twin = contender('twin', createReferenceTrajectories(), twin_shots)
+  const reference = contender('reference', createReferenceTrajectories(), reference_shots)
   const native = (threads: number) => createNativeTrajectories(addon!, { threads })
   const fast = addon
     ? [
@@ -56,5 +56,5 @@ describe.each(CASES)('trajectories of %d qubits on dev-a', (size, shots, twin_sh
         contender('native, two threads, float32', native(2), shots, 'float32'),
       ]
     : []
-  compare('shots', [...fast, twin])
+  compare('shots', [...fast, reference])
 })

@@ -130,32 +130,32 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('release' as const), job }),
 )
 
-/** The obvious twin: four numbers and a map. */
+/** Slow reference: four numbers and a map. */
 function play(steps: readonly Step[]) {
-  const twin = { available: 0, reserved: 0, spent: 0, purchased: 0 }
+  const expected = { available: 0, reserved: 0, spent: 0, purchased: 0 }
   const holds = new Map<number, number>()
   const end = (which: number, spent: number, held: number) => {
     holds.delete(which)
-    twin.reserved -= held
-    twin.spent += spent
-    twin.available += held - spent
+    expected.reserved -= held
+    expected.spent += spent
+    expected.available += held - spent
   }
   for (const taken of steps) {
     if (taken.do === 'purchase') {
       ledger.purchase('compute_token', taken.amount)
-      twin.available += taken.amount
-      twin.purchased += taken.amount
+      expected.available += taken.amount
+      expected.purchased += taken.amount
     } else if (taken.do === 'reserve') {
       if (holds.has(taken.job)) continue
-      const possible = taken.amount <= twin.available
+      const possible = taken.amount <= expected.available
       const reserve = () =>
         ledger.reserve('compute_token', { amount: taken.amount, reference: `job-${taken.job}`, key_id: null })
       if (!possible) expect(reserve).toThrow(AppError)
       else reserve()
       if (!possible || taken.amount === 0) continue
       holds.set(taken.job, taken.amount)
-      twin.available -= taken.amount
-      twin.reserved += taken.amount
+      expected.available -= taken.amount
+      expected.reserved += taken.amount
     } else {
       const held = holds.get(taken.job)
       const spent = taken.do === 'settle' ? Math.floor((held ?? 0) * taken.part) : 0
@@ -167,7 +167,7 @@ function play(steps: readonly Step[]) {
     const shown = Object.fromEntries(
       Object.entries(balance()).map(([name, value]) => [name, Math.round(value * TOKEN)]),
     )
-    expect(shown).toEqual(twin)
+    expect(shown).toEqual(expected)
     ledger.verify()
   }
 }

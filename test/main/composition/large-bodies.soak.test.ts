@@ -98,11 +98,11 @@ describe('a large submit', () => {
   ])('%s is kept, run and shown as without threads', async (_, body) => {
     const request = { ...body, shots: 200, seed: 7 }
     expect(JSON.stringify(request).length).toBeGreaterThan(100_000)
-    const [job, twin] = [await ran(threaded, request), await ran(alone, request)]
+    const [job, other] = [await ran(threaded, request), await ran(alone, request)]
     expect(job.status_reason).toBeNull()
     expect(job.circuit).toEqual(body.circuit)
-    expect(job.transpiled).toEqual(twin.transpiled)
-    expect(job.engine).toBe(twin.engine)
+    expect(job.transpiled).toEqual(other.transpiled)
+    expect(job.engine).toBe(other.engine)
     // A device, and its twin, draws anew each time: the same program was played, and all shots came.
     if (body.backend === 'dev-a') {
       const played = async (where: Running, of: Job) => {
@@ -110,12 +110,12 @@ describe('a large submit', () => {
         const { sha256, shots } = sequencers![0]!.programs[0]!
         return { sha256, shots, counted: Object.values(counts!).reduce((sum, count) => sum + count, 0) }
       }
-      expect(await played(threaded, job)).toEqual(await played(alone, twin))
+      expect(await played(threaded, job)).toEqual(await played(alone, other))
       expect(await played(threaded, job)).toMatchObject({ shots: 200, counted: 200 })
       return
     }
     for (const format of ['counts', 'memory', 'b8'])
-      expect(await resultIn(threaded, job, format)).toEqual(await resultIn(alone, twin, format))
+      expect(await resultIn(threaded, job, format)).toEqual(await resultIn(alone, other, format))
   })
 
   it('is estimated, refused and repeated under a key as without threads', async () => {
@@ -162,8 +162,11 @@ describe('a large submit', () => {
 describe('large texts', () => {
   it('are read and written as without threads', async () => {
     const text = `OPENQASM 2.0; include "qelib1.inc"; qreg q[3]; creg c[3]; ${'h q[0]; cx q[0],q[2];\n'.repeat(5_000)} measure q -> c;`
-    const [read, twin] = [await ask(threaded, 'circuits/parse', { text }), await ask(alone, 'circuits/parse', { text })]
-    expect(read).toEqual(twin)
+    const [read, other] = [
+      await ask(threaded, 'circuits/parse', { text }),
+      await ask(alone, 'circuits/parse', { text }),
+    ]
+    expect(read).toEqual(other)
     const request = { format: 'openqasm3', circuit: read.json.circuit }
     expect(await ask(threaded, 'circuits/export', request)).toEqual(await ask(alone, 'circuits/export', request))
     const cut = await ask(threaded, 'circuits/parse', { text: text.slice(0, -3) })

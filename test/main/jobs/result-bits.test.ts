@@ -47,7 +47,7 @@ async function read(id: string, query: Partial<ResultQuery> = {}, service: JobSe
   return JSON.parse(Buffer.concat(found.parts.map(part => Buffer.from(part as string))).toString()) as JobResult
 }
 
-/** The slow twin: bits 0 to `bits` - 1 of counts over more. */
+/** The slow reference: bits 0 to `bits` - 1 of counts over more. */
 function marginal(counts: Readonly<Record<string, number>>, bits: number): Record<string, number> {
   const found: Record<string, number> = {}
   for (const [all, count] of Object.entries(counts)) {

@@ -47,12 +47,12 @@ it.each(['frames', 'trajectories'] as const)(
     try {
       const run = await killedMidway(dataDir, engine)
       const store = openStore({ dataDir })
-      const { ledger, money } = metered(store)
+      const { ledger, pricing } = metered(store)
       const balance = () => {
         ledger.verify()
         return ledger.balance('compute_token')
       }
-      const runs = openLab({ store, money })
+      const runs = openLab({ store, pricing })
       const { reserved, shots_planned } = run.tokens!
       expect(balance()).toMatchObject({ available: TOKENS - reserved, reserved, spent: 0 })
       expect(runs.get({ ...MODULE, run_id: run.run_id }).status).toBe('PROCESSING')
@@ -67,7 +67,7 @@ it.each(['frames', 'trajectories'] as const)(
       const whole = openMemoryStore()
       const payer = metered(whole)
       payer.ledger.purchase('compute_token', microOf(TOKENS))
-      const undisturbed = openLab({ store: whole, money: payer.money })
+      const undisturbed = openLab({ store: whole, pricing: payer.pricing })
       const expected = await completed(undisturbed, await undisturbed.submit(MODULE, VICTIMS[engine]))
       expect(reproducible(record)).toEqual(reproducible(expected))
       whole.close()

@@ -22,14 +22,14 @@ export const PRICE = 0.05
 /** Every backend of the lab metered, so that a kill comes between reservation and settlement. */
 export function metered(store: Store) {
   const ledger = createLedger(store, Date.now)
-  return { ledger, money: { ledger, priceOf: () => PRICE } }
+  return { ledger, pricing: { ledger, priceOf: () => PRICE } }
 }
 
 export async function main(dataDir: string, engine: keyof typeof VICTIMS): Promise<void> {
   const store = openStore({ dataDir })
-  const { ledger, money } = metered(store)
+  const { ledger, pricing } = metered(store)
   ledger.purchase('compute_token', microOf(TOKENS))
-  const runs = openLab({ store, money })
+  const runs = openLab({ store, pricing })
   const run = await runs.submit(MODULE, VICTIMS[engine])
   const watch = setInterval(() => {
     const { status, progress } = runs.get({ ...MODULE, run_id: run.run_id })

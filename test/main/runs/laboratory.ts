@@ -14,7 +14,7 @@ import { createModules } from '../../../main/modules/modules'
 import { cachedProofs, type Proofs } from '../../../main/modules/rounds/proven-parts'
 import type { ModuleTasks } from '../../../main/modules/tasks'
 import { type RunTasks, runTasks } from '../../../main/runs/execution/tasks'
-import type { RunMoney } from '../../../main/runs/lifecycle/tokens'
+import type { RunPricing } from '../../../main/runs/lifecycle/tokens'
 import { createRuns, type Runs } from '../../../main/runs/runs'
 import { runEngines } from '../../../main/runs/sampling/engines'
 import { createReferenceSimulator } from '../../../main/simulation/engines'
@@ -88,7 +88,7 @@ export interface Lab {
   /** What plays the runs of the live backend; they are simulated unless given. */
   readonly device?: RackDevice
   /** Runs are free unless given. */
-  readonly money?: RunMoney
+  readonly pricing?: RunPricing
   /** On the calling thread unless given. */
   readonly computing?: Runner<RunTasks & ModuleTasks>
 }
@@ -100,7 +100,7 @@ export function openLab({
   modules: given,
   now = Date.now,
   computing,
-  money,
+  pricing,
   device,
   ...simulators
 }: Lab): Runs {
@@ -118,7 +118,7 @@ export function openLab({
   const tasks = computing ?? direct(runTasks(() => engines, shared?.proofs))
   const services = { store, modules, backends: { execution }, engines, log, now, version, computing: tasks }
   const played = { deviceOf: (backend_id: string) => (backend_id === 'lab' ? (device ?? null) : null) }
-  return createRuns({ ...services, ...played, ...(money ? { money } : {}) })
+  return createRuns({ ...services, ...played, ...(pricing ? { pricing } : {}) })
 }
 
 /** Its profile and calibration, for a twin of it. */

@@ -55,7 +55,7 @@ async function station() {
   const store = openMemoryStore()
   const ledger = createLedger(store, Date.now)
   ledger.purchase('compute_token', microOf(1_000_000))
-  const runs = openLab({ store, device: rack.device, money: { ledger, priceOf: () => PRICE } })
+  const runs = openLab({ store, device: rack.device, pricing: { ledger, priceOf: () => PRICE } })
   const close = async () => {
     await runs.stop()
     await rack.registry.close()

@@ -72,7 +72,7 @@ function expectAlike(note: string, fast: Counts, slow: Counts): void {
   }
 }
 
-const twin = createReferenceSimulator()
+const reference = createReferenceSimulator()
 const slowStabilizer = createReferenceStabilizer()
 const slowTrajectories = createReferenceTrajectories()
 const { fast, slow } = SHOTS
@@ -105,7 +105,7 @@ const tableaus: [string, StabilizerSimulator, number][] = [
 ]
 
 async function expectSameEverywhere(circuit: Circuit, counts: readonly [string, Counts][], seed: bigint) {
-  const judged = await twin.runCircuit(circuit, { shots: slow, seed: seed ^ 1n })
+  const judged = await reference.runCircuit(circuit, { shots: slow, seed: seed ^ 1n })
   for (const [name, found] of [['reference state vector', judged] as const, ...counts]) {
     for (const key of found.keys()) expect(key.length, name).toBe(clbitsOf(circuit))
     expectAlike(name, found, judged)
@@ -124,7 +124,7 @@ describe('the bitstrings of every engine', () => {
       ],
     }
     for (const [name, counts] of [
-      ['reference state vector', await twin.runCircuit(circuit, { shots: slow, seed: 1n })] as const,
+      ['reference state vector', await reference.runCircuit(circuit, { shots: slow, seed: 1n })] as const,
       ...(await countsOfAny(circuit, 1n)),
     ])
       expect([...counts.keys()].sort(), name).toEqual(['000', '001'])

@@ -112,7 +112,7 @@ it('state vectors give what dense matrices give', () => {
       fc.array(pauli, { minLength: 1, maxLength: 6 }),
       (instructions, paulis) => {
         const unitary = unitaryOf({ num_qubits: QUBITS, instructions })
-        // Of the twin the first qubit is the most significant.
+        // Of the reference the first qubit is the most significant.
         const reversed = (index: number) =>
           [...Array(QUBITS).keys()].reduce((sum, q) => sum | (((index >> q) & 1) << (QUBITS - 1 - q)), 0)
         const state = new Float64Array(2 * 2 ** QUBITS)

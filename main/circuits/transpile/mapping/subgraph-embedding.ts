@@ -1,6 +1,9 @@
 /**
- * Layouts that need no SWAP: the circuit's interaction graph as a subgraph of the graph, of least cost. Depth-first
- * with a bound; each start has a slice of the budget, so that no start uses it up. Exact when no slice runs out.
+ * Layouts that need no SWAP: minimum-cost subgraph isomorphism of the circuit's interaction graph into the coupling graph.
+ * Backtracking as in Ullmann, "An algorithm for subgraph isomorphism", J. ACM 23 (1976) 31, extending partial matches along
+ * neighbours as VF2 does (Cordella, Foggia, Sansone and Vento, IEEE Trans. Pattern Anal. Mach. Intell. 26 (2004) 1367), with branch
+ * and bound on a cost from the calibration as in Nation and Treinish, PRX Quantum 4 (2023) 010327. Each start has a slice of the
+ * budget, so that no start uses it up. Exact when no slice runs out.
  */
 import type { CouplingGraph } from '../model/coupling-graph'
 import { connectedOrder, type Interaction } from './interaction-graph'

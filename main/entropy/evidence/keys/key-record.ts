@@ -11,7 +11,7 @@ import { COMPOSITE_ALGORITHM, type CompositeKey, contextOf, verifyComposite } fr
 export const keyId = (publicKey: Uint8Array, alg: string = COMPOSITE_ALGORITHM): string =>
   base64UrlText(sha256Bytes(canonicalJson({ alg, kty: 'AKP', pub: base64UrlText(publicKey) })))
 
-/** The record of a key that nobody endorses: the very first, or the one after a loss. `not_before` in UTC. */
+/** Record of a key without endorsement: the very first, or the one after a loss. `not_before` in UTC. */
 export const firstKeyRecord = (publicKey: Uint8Array, not_before: string): KeyRecord => ({
   v: 1,
   kid: keyId(publicKey),

@@ -17,7 +17,7 @@ export interface NoteSigner {
 }
 
 const ED25519_TYPE = Uint8Array.of(1)
-/** 0xff announces a type without a number, followed by a name that nobody else will have. */
+/** 0xff announces a type without a number, followed by a unique name. */
 const COMPOSITE_TYPE = joinBytes(Uint8Array.of(0xff), utf8Bytes(`pentad/${COMPOSITE_ALGORITHM}`))
 
 /** Throws a RangeError for a name that a note cannot hold. */

@@ -41,7 +41,7 @@ interface CheckpointOptions {
   readonly now: () => number
 }
 
-/** Whoever asks again sooner gets the checkpoint before: signing is not a stranger's to demand. */
+/** Requests within this time get the previous checkpoint, so that strangers cannot cause a signature each. */
 const AFRESH_MS = 1_000
 
 /** Returns a checkpoint of the current log that covers `least` entries; younger than a second, or of the log as it is. */

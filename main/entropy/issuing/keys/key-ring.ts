@@ -31,7 +31,7 @@ export interface KeyRing {
   records(): KeyRecord[]
   /** The next key, endorsed by the current one. `at` in milliseconds since 1970, after the current key's start. */
   rotate(at: number): Promise<KeyRecord>
-  /** After a loss: a first key again, which nobody endorses; the former active key is retired, its file set aside. */
+  /** After a loss: a new first key without endorsement; the former active key is retired, its file set aside. */
   rekey(at: number): Promise<KeyRecord>
   /** Secrets of the beacon live in the same file. */
   secret(purpose: 'beacon', id: string): Promise<Uint8Array | null>

@@ -11,7 +11,7 @@ import type { SigningTasks } from '../signing/tasks'
 interface NewSigningSecret {
   readonly secret: KeySecret
   readonly publicKey: Uint8Array
-  /** As of a key that nobody endorses. */
+  /** Record of the key, without endorsement. */
   readonly record: KeyRecord
 }
 

@@ -6,7 +6,7 @@ const RESTARTS = 1000
 
 interface RestartMatrixOptions {
   readonly afterRestart: SampleFeed['afterRestart']
-  /** Whether nobody needs it any more. */
+  /** Whether the matrix is no longer needed. */
   readonly given_up: () => boolean
   /** Called with the reason why a source could not be restarted so often. */
   readonly report: (error: unknown) => void

@@ -27,7 +27,7 @@ interface MeasuringJobs {
 interface MeasuringOptions {
   readonly jobs: MeasuringJobs
   readonly backend: string
-  /** As whose jobs qubits are measured, and who pays for them. Throws, saying why, where there is nobody. */
+  /** Owner of the jobs that measure the qubits, who pays for them. Throws with the reason where there is none. */
   readonly owner: () => Caller
 }
 

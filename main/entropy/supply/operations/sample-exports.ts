@@ -31,7 +31,7 @@ interface ExportOptions {
 
 /** About two milliseconds of reading and testing, so that the event loop stays free. */
 const READ_SAMPLES = 2_048
-/** A feed that nobody has read for so long is closed. */
+/** A feed that has not been read for this time is closed. */
 const IDLE_MS = 60_000
 
 interface OpenExport {

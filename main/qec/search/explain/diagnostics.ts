@@ -92,7 +92,7 @@ export const paretoFront = (all: readonly Objectives[]): boolean[] =>
 const dominates = (a: Objectives, b: Objectives): boolean =>
   a.every((aim, i) => aim <= b[i]!) && a.some((aim, i) => aim < b[i]!)
 
-/** The space that the search for the best round covers, in words for whoever reads its answer. */
+/** Description of the space that the search for the best round covers, for readers of its result. */
 export const SEARCH_SPACE =
   'Every home of A, every flag beside it, every five data sites and all 120 labellings of them; every order of the data couplings, ' +
   'every place beside a data site to meet it from, and every walk of A between stops that visits no site twice, over all sites ' +

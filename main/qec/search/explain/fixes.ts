@@ -119,7 +119,7 @@ export function feasibilityFixes(round: CompiledRound, noise: NoiseModel): Fix[]
     needed: duration,
     message: `A round of ${shown(duration)} ns in place of ${shown(round.duration_ns)} ns would pass the gate.`,
   }
-  // A T2 that nobody knows stands at its limit: a longer one cannot be had at the same T1.
+  // An unknown T2 is taken at its limit 2·T1: a longer one is impossible at the same T1.
   const known = short.length === 1 && !noise.t2Unknown?.(short[0]!)
   return known ? [longerT2(short[0]!, least, noise), shorter] : [shorter]
 }

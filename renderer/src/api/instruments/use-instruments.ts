@@ -86,7 +86,7 @@ export function useRenewed<R extends Route>(
 
 const OPEN_ALARMS = { query: { open: 'true' as const, limit: 100 } }
 
-/** Alarms that nobody has acknowledged yet, newest first. */
+/** Unacknowledged alarms, newest first. */
 export const useOpenAlarms = (): Followed<{ items: Alarm[]; next_cursor: string | null }> =>
   useRenewed(routes.listAlarms, OPEN_ALARMS, ({ type }) => type === 'alarm')
 

@@ -116,7 +116,7 @@ export function createEventStream(
   function end(): void {
     const closing = socket
     drop()
-    // Nobody listens from here on, so nothing will need to be caught up with.
+    // Without listeners there is nothing to catch up with later.
     after = undefined
     closing?.close()
   }

@@ -20,7 +20,7 @@ export function SessionPanel() {
   const sessions = useFetched(routes.listSessions, {})
   const [link, setLink] = useState<{ url: string; expires_at: string } | null>(null)
   const make = useAction(async () => setLink(await call(routes.createSignInLink)))
-  // Whoever signs out by hand leaves nothing in the window.
+  // A manual sign-out clears the window.
   const signOut = useAction(() => call(routes.signOut).then(() => location.reload()))
   return (
     <Panel

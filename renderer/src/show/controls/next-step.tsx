@@ -23,7 +23,7 @@ const isTick = (target: EventTarget | null) =>
 export function useStepKey(key: string, act: () => void): void {
   const latest = useRef(act)
   latest.current = act
-  // With the page, not after it is painted: whoever sees the button may press.
+  // In the layout effect, before the page is painted: the button may be pressed as soon as it is visible.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return

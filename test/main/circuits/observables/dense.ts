@@ -1,4 +1,4 @@
-/** Dense matrices of Paulis, density matrices and channels: the slow twin of everything that computes with observables. */
+/** Dense matrices of Paulis, density matrices and channels: the slow reference of everything that computes with observables. */
 import type { Pauli } from '../../../../main/circuits/observables/pauli'
 import type { Complex, Matrix } from '../../../../main/contract/gates/matrices'
 import type { Instruction } from '../../../../main/contract/jobs/circuit'

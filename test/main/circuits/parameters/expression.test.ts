@@ -1,4 +1,4 @@
-/** Expressions of parameters beside a twin that orders their operators by Dijkstra's shunting yard, and beside arbitrary text. */
+/** Expressions of parameters beside a reference that orders their operators by Dijkstra's shunting yard, and beside arbitrary text. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { compileExpression, ExpressionError } from '../../../../main/circuits/parameters/expression'

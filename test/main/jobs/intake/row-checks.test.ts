@@ -1,4 +1,4 @@
-/** A sweep that is accepted has no row that is refused, and the other way round: each row judged by itself is the twin. */
+/** A sweep that is accepted has no row that is refused, and the other way round: each row judged by itself is the reference. */
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { createBinder, tableOf } from '../../../../main/circuits/parameters/bind'

@@ -101,14 +101,14 @@ const query: fc.Arbitrary<JobListQuery> = fc.record(
 
 const ascii = (text: string) => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
-interface SlowTwin {
+interface StoredJobs {
   /** Newest first. */
   readonly rows: readonly JobRow[]
   /** Saved circuits that jobs were submitted from, by sequence. */
   readonly origins: ReadonlyMap<number, string>
 }
 
-function slowTwin(): SlowTwin {
+function storedJobs(): StoredJobs {
   const origins = store.db.prepare<[], [number, string]>('SELECT sequence, circuit_id FROM job_saved_circuits').raw()
   return {
     rows: store.db.prepare<[], JobRow>('SELECT * FROM jobs ORDER BY sequence DESC').all(),
@@ -122,8 +122,8 @@ interface Asked {
   readonly before: number
 }
 
-/** The slow twin looks at every job. */
-function expected({ rows, origins }: SlowTwin, { asked, owner, before }: Asked): number[] {
+/** Slow reference: looks at every job. */
+function expected({ rows, origins }: StoredJobs, { asked, owner, before }: Asked): number[] {
   const holds = (row: JobRow): boolean =>
     row.sequence < before &&
     (owner === undefined || row.owner === owner) &&
@@ -156,11 +156,11 @@ it('finds what looking at every job finds, by any filters together', () => {
           if (indexed[at]) indexNext(indexed[at])
         }
         const newest = store.db.prepare<[], number>('SELECT coalesce(max(sequence), 0) FROM jobs').pluck().get()!
-        const twin = slowTwin()
+        const stored = storedJobs()
         for (const [asked, owner] of asks)
           for (const before of [newest + 1, newest - 2])
             expect(listed(asked, owner, before)).toEqual(
-              expected(twin, { asked, owner, before }).slice(0, asked.limit + 1),
+              expected(stored, { asked, owner, before }).slice(0, asked.limit + 1),
             )
       },
     ),

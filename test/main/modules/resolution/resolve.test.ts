@@ -20,7 +20,7 @@ const placeOf = (q: number) => 3 * Math.floor(q / 6) + (q % 3)
  * Two 3x3 chiplets of equal fidelities, so that both choose the same roles. Everything takes longer on the second one, so its
  * sites wait longer; nothing decays, so that the times do not move the choice.
  */
-function twins(): DeviceState {
+function alikeTiles(): DeviceState {
   const slow = (q: number) => (q % 6 > 2 ? 1.25 : 1)
   const { profile, snapshot } = syntheticDevice(18, latticeCouplings(6, 3), {
     qubit: q => ({
@@ -49,7 +49,7 @@ const faultsIn = ({ tables }: FaultReport) => tables.tables.flat(2).flatMap(({ f
 
 describe('a remembered verdict', () => {
   it('is shared by equal schedules, while faults and tables stay those of each chiplet', async () => {
-    const device = twins()
+    const device = alikeTiles()
     const modules = createModules({ backends: { device: () => device }, now: Date.now })
     const ready = []
     for (const chiplet of ['left', 'right']) ready.push(await modules.resolve('synthetic', chiplet))
@@ -70,7 +70,7 @@ describe('a remembered verdict', () => {
   })
 
   it('follows a new calibration of the same chiplet with its own idle windows', async () => {
-    const device = twins()
+    const device = alikeTiles()
     let state = device
     const modules = createModules({ backends: { device: () => state }, now: Date.now })
     const before = await modules.resolve('synthetic', 'left')
@@ -85,7 +85,7 @@ describe('a remembered verdict', () => {
 
   it('answers at once when it is asked again, and enumerates for another circuit', () => {
     const memory = newMemory()
-    const device = twins()
+    const device = alikeTiles()
     const [left] = device.profile.chiplets
     const found = resolveChiplet(device, { chiplet: left!, memory, checkpoint: noCheckpoint })
     if (!found.found) throw new Error(found.reason)

@@ -73,7 +73,7 @@ describe.each(['extraction', 'erasure'] as const)('decoding cyclic windows, the 
     [5, 333, 0.1],
     [3, 64, 0.5],
     [9, 501, 0.02],
-  ])('agrees with the per-shot twin: %d passes, %d shots, density %d', (rounds, shots, density) => {
+  ])('agrees with the per-shot reference: %d passes, %d shots, density %d', (rounds, shots, density) => {
     const seed = freshSeed()
     const random = uniforms(BigInt(seed))
     for (const state of ['0', '+', '-i'] as const) {

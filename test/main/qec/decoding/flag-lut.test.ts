@@ -20,7 +20,7 @@ describe.each(['correction', 'detection'] as const)('decoding in %s mode', mode 
     [4, 333, 0.1],
     [3, 64, 0.5],
     [2, 1001, 0.01],
-  ])('agrees with the per-shot twin: %d rounds, %d shots, density %d', (rounds, shots, density) => {
+  ])('agrees with the per-shot reference: %d rounds, %d shots, density %d', (rounds, shots, density) => {
     const seed = freshSeed()
     const random = uniforms(BigInt(seed))
     for (const state of ['0', '+', '-i'] as const) {

@@ -59,16 +59,19 @@ describe('the time that the rounds of a shot took', () => {
     [1, 67, 0.05],
     [5, 333, 0.1],
     [9, 150, 0.5],
-  ])('agrees with the per-shot twin where rounds repeat: %d rounds, %d shots, density %d', (rounds, shots, density) => {
-    const seed = freshSeed()
-    const random = uniforms(BigInt(seed))
-    const layout = planeLayout('correction', { rounds })
-    const planes = randomPlanes(layout.total, shots, density, random)
-    const kept = Int32Array.from({ length: Math.ceil(shots / 32) }, () => Math.floor(random() * 2 ** 32) | 0)
-    if (shots % 32 > 0) kept[kept.length - 1]! &= (1 << (shots % 32)) - 1
-    const slow = tally(shotsIn(kept, shots).map(shot => lastedSlowly(planes, layout, shot)))
-    expect(sorted(measured(planes, layout, kept)), `seed ${seed}`).toEqual(slow)
-  })
+  ])(
+    'agrees with the per-shot reference where rounds repeat: %d rounds, %d shots, density %d',
+    (rounds, shots, density) => {
+      const seed = freshSeed()
+      const random = uniforms(BigInt(seed))
+      const layout = planeLayout('correction', { rounds })
+      const planes = randomPlanes(layout.total, shots, density, random)
+      const kept = Int32Array.from({ length: Math.ceil(shots / 32) }, () => Math.floor(random() * 2 ** 32) | 0)
+      if (shots % 32 > 0) kept[kept.length - 1]! &= (1 << (shots % 32)) - 1
+      const slow = tally(shotsIn(kept, shots).map(shot => lastedSlowly(planes, layout, shot)))
+      expect(sorted(measured(planes, layout, kept)), `seed ${seed}`).toEqual(slow)
+    },
+  )
 
   it('knows the windows that are open at the end as the window decoder does', () => {
     const seed = freshSeed()

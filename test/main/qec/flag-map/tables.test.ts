@@ -196,7 +196,7 @@ describe('decoding with flag-map', () => {
   it.each([
     ['random bits', 0.5],
     ['few bits', 0.03],
-  ])('agrees with the per-shot twin on %s', (_, density) => {
+  ])('agrees with the per-shot reference on %s', (_, density) => {
     const seed = freshSeed()
     const random = uniforms(BigInt(seed))
     for (const state of ['0', '1', '+', '-i'] as const) {

@@ -55,7 +55,7 @@ const scored = ({ profile, snapshot }: Device) => {
   return { noise, round, delta: scoreRound(round, noise) }
 }
 
-/** The slow twin: walks the operations one by one. */
+/** The slow reference: walks the operations one by one. */
 function recount(round: CompiledRound, noise: NoiseModel): number {
   let total = 0
   for (const segment of round.flagged)

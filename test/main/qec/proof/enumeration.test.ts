@@ -86,7 +86,7 @@ describe('every fault', () => {
   it.each([
     ['the star', compileRound(starPlan(), UNEVEN)],
     ['a 3×3 chiplet', CHIPLET],
-  ])('on %s does what a slow twin on letters and start times says', (_, round) => {
+  ])('on %s does what a slow reference on letters and start times says', (_, round) => {
     for (const protocol of PROTOCOLS) {
       for (const effect of faultEffects(round, protocol, everyFault(round, protocol))) {
         const slow = playOut(round, effect.fault, protocol)

@@ -10,7 +10,7 @@ import { CHIPLET, endingCases, PROTOCOLS, replaying, STAR, some } from './replay
 describe.each(PROTOCOLS)('a replay under %s', protocol => {
   endingCases(protocol, 'a 3×3 chiplet', CHIPLET)
 
-  it('flips the bits that the twin on letters flips', () => {
+  it('flips the bits that the reference on letters flips', () => {
     const replay = replaying(CHIPLET, protocol)
     for (const fault of some(CHIPLET, protocol)) {
       const names = [...playOut(CHIPLET, fault, protocol).flipped].map(name =>

@@ -1,4 +1,4 @@
-/** The slow twin of the search: every placement, every labelling, every walk, order and kind of move, all of them scored. */
+/** The slow reference of the search: every placement, every labelling, every walk, order and kind of move, all of them scored. */
 import { supportOf } from '../../../../main/qec/code/five-qubit'
 import { idleInfidelity } from '../../../../main/qec/noise/transform'
 import type { Placement, PlacementEnumeration } from '../../../../main/qec/search/enumerate/placements'

@@ -7,7 +7,7 @@ import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { startFrame } from '../../../../main/qec/proof/flag-table'
 import { dataPlane, roundPlane } from '../../../../main/qec/schedule/plane-layout'
 
-/** One shot, read like the rules are written: the twin that judges decoding by words. */
+/** One shot, read like the rules are written: the reference of decoding by words. */
 export function decodeSlowly(planes: BitPlanes, shot: number, mode: RunMode, decoding: Decoding) {
   const { layout, tables, readout, logical } = decoding
   const four = (round: number, kind: 'a' | 'f' | 's') =>

@@ -1,4 +1,4 @@
-/** The twin of `flag-map`: every pair of faults is injected together and the adaptive round played operation by operation. */
+/** The reference of `flag-map`: every pair of faults is injected together and the adaptive round played operation by operation. */
 import { correctionFor, syndromeOf } from '../../../../main/qec/code/five-qubit'
 import { anticommute } from '../../../../main/qec/code/pauli'
 import type { Pauli5, SingleFault } from '../../../../main/qec/model/fault'

@@ -1,5 +1,5 @@
 /**
- * The exhaustive twin of `flag-map`: plays the sampler's own program operation by operation for one shot, from the prepared
+ * The exhaustive reference of `flag-map`: plays the sampler's own program operation by operation for one shot, from the prepared
  * state and from the opposite one, with every choice of up to two faults in each stretch of it, and adds up how likely every
  * record is. What random outcomes the projection may have is tried out too.
  */

@@ -54,7 +54,7 @@ export interface Outcome {
   readonly windows: readonly { pass: number; trigger: number; flagged: boolean; syndrome: number }[]
 }
 
-/** Slow twin of the enumeration: letters in maps, operations by their start time, the protocol word for word. */
+/** Slow reference of the enumeration: letters in maps, operations by their start time, the protocol word for word. */
 export function playOut(round: CompiledRound, fault: SingleFault, protocol: FaultProtocol): Outcome {
   const letters: Letters = new Map()
   const flipped = new Set<string>()

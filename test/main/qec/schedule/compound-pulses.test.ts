@@ -105,7 +105,7 @@ const isFrame = ([a, b]: Matrix): boolean => size(a) < 1e-9 || size(b) < 1e-9
 
 const words = (recipe: CzRecipe, layer: 'before' | 'after', at: number) => recipe[layer][at]!.split(' ').filter(Boolean)
 
-/** The slow twin: writes every one-qubit gate out by site, and counts stretches that are no frame change. */
+/** The slow reference: writes every one-qubit gate out by site, and counts stretches that are no frame change. */
 function pulsesWrittenOut(ops: readonly PlainOp[], natives: Natives): number {
   const stretch = new Map<number, Matrix>()
   let pulses = 0

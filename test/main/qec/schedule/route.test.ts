@@ -93,7 +93,7 @@ function distances(graph: Graph, sites: readonly number[], from: number, cost: R
   return distance
 }
 
-/** Slow twin: all data orders, and for each all sites from which to couple. */
+/** Slow reference: all data orders, and for each all sites from which to couple. */
 function cheapestByTrying(graph: Graph, layout: Layout, generator: number, flagged: boolean, cost: RouteCost): number {
   const sites = [layout.ancilla, ...layout.routing]
   const table = new Map(sites.map(site => [site, distances(graph, sites, site, cost)]))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { betaQuantile, logGamma, regularizedBeta } from '../../../../main/qec/statistics/beta'
 import { clopperPearson, wilson } from '../../../../main/qec/statistics/intervals'
 
-/** The obvious twin: P(Binomial(n, p) ≥ k), summed term by term. */
+/** The obvious reference: P(Binomial(n, p) ≥ k), summed term by term. */
 function atLeast(k: number, n: number, p: number): number {
   let sum = 0
   let choose = 1

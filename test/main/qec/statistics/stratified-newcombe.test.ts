@@ -78,7 +78,7 @@ describe('the difference of two state-averaged survivals', () => {
       .limits(Z95)
       .forEach((limit, end) => void expect(limit).toBeCloseTo(together[end]!, 12))
   })
-  it('agrees with the slow twin', () => {
+  it('agrees with the slow reference', () => {
     fc.assert(
       fc.property(strata, fc.double({ min: 0.1, max: 6, noNaN: true }), (all, z) => {
         const slow = limitsSlowly(all, z)

@@ -49,7 +49,7 @@ function paid(tokens: number, options: { simulator?: Simulator } = {}, store: St
     ledger.verify()
     return ledger.balance('compute_token')
   }
-  return { ...lab({ ...options, money: { ledger, priceOf } }, store), ledger, balance }
+  return { ...lab({ ...options, pricing: { ledger, priceOf } }, store), ledger, balance }
 }
 
 const kindsOf = (ledger: ReturnType<typeof paid>['ledger'], run_id: string) =>

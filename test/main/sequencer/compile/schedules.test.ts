@@ -87,14 +87,14 @@ describe.each<[string, readonly string[]]>([
         parts.push(planes)
       },
     })
-    const twin = joinPlanes(parts)
+    const played = joinPlanes(parts)
     const rates = calibratedRates(model)
     const frames = await rig.engines.simulator.sampleFrames(memoryProgram({ ...memory, rates }), {
       shots: 20_000,
       seed: 11n,
     })
     for (let plane = 0; plane < frames.planes; plane++) {
-      const [a, b] = [onesOf(twin, plane), onesOf(frames, plane)]
+      const [a, b] = [onesOf(played, plane), onesOf(frames, plane)]
       expect(homogeneity([a, 20_000 - a], [b, 20_000 - b])).toBeGreaterThan(1e-4 / frames.planes / 3)
     }
   })

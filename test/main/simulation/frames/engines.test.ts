@@ -154,7 +154,7 @@ describe.each(engines)('the %s frame sampler', (_, engine) => {
   })
 })
 
-describe.skipIf(!addon)('native frames against the twin', () => {
+describe.skipIf(!addon)('native frames against the reference', () => {
   const native = nativeWith(addon)
 
   randomFrameCases(native, 1)
@@ -162,16 +162,16 @@ describe.skipIf(!addon)('native frames against the twin', () => {
   /** So frequent and so many that the native sampler draws the faults of a round at once. */
   const frequent = { p: 0.04, shots: 60_000 }
 
-  // The twin's shots are what costs. Measured: noise that is 15 % too strong was found 12 times in 12 at either strength, 10 % at 0.04
+  // The reference's shots are what costs. Measured: noise that is 15 % too strong was found 12 times in 12 at either strength, 10 % at 0.04
   // 11 times in 12.
   it.each([
-    { p: 0.01, shots: 30_000, twin_shots: 15_000 },
-    { ...frequent, twin_shots: 20_000 },
-  ])('agree on two rounds of a memory with noise $p', async ({ p, shots, twin_shots }) => {
+    { p: 0.01, shots: 30_000, reference_shots: 15_000 },
+    { ...frequent, reference_shots: 20_000 },
+  ])('agree on two rounds of a memory with noise $p', async ({ p, shots, reference_shots }) => {
     const [one, other] = [freshSeed(), freshSeed()]
     const noisy = memoryProgram(2, p)
     const fast = await native.sampleFrames(noisy, { shots, seed: one })
-    const slow = await reference.sampleFrames(noisy, { shots: twin_shots, seed: other })
+    const slow = await reference.sampleFrames(noisy, { shots: reference_shots, seed: other })
     expectAlike(fast, slow, `seeds ${one} and ${other}`)
   })
 

@@ -4,4 +4,6 @@ import { randomFrameCases } from './random-frames.cases'
 
 const addon = findAddon()
 
-describe.skipIf(!addon)('many native frame programs against the twin', () => randomFrameCases(nativeWith(addon), 5))
+describe.skipIf(!addon)('many native frame programs against the reference', () =>
+  randomFrameCases(nativeWith(addon), 5),
+)

@@ -1,4 +1,4 @@
-/** Slow twin of the live state: a dense density matrix for each value of the classical bits, gates as whole matrices. */
+/** Slow reference of the live state: a dense density matrix for each value of the classical bits, gates as whole matrices. */
 import { valueBits } from '../../../../main/circuits/model/condition-value'
 import { GATES } from '../../../../main/contract/gates/gate-table'
 import type { Complex } from '../../../../main/contract/gates/matrices'

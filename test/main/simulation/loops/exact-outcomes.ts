@@ -1,4 +1,4 @@
-/** The slow, obvious twin of loops: it runs them as they are written, on every branch of every measurement. */
+/** Slow reference of loops: it runs them as they are written, on every branch of every measurement. */
 import { maxIterationsOf } from '../../../../main/circuits/model/loops'
 import { beginsLoop, type Circuit, type Instruction } from '../../../../main/contract/jobs/circuit'
 import { conditionHolds, literalsOf } from '../../../../main/simulation/model/condition'

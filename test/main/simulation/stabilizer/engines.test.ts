@@ -10,8 +10,8 @@ import { abortAfter, findAddon } from '../engine-fixtures'
 import { gate, ghz, measure, picker, randomCircuit, range, when } from './circuits'
 
 const addon = findAddon()
-const twin = createReferenceStabilizer()
-const engines: [string, StabilizerSimulator][] = [['twin', twin]]
+const reference = createReferenceStabilizer()
+const engines: [string, StabilizerSimulator][] = [['reference', reference]]
 if (addon) engines.push(['native', createNativeStabilizer(addon)])
 
 const counts = (engine: StabilizerSimulator, circuit: Circuit, shots: number, seed = 1n) =>
@@ -153,13 +153,13 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
   const native = (threads = 2) => createNativeStabilizer(addon!, { threads })
 
   it.each(['none', 'paulis', 'any', 'registers'] as const)(
-    'draws the twin’s distribution on random circuits, conditions: %s',
+    'draws the reference’s distribution on random circuits, conditions: %s',
     async conditions => {
       for (let seed = 1; seed <= 25; seed++) {
         const program = stabilizerProgram(randomCircuit(seed * 7919, 1 + (seed % 4), 25, conditions))
         const [fast, slow] = [
           await native().countOutcomes(program, { shots: 20_000, seed: BigInt(seed) }),
-          await twin.countOutcomes(program, { shots: 1_000, seed: BigInt(seed) }),
+          await reference.countOutcomes(program, { shots: 1_000, seed: BigInt(seed) }),
         ]
         // Impossible outcomes are so on both sides; the largest of a few thousand comparisons stays below 5 sigma.
         for (const key of slow.keys()) expect(fast.has(key), `seed ${seed}: ${key} never came`).toBe(true)
@@ -168,7 +168,7 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
     },
   )
 
-  it('draws the twin’s distribution with noise and conditions', async () => {
+  it('draws the reference’s distribution with noise and conditions', async () => {
     for (let seed = 1; seed <= 20; seed++) {
       const conditions = (['paulis', 'any', 'registers'] as const)[seed % 3]!
       const clean = randomCircuit(seed * 104729, 3, 20, conditions).instructions.flatMap(i => cliffordOps(i)!)
@@ -181,12 +181,12 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
       })
       const program = stabilizerProgramOf(noisy)
       const fast = await native().countOutcomes(program, { shots: 20_000, seed: BigInt(seed) })
-      const slow = await twin.countOutcomes(program, { shots: 1_500, seed: BigInt(seed) })
+      const slow = await reference.countOutcomes(program, { shots: 1_500, seed: BigInt(seed) })
       expect(farthest(fast, 20_000, slow, 1_500), `seed ${seed}`).toBeLessThan(5.5)
     }
   })
 
-  it('finds the very affine space of the twin for 100 random qubits', async () => {
+  it('finds the very affine space of the reference for 100 random qubits', async () => {
     const pick = picker(5)
     const circuit = {
       num_qubits: 100,
@@ -200,7 +200,7 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
     }
     const program = stabilizerProgram(circuit)
     const fast = differences(await native().samplePlanes(program, { shots: 400, seed: 1n }))
-    const slow = differences(await twin.samplePlanes(program, { shots: 60, seed: 2n }))
+    const slow = differences(await reference.samplePlanes(program, { shots: 60, seed: 2n }))
     for (const vector of [fast.origin ^ slow.origin, ...slow.basis.values()])
       expect(reduce(vector, fast.basis)).toBe(0n)
     expect(fast.basis.size).toBe(34)

@@ -114,7 +114,7 @@ describe.each(engines)('the %s circuit engine', (_, engine) => {
   })
 })
 
-describe.skipIf(!addon)('native circuits against the twin', () => {
+describe.skipIf(!addon)('native circuits against the reference', () => {
   const native = nativeWith(addon)
 
   it('agree on h, cx and measure in any order', async () => {

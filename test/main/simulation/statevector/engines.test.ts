@@ -76,24 +76,27 @@ describe('the gates', () => {
     expect(farthest(one!, other!), name).toBeLessThan(1e-12)
   })
 
-  it.skipIf(!addon).each(SHAPES)('%s does natively what the twin does, on any qubits', async (name, qubits, params) => {
-    for (const order of [
-      [0, 1, 2],
-      [2, 0, 1],
-      [7, 3, 8],
-      [1, 8, 4],
-    ]) {
-      const stirred = Array.from({ length: 9 }, (_, q) => turn('u', [0.3 + q, q / 3, 0.9 - q], q))
-      const one = turn(name, [a, b, c].slice(0, params), ...order.slice(0, qubits))
-      const circuit = circuitOf(9, ...stirred, gate('cx', 0, 8), gate('cx', 7, 1), one)
-      expect(farthest(await fastState(addon, circuit), slowState(circuit))).toBeLessThan(1e-13)
-      expect(farthest(await fastState(addon, circuit, 32), slowState(circuit))).toBeLessThan(1e-6)
-    }
-  })
+  it.skipIf(!addon).each(SHAPES)(
+    '%s does natively what the reference does, on any qubits',
+    async (name, qubits, params) => {
+      for (const order of [
+        [0, 1, 2],
+        [2, 0, 1],
+        [7, 3, 8],
+        [1, 8, 4],
+      ]) {
+        const stirred = Array.from({ length: 9 }, (_, q) => turn('u', [0.3 + q, q / 3, 0.9 - q], q))
+        const one = turn(name, [a, b, c].slice(0, params), ...order.slice(0, qubits))
+        const circuit = circuitOf(9, ...stirred, gate('cx', 0, 8), gate('cx', 7, 1), one)
+        expect(farthest(await fastState(addon, circuit), slowState(circuit))).toBeLessThan(1e-13)
+        expect(farthest(await fastState(addon, circuit, 32), slowState(circuit))).toBeLessThan(1e-6)
+      }
+    },
+  )
 })
 
 describe.skipIf(!addon)('native amplitudes', () => {
-  it('are the twin’s where a state takes many blocks and passes', async () => {
+  it('are the reference’s where a state takes many blocks and passes', async () => {
     const wide = gateCircuit(18, 150).filter(({ num_qubits }) => num_qubits >= 17)
     const [circuit] = fc.sample(wide, { numRuns: 1 })
     expect(
@@ -154,7 +157,7 @@ describe.each(engines)('the %s engine at dynamic circuits', (_, engine) => {
   })
 })
 
-describe.skipIf(!addon)('native circuits against the twin', () => randomCircuitCases(addon, 1))
+describe.skipIf(!addon)('native circuits against the reference', () => randomCircuitCases(addon, 1))
 
 describe.skipIf(!addon)('native dynamic circuits', () => {
   it('counts a million shots on any number of threads alike', async () => {

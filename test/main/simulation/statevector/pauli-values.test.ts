@@ -1,4 +1,4 @@
-/** The addon's expectation values beside those of the amplitudes that the slow twin has. */
+/** The addon's expectation values beside those of the amplitudes that the slow reference has. */
 import { expect, it } from 'vitest'
 import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import { encodeCircuit } from '../../../../main/simulation/encoding/statevector'
@@ -27,16 +27,19 @@ const call = (paulis: readonly PauliMask[], threads = 2) => ({
   ...{ shots: 1, seed: 1n, kept_bytes: 0, precision: 64 as const, threads },
 })
 
-it.skipIf(!addon?.pauliValues)('are those of the state that the slow twin leaves, shared X masks and all', async () => {
-  const paulis = Array.from({ length: 200 }, (_, k): PauliMask => {
-    return { x: k % 2 ? random(4) : random(2 ** QUBITS), z: random(2 ** QUBITS) }
-  })
-  const slow = stateValues(slowState(circuit), [{ x: 0, z: 0 }, ...paulis])
-  const fast = await addon!.pauliValues!(call([{ x: 0, z: 0 }, ...paulis])).promise
-  expect(fast[0]).toBeCloseTo(1, 12)
-  for (const [at, value] of slow.entries()) expect(Math.abs(fast[at]! - value)).toBeLessThan(1e-10)
-  expect(await addon!.pauliValues!(call([{ x: 0, z: 0 }, ...paulis], 1)).promise).toEqual(fast)
-})
+it.skipIf(!addon?.pauliValues)(
+  'are those of the state that the slow reference leaves, shared X masks and all',
+  async () => {
+    const paulis = Array.from({ length: 200 }, (_, k): PauliMask => {
+      return { x: k % 2 ? random(4) : random(2 ** QUBITS), z: random(2 ** QUBITS) }
+    })
+    const slow = stateValues(slowState(circuit), [{ x: 0, z: 0 }, ...paulis])
+    const fast = await addon!.pauliValues!(call([{ x: 0, z: 0 }, ...paulis])).promise
+    expect(fast[0]).toBeCloseTo(1, 12)
+    for (const [at, value] of slow.entries()) expect(Math.abs(fast[at]! - value)).toBeLessThan(1e-10)
+    expect(await addon!.pauliValues!(call([{ x: 0, z: 0 }, ...paulis], 1)).promise).toEqual(fast)
+  },
+)
 
 it.skipIf(!addon?.pauliValues)('refuse masks that do not fit', () => {
   const { x, ...rest } = call([{ x: 1, z: 0 }])

@@ -33,7 +33,7 @@ export function randomCircuitCases(addon: NativeAddon | null, scale: number): vo
     )
   })
 
-  it.each(['float64', 'float32'] as const)('agree with the twin in %s', { timeout: 300_000 }, async precision => {
+  it.each(['float64', 'float32'] as const)('agree with the reference in %s', { timeout: 300_000 }, async precision => {
     const native = nativeWith(addon)
     await fc.assert(
       fc.asyncProperty(dynamicCircuit(4, 25), async circuit => {
@@ -50,7 +50,7 @@ export function randomCircuitCases(addon: NativeAddon | null, scale: number): vo
   })
 
   it.each(['float64', 'float32'] as const)(
-    'agree with the twin where every other op is a reset or a measurement, in %s',
+    'agree with the reference where every other op is a reset or a measurement, in %s',
     {
       timeout: 300_000,
     },

@@ -4,4 +4,4 @@ import { randomCircuitCases } from './random-circuits.cases'
 
 const addon = findAddon()
 
-describe.skipIf(!addon)('many native circuits against the twin', () => randomCircuitCases(addon, 6))
+describe.skipIf(!addon)('many native circuits against the reference', () => randomCircuitCases(addon, 6))

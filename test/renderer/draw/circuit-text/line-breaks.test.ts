@@ -5,7 +5,7 @@ import { editBetween, shownText } from '../../../../renderer/src/draw/circuit-te
 const piece = fc.constantFrom('\r\n', '\n', '\r', 'h q;', ' ', 'π')
 const texts = fc.array(piece, { maxLength: 30 }).map(pieces => pieces.join(''))
 
-/** The slow twin: offset after offset. */
+/** The slow reference: offset after offset. */
 const shownOffsets = (text: string): number[] => {
   const offsets: number[] = []
   let at = 0

@@ -9,7 +9,7 @@ function useKeys(press: (event: KeyboardEvent) => boolean): void {
     const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
     if (plain && useOpenDialog.getState().open === null && press(event)) event.preventDefault()
   })
-  // With the page, not after it is painted: whoever sees the list may press.
+  // In the layout effect, before the page is painted: a key may be pressed as soon as the list is visible.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
     addEventListener('keydown', listener)

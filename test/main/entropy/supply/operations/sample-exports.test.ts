@@ -44,7 +44,7 @@ describe('an export', () => {
     ])
   })
 
-  it('is conditioned as a slow twin conditions the same samples', async () => {
+  it('is conditioned as a slow reference conditions the same samples', async () => {
     const supply = start()
     await expect(supply.exports.take('src-a', { form: 'conditioned', bytes: 1 }, who)).rejects.toMatchObject({
       code: 'source_empty',

@@ -8,7 +8,7 @@ type Next = readonly (readonly number[])[]
 
 const SITES = 10
 
-/** Slow twin: the smallest of all sets of free sites that hold home, are connected and touch every data site. */
+/** Slow reference: the smallest of all sets of free sites that hold home, are connected and touch every data site. */
 function smallest(next: Next, home: number, taken: Uint8Array, data: readonly number[]): number {
   const free = next.flatMap((_, v) => (v === home || taken[v] ? [] : [v]))
   for (let size = 0; size <= free.length; size++)

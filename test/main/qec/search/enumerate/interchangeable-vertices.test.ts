@@ -22,7 +22,7 @@ const figures = (device: Device): Figures => {
   const { graph, noise } = parts(device)
   return figuresOf(graph, noise)
 }
-const twins = (device: Device) => {
+const classesOf = (device: Device) => {
   const f = figures(device)
   return [...interchangeableOf(f, vertexClassesOf(f))]
 }
@@ -35,8 +35,8 @@ const mutable = ({ edges }: Graph): [number, number][] => edges.map(([a, b]) => 
 const HUBS: [number, number][] = [...mutable(TWO_CENTRES), [0, 8], [1, 8]]
 
 it('are all vertices of an all-to-all chiplet of equal figures, and the leaves of one hub', () => {
-  expect(twins(syntheticDevice(7, allToAll(7)))).toEqual([0, 0, 0, 0, 0, 0, 0])
-  expect(twins(syntheticDevice(9, HUBS))).toEqual([0, 1, 2, 2, 2, 5, 5, 5, 8])
+  expect(classesOf(syntheticDevice(7, allToAll(7)))).toEqual([0, 0, 0, 0, 0, 0, 0])
+  expect(classesOf(syntheticDevice(9, HUBS))).toEqual([0, 1, 2, 2, 2, 5, 5, 5, 8])
 })
 
 it('are none where a figure of the site or of a coupling differs', () => {
@@ -44,7 +44,7 @@ it('are none where a figure of the site or of a coupling differs', () => {
     qubit: (q: number) => (q === 3 ? { t2_us: 149 } : {}),
     edge: (_: number, b: number) => (b === 6 ? { fidelity: 0.99 } : {}),
   }
-  expect(twins(syntheticDevice(9, HUBS, other))).toEqual([0, 1, 2, 3, 2, 5, 6, 5, 8])
+  expect(classesOf(syntheticDevice(9, HUBS, other))).toEqual([0, 1, 2, 3, 2, 5, 6, 5, 8])
 })
 
 it('stand in for one another among what is listed, and for home and flag', () => {

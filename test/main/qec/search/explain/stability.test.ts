@@ -86,8 +86,8 @@ describe('30-day stability', () => {
 
   it('has neither spread nor slope from one snapshot, and no slope from two of one moment', () => {
     expect(stabilityOf(round, profile, [on(1)])).toMatchObject({ snapshots: 1, spread: null, slope_per_day: null })
-    const twin = { ...on(1, 0.01), calibration_id: 'twin' }
-    expect(stabilityOf(round, profile, [on(1), twin]).slope_per_day).toBeNull()
+    const equal = { ...on(1, 0.01), calibration_id: 'equal' }
+    expect(stabilityOf(round, profile, [on(1), equal]).slope_per_day).toBeNull()
   })
 
   it('counts a snapshot that vetoes a part of the layout apart and averages it into nothing', () => {

@@ -16,7 +16,7 @@ const lattice = (columns: number, rows: number): Adjacency =>
 const allSets = (graph: Adjacency, size: number): number[][] =>
   graph.sites.flatMap((_, root) => connectedSetsFrom(graph, { root, size, limit: 1e9 }, noCheckpoint))
 
-/** The obvious twin: every subset, tested for being connected. */
+/** The obvious reference: every subset, tested for being connected. */
 function subsetsByHand(graph: Adjacency, size: number): string[] {
   const n = graph.sites.length
   const found: string[] = []

@@ -1,10 +1,10 @@
-/** The fast estimators against slow obvious ones; longer inputs are in twins.soak.test.ts. */
+/** The fast estimators against slow obvious ones; longer inputs are in reference.soak.test.ts. */
 import { expect, it } from 'vitest'
 import { lagEstimate } from '../../../../../main/entropy/generation/estimators/lag'
 import { multiMcwEstimate } from '../../../../../main/entropy/generation/estimators/multi-mcw'
 import { tupleEstimates } from '../../../../../main/entropy/generation/estimators/tuples'
 import { seededBytes } from '../seeded'
-import { bitCases, symbolCases } from './twins.cases'
+import { bitCases, symbolCases } from './reference.cases'
 
 symbolCases([2, 3, 200], 1_500)
 // Beyond the 65,536 contexts of LZ78Y.

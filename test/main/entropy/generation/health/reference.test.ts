@@ -33,7 +33,7 @@ function bothOn(cutoffs: ReturnType<typeof healthCutoffs>, samples: Uint8Array, 
   }
 }
 
-describe('the fast health tests and their slow twin', () => {
+describe('the fast health tests and their slow reference', () => {
   it('choose the same lag', () => {
     fc.assert(
       fc.property(SEED, fc.constantFrom(2, 3, 16, 256), fc.nat(1023), fc.nat(200), (seed, symbols, more, repeats) => {
