@@ -206,7 +206,12 @@ function deviceSequencer(
   return {
     ...{ id, label, backend_ids: [device_id], profile: limits, simulated, decay: simulated ? decay : null },
     ...{ slot: numbers.slot ?? 1, sequencer: numbers.sequencer ?? 0 },
-    instruments: instrumentsOf(lab, device_id).filter(({ role }) => role !== 'entropy_source'),
+    instruments: instrumentsOf(lab, device_id)
+      .filter(({ role }) => role !== 'entropy_source')
+      .map(({ id, label, role }) => ({
+        ...{ id, label, role },
+        outputs: lab.channels.filter(({ instrument, min, max }) => instrument === id && (min !== null || max !== null)),
+      })),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Registry } from '../instruments/registry/registry'
 import type { Arbiter } from './arbiter'
 import { DeviceFailure } from './failures'
 import { reportHeldInstruments, watchInstruments } from './held-instruments'
+import { outputsBeyondLimits } from './kept-outputs'
 import type { Holder } from './order-of-arrival'
 import type { ConfiguredSequencer, DeviceParts, LeaseOptions } from './parts'
 import { checkedText, knownInstrument, recordedInstrument, usedSequencer } from './provenance'
@@ -103,13 +104,14 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
     }),
   )
   stage('checking')
-  const breaches = (await guards?.check()) ?? []
-  if (breaches.length > 0) {
-    const message = breaches.map(breach => breach.message).join('; ')
-    throw new DeviceFailure('precondition_failed', message, {
-      violations: breaches.map(({ code, message }) => ({ code, message })),
-    })
-  }
+  const kept = sequencer.instruments.map(({ outputs = [] }, at) => ({ instrument: instruments[at + 1]!, outputs }))
+  const cause = { actor: holder.label, work: holder.id }
+  const violations = [
+    ...((await guards?.check()) ?? []).map(({ code, message }) => ({ code, message })),
+    ...(await outputsBeyondLimits(kept, cause)).map(message => ({ code: 'limit_breached', message })),
+  ]
+  if (violations.length > 0)
+    throw new DeviceFailure('precondition_failed', violations.map(({ message }) => message).join('; '), { violations })
   if (guards) undo.push(guards.watch(({ code, message }) => end(code, message), holder.id))
   const others = instruments.slice(1).map((instrument, i) => {
     const { label, role } = sequencer.instruments[i]!
@@ -123,11 +125,7 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
   const { onTraffic = () => () => {} } = parts
   const held = reportHeldInstruments({ holder, instruments: instruments.slice(1), onTraffic, onProgress, now })
   undo.push(held.end)
-  const watched = await watchInstruments(
-    others,
-    held,
-    options.snapshots ? { actor: holder.label, work: holder.id } : null,
-  )
+  const watched = await watchInstruments(others, held, options.snapshots ? cause : null)
   const onEvent = (text: string) => parts.onEvent?.(holder, sequencer.id, text)
   onEvent(checkedText(watched, guards !== undefined))
   return beginSession({

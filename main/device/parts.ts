@@ -6,6 +6,7 @@ import type { Logger } from '../log/log'
 import type { SequencerAddress } from '../sequencer/host/sequencer'
 import type { SequencerProfile } from '../sequencer/profile/profile'
 import type { Traffic } from './held-instruments'
+import type { KeptOutput } from './kept-outputs'
 import type { Holder } from './order-of-arrival'
 import type { Provenance } from './provenance'
 
@@ -21,7 +22,13 @@ export interface ConfiguredSequencer extends SequencerAddress {
   /** How qubits of a twin decay while they wait; null where a real chip does. */
   readonly decay: 'exact' | 'twirled' | null
   /** Named in records with their settings before and after. */
-  readonly instruments: readonly { readonly id: string; readonly label: string; readonly role: string }[]
+  readonly instruments: readonly {
+    readonly id: string
+    readonly label: string
+    readonly role: string
+    /** Outputs that the lab keeps within limits; nothing is played while one stands beyond them. */
+    readonly outputs?: readonly KeptOutput[]
+  }[]
 }
 
 /** Limits on readings, before a lease begins its work and while it goes on. */
@@ -78,8 +85,8 @@ export interface LeaseOptions {
   readonly onHeld?: ((by: string | null) => void) | undefined
   readonly onProgress?: ((progress: MachineProgress) => void) | undefined
   /**
-   * Waited for before the first byte goes out for this work, once it has the device and every precondition is met: from then on
-   * the work is never started over, and a restart is to know who was held. Where it rejects, nothing is sent.
+   * Waited for before anything is set or played for this work, once it has the device and every precondition is met: from then on
+   * the work is never started over, and a restart is to know who was held. Where it rejects, nothing is.
    */
   readonly onGranted?: ((known: Provenance) => Promise<void>) | undefined
   /** Reads all settings before and after; left out for short work. */

@@ -101,6 +101,28 @@ describe('a device', () => {
     expect(registry.use('bias', 'ana').id).toBe('bias')
   })
 
+  it('refuses to start while an output stands beyond the limits of the lab, and sets nothing', async () => {
+    const kept = { label: 'Flux of qubit 0', parameter: 'voltage', channel: null }
+    const range = { label: 'Range', parameter: 'range', channel: null, min: 0, max: 1 }
+    const { device, registry } = await rack({ outputs: [{ ...kept, min: -0.2, max: 0.2 }, range] })
+    const bias = registry.use('bias', 'ana')
+    const cause = { actor: 'ana', work: null }
+    await bias.console('VOLT 0.5', cause)
+    const message = 'Flux of qubit 0: voltage of bias is 0.5 V; this lab keeps it to -0.2 to 0.2 V'
+    await expect(device.lease(holderOf('a'))).rejects.toMatchObject({
+      ...{ code: 'precondition_failed', outcome: 'FAILED', message },
+      details: { violations: [{ code: 'limit_breached', message }] },
+    })
+    expect((await bias.get('voltage', { cause })).value).toBe(0.5)
+    await bias.console('VOLT 0.2', cause)
+    const session = await device.lease(holderOf('b'))
+    session.release()
+    const halves = await rack({ outputs: [{ ...kept, min: 0.1, max: null }] })
+    await expect(halves.device.lease(holderOf('c', 'job'))).rejects.toThrow(
+      /is 0 V; this lab keeps it to at least 0.1 V/,
+    )
+  })
+
   it('refuses to start on what is missing or not met, naming what and where, and is free again', async () => {
     const happened: string[] = []
     const { device, twins } = await rack({

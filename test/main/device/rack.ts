@@ -1,5 +1,6 @@
 /** A rack of twins: the demo sequencer and a voltage source, with a device on them. */
 import { createDevices } from '../../../main/device/device'
+import type { KeptOutput } from '../../../main/device/kept-outputs'
 import type { DeviceParts } from '../../../main/device/parts'
 import { createCommandLog } from '../../../main/instruments/exchange/command-log'
 import { InstrumentError } from '../../../main/instruments/model/fault'
@@ -17,12 +18,14 @@ import { ADDRESS, DEMO, twinOf } from '../twins/sequencer/rig'
 export interface RackOptions extends Partial<DeviceParts> {
   readonly profile?: SequencerProfile
   readonly sequencer?: ByteTwin
+  /** What the lab keeps the voltage source to. */
+  readonly outputs?: readonly KeptOutput[]
 }
 
 /** One batch has 100 shots of so many slots. */
 export const smallBins = (slots: number): SequencerProfile => ({ ...DEMO, bins: 100 * slots })
 
-export async function rackOf({ profile = DEMO, sequencer = twinOf(), ...parts }: RackOptions = {}) {
+export async function rackOf({ profile = DEMO, sequencer = twinOf(), outputs = [], ...parts }: RackOptions = {}) {
   const twins: Record<string, FaultyTwin> = {
     seq: withFaults(sequencer, { seed: 3, clock: TWIN.clock }),
     bias: withFaults(createDc205Twin(TWIN), { seed: 4, clock: TWIN.clock }),
@@ -61,7 +64,7 @@ export async function rackOf({ profile = DEMO, sequencer = twinOf(), ...parts }:
           decay: 'twirled' as const,
           ...ADDRESS,
         },
-        instruments: [{ id: 'bias', label: 'Flux bias', role: 'flux_bias' }],
+        instruments: [{ id: 'bias', label: 'Flux bias', role: 'flux_bias', outputs }],
       },
     ],
     ...parts,
