@@ -156,7 +156,7 @@ export const PartialJobResult = z.object({
   status_reason: StatusReason.nullable(),
   /** Row of a sweep that the counts belong to. */
   row: z.int().optional(),
-  /** That count so far, and as submitted; both of the row, for a sweep. */
+  /** Valid shots so far, and shots as submitted; both of the row, for a sweep. */
   shots: z.int(),
   planned_shots: z.int(),
   /** Shots of all rows and parts, which an abort now would charge. */

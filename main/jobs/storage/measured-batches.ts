@@ -45,9 +45,9 @@ export interface MeasuredBatchTable {
   read(batch: StoredBatch): Promise<SampledPlanes>
   /** Calibration of the job's first batch; null where it has none. */
   calibrationOf(sequence: number): string | null
-  /** That count, of all its circuits. */
+  /** Valid shots of all its circuits. */
   shotsOf(sequence: number): number
-  /** Those, and the ones that are left out because a loop was left at its bound. */
+  /** Valid shots and those left out because a loop was left at its bound. */
   countedOf(sequence: number): number
   /** Part of the transaction that ends the job: its result contains all batches, or they are not to be kept. */
   forget(sequence: number): void

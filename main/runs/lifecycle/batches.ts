@@ -13,7 +13,7 @@ export interface RunBatchRow {
   readonly kind: MeasuredKind
   readonly state: CardinalState
   readonly rounds: number
-  /** That count. */
+  /** Valid shots. */
   readonly shots: number
   readonly invalid: number
   readonly feedback_mismatch: number

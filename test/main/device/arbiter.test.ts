@@ -25,7 +25,7 @@ describe('the arbiter of a sequencer', () => {
     expect(positions.at(-1)).toBe('c0')
   })
 
-  it('lets whoever is cancelled leave the queue, and nobody else', async () => {
+  it('removes cancelled work from the queue, and no other', async () => {
     const arbiter = createArbiter()
     const leave = await arbiter.turn(holderOf('a'))
     const cancel = new AbortController()
@@ -39,7 +39,7 @@ describe('the arbiter of a sequencer', () => {
     expect(arbiter.holder()?.id).toBe('c')
   })
 
-  it('puts the entropy source behind everyone, and asks it to leave when somebody comes', async () => {
+  it('puts the entropy source last, and asks it to yield when other work comes', async () => {
     const arbiter = createArbiter()
     let asked = 0
     const leave = await arbiter.turn(holderOf('e', 'entropy'), { onYield: () => asked++ })

@@ -86,7 +86,7 @@ describe('a device', () => {
     ])
   })
 
-  it('is leased to one after the other, and its instruments are set by nobody meanwhile', async () => {
+  it('is leased to one piece of work after the other, and its instruments cannot be set meanwhile', async () => {
     const { device, registry } = await rack()
     const first = await device.lease(holderOf('a'))
     const positions: number[] = []
@@ -282,7 +282,7 @@ describe('a device', () => {
     expect(broken).toEqual([['b', ['seq', 'bias']]])
   })
 
-  it('stops with the reason of whoever cancels, and nothing of it is left to the next', async () => {
+  it('stops with the reason of the abort, and leaves nothing to the next work', async () => {
     const { device } = await rack()
     const cancel = new AbortController()
     const session = await device.lease(holderOf('a'), { signal: cancel.signal })

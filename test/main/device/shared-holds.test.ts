@@ -4,7 +4,7 @@ import { sharedHolds } from '../../../main/device/shared-holds'
 import { createLeases, worksOf } from '../../../main/instruments/registry/leases'
 import { holderOf } from './rack'
 
-it('instruments that two devices share are held under the ids of their runs and jobs, and stay held for whoever is left', async () => {
+it('instruments that two devices share are held under the ids of their runs and jobs, and stay held until the last of these ends', async () => {
   const shown = () => worksOf(leases.holderOf('bias')!).map(({ id, kind }) => `${kind} ${id}`)
   const reported: string[][] = []
   const leases = createLeases(id => void (leases.holderOf(id) && reported.push(shown())))

@@ -178,7 +178,7 @@ describe('batches of a job on a device', () => {
     lab.ledger.verify()
   })
 
-  it('are shown to nobody else, and not for a job that has none', async () => {
+  it('are shown to no other key, and not for a job that has none', async () => {
     const lab = await opened()
     const session = await lab.devices.deviceOf('dev-b')!.lease({ id: 'run', kind: 'run', label: 'a run' })
     const { job_uuid: waits } = await lab.jobs.submit(BELL_JOB, { caller: alice })

@@ -48,7 +48,7 @@ it('keeps a circuit byte for byte, each save as a version that can be read again
   expect((await ask('GET', `/${circuit_id}/versions/1`)).json.text).toBe(first)
 })
 
-it('refuses a save over what somebody else has saved meanwhile, and loses neither', async () => {
+it('refuses a save over a version saved meanwhile, and loses neither', async () => {
   const { circuit_id } = await created('shared', 'a')
   await ask('POST', `/${circuit_id}/versions`, { text: 'b', after: 1 })
   const late = await ask('POST', `/${circuit_id}/versions`, { text: 'c', after: 1 })
@@ -84,7 +84,7 @@ it('forgets a deleted circuit after 30 days, and no other', async () => {
   expect((await ask('POST', `/${stays.circuit_id}/restore`)).status).toBe(200)
 })
 
-it('shows nobody the circuits of another key', async () => {
+it('hides circuits from other keys', async () => {
   const { circuit_id } = await created('mine', 'x')
   const stranger = createSavedCircuits({ store, now })
   expect(stranger.list('somebody else').items).toEqual([])

@@ -71,7 +71,7 @@ describe('quitting', () => {
     expect([calls, fake.asked]).toEqual([['atQuit', 'stop'], 0])
   })
 
-  it('is asked about where something runs, and gives the window back to whoever keeps it running', () => {
+  it('is asked about where something runs, and opens the window again where the user keeps it running', () => {
     const { calls } = started(['the run run-1 on dev-a'])
     quit()
     expect([calls, fake.asked]).toEqual([['show'], 1])
@@ -79,7 +79,7 @@ describe('quitting', () => {
     expect(isKept('before-quit')).toBe(false)
   })
 
-  it('asks nobody after a signal', async () => {
+  it('asks no confirmation after a signal', async () => {
     vi.spyOn(console, 'error').mockImplementationOnce(() => {})
     const { calls, quitting } = started(['the run run-1 on dev-a'])
     expect(quitting.isSignalled()).toBe(false)

@@ -79,7 +79,7 @@ describe('a task on a thread', () => {
     expect(await hear()).toMatchObject({ failure: { message: expect.stringMatching(/detached/) } })
   })
 
-  it('survives that nobody listens to its progress, and answers of a call before', async () => {
+  it('survives progress without a listener, and replies to an earlier call', async () => {
     const { say, hear } = open()
     say(call('save', 1))
     const [reported, asked] = [await hear<HostCall>(), await hear<HostCall>()]

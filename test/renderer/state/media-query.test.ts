@@ -39,7 +39,7 @@ describe('a media query that is followed', () => {
     expect(followed.matches()).toBe(false)
   })
 
-  it('notifies nobody who has left', () => {
+  it('notifies no listener that has been removed', () => {
     const query = chromiumQuery()
     const followed = followMediaQuery(query)
     const reported: string[] = []

@@ -60,7 +60,7 @@ export async function measure(
 }
 
 interface Counted {
-  /** That count. */
+  /** Valid shots. */
   readonly shots: number
   readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
 }

@@ -82,7 +82,7 @@ export function createGroupRuns({ request, circuits, background, rows, job, runs
   }
 }
 
-/** That count, over all rounds. */
+/** Valid shots over all rounds. */
 export const shotsOf = (runs: readonly GroupRun[]): number =>
   sum(runs.flatMap(({ results }) => results.map(({ shots }) => shots)))
 

@@ -105,7 +105,7 @@ describe('a snapshot on its device', () => {
     expect(() => fitToDevice(profile(), snapshot(changes), 'figures.json')).toThrow(/^figures\.json/)
   })
 
-  it('names five of many strangers', () => {
+  it('names five of many unknown qubits', () => {
     const { figures } = line(30)
     expect(() => fitToDevice(profile(), figures, 'f')).toThrow('Q4, Q5, Q6, Q7, Q8 and 21 more')
   })

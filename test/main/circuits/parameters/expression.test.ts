@@ -78,7 +78,7 @@ it('order their operators as the shunting yard does, whatever stands between', (
   )
 })
 
-it('are read or refused at a place of theirs, whatever is written', () => {
+it('are read, or refused at a position within them, whatever is written', () => {
   const words = fc.constantFrom(
     'theta',
     'phi',

@@ -242,7 +242,7 @@ describe('npm run instruments', () => {
     expect(none.said).toMatch(/^No service runs on .*nobody, .* Start one with npm start/)
   })
 
-  it('says that nobody knows what became of a set whose service was gone before it answered', async () => {
+  it('reports the outcome of a set as unknown where the service was gone before it answered', async () => {
     const server = createServer(request => request.socket.destroy())
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -86,7 +86,7 @@ describe('npm run experiment', () => {
     await client.call(routes.abortRun, { params: { backend_id, logical_id, run_id } })
   })
 
-  it('says that nobody knows whether a run began where the service is gone before it says so', async () => {
+  it('reports as unknown whether a run began where the service is gone before it says so', async () => {
     const { localToken: key } = readEndpoint(here.data)!
     const dying = await serviceThatDies(here.service.url, /\/runs$/)
     const { code, said } = await run([...fewOn('synthetic'), '--url', dying.url, '--key', key])

@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document)
   })
 
-  it('refers only to schemas that it holds, and holds none that nobody refers to', () => {
+  it('refers only to schemas that it contains, and contains no unused ones', () => {
     const text = JSON.stringify(document)
     const used = new Set([...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(match => match[1]))
     expect([...used].sort()).toEqual(Object.keys(document.components.schemas).sort())

@@ -75,7 +75,7 @@ describe('TCP', () => {
     await expect(instrument.get('voltage', { channel })).rejects.toMatchObject({ fault: 'unplugged' })
   })
 
-  it('a port where nobody listens is named', async () => {
+  it('a port without a listener is named', async () => {
     const { server, port } = await serveTwin(tcpRows[0]!.twin(TWIN))
     await new Promise<void>(resolve => server.close(() => resolve()))
     await expect(openTcp({ host: '127.0.0.1', port })).rejects.toMatchObject({

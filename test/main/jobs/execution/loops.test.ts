@@ -94,7 +94,7 @@ describe('a job with a loop', () => {
     expect(await counted(jobs, job_uuid, alice)).toMatchObject({ unfinished_shots: 0, shots: 400 })
   })
 
-  it('decays only as long as it runs: a shot that has left it waits for nobody', async () => {
+  it('decays only as long as it runs: a shot that has left it does not wait for others', async () => {
     const { jobs } = await service()
     const excited = { ...halving(1_000), instructions: [on('x', [1]), ...halving(1_000).instructions] }
     const { job_uuid } = await jobs.submit(body(excited, { noise: 'calibrated' }), { caller: alice })

@@ -87,7 +87,7 @@ async function isAtOnce(turn: Promise<void>): Promise<boolean> {
 }
 
 describe('backpressure on executions', () => {
-  it('lets an execution start at once where nobody submits', async () => {
+  it('lets an execution start at once without submits', async () => {
     const { backpressure } = clocked()
     expect(backpressure.isBurst()).toBe(false)
     expect(await isAtOnce(backpressure.ready())).toBe(true)

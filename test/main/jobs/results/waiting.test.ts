@@ -96,7 +96,7 @@ describe('a caller who waits for a job', () => {
     expect(await stateOf(wait('key'))).toBe('open')
   })
 
-  it('is answered when the service stops, and nobody waits from then on', async () => {
+  it('is answered when the service stops, as are all later callers', async () => {
     const { waits } = open()
     const waiting = waits.until('a', () => false, A_MINUTE)
     waits.answerAll()

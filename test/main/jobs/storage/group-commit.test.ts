@@ -80,7 +80,7 @@ it('undoes all that a part did before it threw, and what others did before they 
   expect(found).toEqual([[1], [1]])
 })
 
-it('acknowledges nobody when the commit itself fails, and works again afterwards', async () => {
+it('acknowledges no write when the commit itself fails, and works again afterwards', async () => {
   const commit = () => {
     throw new Error('disk')
   }
@@ -92,7 +92,7 @@ it('acknowledges nobody when the commit itself fails, and works again afterwards
   expect(rows()).toEqual([7])
 })
 
-it('acknowledges nobody before the disk has said so, and lets all that came meanwhile share the next wait', async () => {
+it('acknowledges no write before the disk has confirmed it, and lets writes that came meanwhile share the next wait', async () => {
   clockAdvancesBy(0)
   const waits: (() => void)[] = []
   const flushed = () => new Promise<void>(resolve => waits.push(resolve))
@@ -113,7 +113,7 @@ it('acknowledges nobody before the disk has said so, and lets all that came mean
   expect(answered).toEqual([1, 2, 3])
 })
 
-it('acknowledges nobody when the disk fails', async () => {
+it('acknowledges no write when the disk fails', async () => {
   const flushed = () => Promise.reject(new Error('EIO'))
   const broken = groupCommit({ db: store.db, deferred: { ...store.deferred, flushed } })
   await expect(broken.write(insert(1))).rejects.toThrow('EIO')

@@ -185,7 +185,7 @@ describe('the drift of a chiplet', () => {
     expect(asked()).toBe(4)
   })
 
-  it('is given up when nobody waits for it any more', async () => {
+  it('is abandoned when no caller waits for it any more', async () => {
     const { drifts, modules, asked } = serve()
     const leaving = new AbortController()
     vi.spyOn(modules, 'resolveUnder').mockImplementation(() => {

@@ -53,7 +53,7 @@ describe('a change of the current snapshot', () => {
     expect(asked).toEqual([])
   })
 
-  it('stops looking when nobody waits any more', async () => {
+  it('stops when no caller waits any more', async () => {
     const gone = AbortSignal.abort(new Error('gone'))
     await expect(
       changes(changed('old', 'new')).make('synthetic', {

@@ -96,7 +96,7 @@ describe('of a T2 that is entered above its limit 2·T1', () => {
   })
 })
 
-it('takes a definite Pauli for what it is', () => {
+it('returns a definite Pauli exactly', () => {
   const program: FrameProgram = {
     qubits: 1,
     bits: 1,

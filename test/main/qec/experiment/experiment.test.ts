@@ -80,7 +80,7 @@ it('says in the record how it prepared and read', () => {
   expect(product).toContain('not fully self-checking')
 })
 
-it.each(PLACES)('does not mind on %s what empty sites hold', (_, graph, layout) => {
+it.each(PLACES)('does not depend on the state of empty sites on %s', (_, graph, layout) => {
   const { qubits, local } = localQubits({ layout })
   const { preparation } = provenPreparation(graph, { layout, cost: swapCost, durations: TYPICAL })!
   const { segment, repeat } = provenMeasurement(graph, layout, { cost: swapCost, durations: TYPICAL })!

@@ -111,7 +111,7 @@ describe('the noise model', () => {
     expect(() => noise.fidelityCz(1, 0)).toThrow(/no CZ fidelity for edge 0-1/)
   })
 
-  it('bounds a T2 that nobody has measured by its limit 2·T1, and says where', () => {
+  it('bounds an unknown T2 by its limit 2·T1, and says where', () => {
     const { profile, snapshot } = syntheticDevice(2, [[0, 1]], { qubit: at => (at === 0 ? { t2_us: null } : {}) })
     const noise = noiseModel(profile, snapshot)
     expect([noise.t2(0), noise.t2Unknown!(0)]).toEqual([2 * noise.t1(0), true])

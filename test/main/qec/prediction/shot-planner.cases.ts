@@ -78,7 +78,7 @@ export const OTHER_WAYS: readonly Way[] = [
 
 export function promiseCases(ways: readonly Way[]): void {
   it.each([...ways])(
-    'promises four of five runs the verdict, and they have it: %s',
+    'plans shots with which four of five runs reach the verdict: %s',
     (_, error, gain, rounds, bases, kept, many) => {
       const physical = Array.from({ length: many }, (__, i) => qubit(error * gain * (1 + 0.03 * i), rounds, bases))
       const logical = encoded(error, rounds, bases, kept)

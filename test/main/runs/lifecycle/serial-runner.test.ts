@@ -54,7 +54,7 @@ function open(change: Partial<SerialRunnerParts<Row>> = {}) {
 }
 
 describe('a serial runner', () => {
-  it('lets the keys that ask take turns, whoever came first', async () => {
+  it('serves the requesting keys in turn, whichever came first', async () => {
     const { runner, ends, begun, until } = open()
     for (const id of ['a', 'b']) runner.add(id, 'heavy')
     runner.add('c', 'small')

@@ -115,7 +115,7 @@ describe.skipIf(!addon)('a prediction for one number of rounds', () => {
 })
 
 it.skipIf(!addon)(
-  'foretells the same crossing of survival curves whether a run asks for one number of rounds or for several',
+  'predicts the same crossing of survival curves whether a run asks for one number of rounds or for several',
   async () => {
     const { runs } = lab({ simulator: nativeWith(addon) })
     const crossing = async (rounds: number[]) => {

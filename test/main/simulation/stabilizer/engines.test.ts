@@ -186,7 +186,7 @@ describe.skipIf(!addon)('the native stabilizer engine', () => {
     }
   })
 
-  it('finds the very affine space of the reference for 100 random qubits', async () => {
+  it('finds the same affine space as the reference for 100 random qubits', async () => {
     const pick = picker(5)
     const circuit = {
       num_qubits: 100,

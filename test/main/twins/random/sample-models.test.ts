@@ -92,7 +92,7 @@ describe.each([
   })
 })
 
-it('a lag beyond what is remembered is refused', () => {
+it('a lag beyond the history is refused', () => {
   expect(() => createHomodyneModel({ seed: 1 }).setFaults([{ kind: 'lag', from: 0, lag: 4096, chance: 1 }])).toThrow(
     '1 to 4095',
   )

@@ -34,7 +34,7 @@ describe('a draw as it is entered', () => {
     expect(Object.keys(faults)).toEqual([field])
   })
 
-  it('costs a credit for each 256 bytes begun', () => {
+  it('costs one credit for each started 256 bytes', () => {
     expect(['1', '256', '257', '65536'].map(bytes => entered({ bytes }).credits)).toEqual([1, 1, 2, 256])
     expect(entered({ bytes: 'many' }).credits).toBeNull()
   })

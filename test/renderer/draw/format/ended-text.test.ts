@@ -6,7 +6,7 @@ const ended = (status: 'FAILED' | 'ABORTED', code: (typeof REASONS)[number] | nu
   endedText('run', { status, code })
 
 describe('the heading of a job or run without a whole result', () => {
-  it('says aborted only where somebody aborted it', () => {
+  it('says aborted only where it was aborted on request', () => {
     expect(ended('ABORTED', 'user_cancelled')).toBe('The run was aborted')
     expect(ended('ABORTED', 'instrument_lost')).toBe('The run was stopped: the connection to an instrument was lost')
     const aborted = REASONS.filter(code =>

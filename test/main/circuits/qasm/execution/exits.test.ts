@@ -84,7 +84,7 @@ describe('a measured bit that is written again', () => {
     for (const input of inputs(2)) expect(results(body, 2, input).slice(1, 3)).toEqual([input & 1, input === 3 ? 1 : 0])
   })
 
-  it('costs nothing where nobody needs it any more', () => {
+  it('costs nothing where it is not needed any more', () => {
     const text = 'OPENQASM 3; qubit[2] q; bit c; c = measure q[0]; if (c) { c = measure q[1]; } c = measure q[0];'
     expect(parseQasm(text).circuit).toMatchObject({ num_qubits: 2, instructions: { length: 3 } })
   })

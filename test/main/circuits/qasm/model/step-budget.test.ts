@@ -63,7 +63,7 @@ describe('reading', () => {
     ['a long text after a fault', `${HEAD} h r[0]; ${'h q[0]'.repeat(2_000)}`],
     ['a long block', `${HEAD} { ${'h q[0];'.repeat(2_000)}`],
     ['a long comment', `// ${'x'.repeat(20_000)}`],
-  ])('%s passes its 64th checkpoint, where whoever gave it may end it', (_, text) => {
+  ])('%s passes its 64th checkpoint, where its caller may end it', (_, text) => {
     const { checkpoint, passed } = counting(64)
     expect(() => parseQasm(text, checkpoint)).toThrow(Enough)
     expect(passed()).toBe(65)

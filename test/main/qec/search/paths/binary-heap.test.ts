@@ -21,7 +21,7 @@ it('gives the least first and of equals the one added last, however adding and t
   )
 })
 
-it('has nobody first when nobody waits', () => {
+it('has no first entry when it is empty', () => {
   const queue = new MinHeap<{ readonly least: number }>()
   queue.drop()
   expect(queue.first()).toBeUndefined()

@@ -73,7 +73,7 @@ describe('the draft of a run', () => {
     expect(RunRequest.parse(requestOfDraft(draft(options)))).toMatchObject(options)
   })
 
-  it('leaves options that nobody chose to the contract', () => {
+  it('leaves options that were not chosen to the contract', () => {
     const bare = RunRequest.parse({ mode: 'correction', rounds: [1, 2, 4], shots: 20_000 })
     expect(RunRequest.parse(requestOfDraft(EMPTY_DRAFT))).toEqual(bare)
   })
