@@ -36,7 +36,7 @@ export interface Device {
 }
 
 export interface Devices {
-  /** Null for a backend that no sequencer plays for. */
+  /** Null for a backend without a sequencer. */
   deviceOf(backend_id: string): Device | null
   list(): readonly Device[]
 }

@@ -14,7 +14,7 @@ import type { Provenance } from './provenance'
 export interface ConfiguredSequencer extends SequencerAddress {
   readonly id: string
   readonly label: string
-  /** Live backends that it plays for. */
+  /** Live backends that the sequencer serves. */
   readonly backend_ids: readonly string[]
   readonly profile: SequencerProfile
   /** Whether a twin stands behind it. */

@@ -98,7 +98,7 @@ export const SourceQuality = EntropySource.extend({
   /** Conditioned bytes that were destroyed unserved. */
   bytes_destroyed: Count,
   budget: z.object({ bytes_per_day: Count.nullable(), used_today: Count }),
-  /** Faults that its twin plays; empty for devices. */
+  /** Faults that are injected into its twin; empty for devices. */
   faults: z.array(SampleFault),
 })
 export type SourceQuality = z.infer<typeof SourceQuality>

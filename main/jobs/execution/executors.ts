@@ -40,7 +40,7 @@ export function createExecutors({ engines, deviceOf, devices, background, intera
   return executorsOf(mock, ({ backend_id }) => (devices.deviceOf(backend_id) ? device : null))
 }
 
-/** `live` answers null for backends that nothing plays for. */
+/** `live` returns null for backends without a sequencer. */
 export const executorsOf =
   (mock: Executor, live: (backend: Backend) => Executor | null = () => null): Executors =>
   backend => {

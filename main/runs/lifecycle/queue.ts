@@ -213,7 +213,7 @@ async function executeRow(
   const hosted = device && hostDevice({ row, device, store, batches, signal, report: reportStage, now })
   try {
     if (row.driven && !device)
-      throw new DeviceFailure('instrument_missing', `no sequencer plays for ${backend_id} in this lab`)
+      throw new DeviceFailure('instrument_missing', `no sequencer serves ${backend_id} in this lab`)
     const plan = await store.readFile(row.plan)
     const repeated = row.replay === null ? null : table.record((JSON.parse(row.replay) as Replay).of)
     const original = repeated && (await recordIn(repeated, store.readFile))

@@ -14,7 +14,7 @@ const assessSource = (
   try {
     const assessment = full
       ? assessEntropy({ samples, bits, claimed }, checkpoint)
-      : quick(samples, bits, claimed, checkpoint)
+      : assessSamplesOnly(samples, bits, claimed, checkpoint)
     const initial = Math.min(bits, assessment.h_assessed)
     const restart =
       restarts === null || initial <= 0 ? null : assessRestarts({ samples: restarts, bits, initial }, checkpoint)
@@ -25,8 +25,8 @@ const assessSource = (
   }
 }
 
-/** By the samples alone, not by their bits: what a provisional credit rests on. */
-function quick(
+/** Estimates from the samples only, without their bits: the basis of a provisional credit. */
+function assessSamplesOnly(
   samples: Uint8Array,
   bits: number,
   claimed: number,

@@ -8,7 +8,7 @@ export interface SampleFeed {
   readonly pause_ms: number
   /** Samples after a restart of the source; null where it cannot be restarted a thousand times. Rejects like `read`. */
   readonly afterRestart: ((count: number) => Promise<Uint8Array>) | null
-  /** Plays them from now on, in place of those before; null where it is no twin. */
+  /** Injects these faults from now on, instead of earlier ones; null for a real source. */
   readonly setFaults: ((faults: readonly SampleFault[]) => void) | null
   close(): void
 }

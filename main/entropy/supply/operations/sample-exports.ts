@@ -41,7 +41,7 @@ interface OpenExport {
   readonly made: (usable: Uint8Array) => Uint8Array
   /** Bytes made for the piece before and not exported yet. */
   rest: Uint8Array
-  /** Faults that the twin plays. */
+  /** Faults injected into the twin. */
   faults: SourceRecord['faults'] | null
   timer: NodeJS.Timeout | null
 }
@@ -147,7 +147,7 @@ async function fill(
   return given
 }
 
-/** The twin behind the export plays the faults that are set for the source. */
+/** The twin of the export gets the faults that are set for the source. */
 function playFaults(source: EntropySupplySource, open: OpenExport): void {
   const { faults } = source.record()
   if (open.faults === faults) return

@@ -36,7 +36,7 @@ function refuseMisfit(source: EntropySupplySource, { claims, faults }: UpdateSou
       faults: [{ pointer: '/claims/min_entropy', message: `at most ${source.bits} bits a sample` }],
     })
   if (faults && !source.simulated)
-    throw new AppError('not_a_twin', `${source.id} is a real source; only twins play faults`, {
+    throw new AppError('not_a_twin', `${source.id} is a real source; faults can be injected into twins only`, {
       details: { source: source.id },
     })
   if (faults && !source.canPlayFaults())

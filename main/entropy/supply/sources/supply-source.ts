@@ -36,7 +36,7 @@ export interface SourceRecord {
   readonly read_problem: string | null
   /** The last alarms that discarded something, newest first. */
   readonly alarms: readonly AlarmRecord[]
-  /** That its twin plays. */
+  /** Faults injected into its twin. */
   readonly faults: readonly SampleFault[]
   /** Bytes. */
   readonly used_today: number
@@ -51,7 +51,7 @@ export interface EntropySupplySource extends SourceDescription {
   /** Record shown in views. */
   record(): SourceRecord
   readonly pool: SourcePool
-  /** Whether a twin of a detector stands behind it. */
+  /** Whether its samples come from the twin of a detector. */
   canPlayFaults(): boolean
   /** Begins reading, where it is needed. */
   wake(): void
@@ -68,7 +68,7 @@ export interface EntropySupplySource extends SourceDescription {
   change(setting: Partial<KeptSetting>): void
   /** Destroys what it has and begins start-up anew. */
   reset(): void
-  /** Throws where it is no twin. */
+  /** Throws for a real source. */
   setFaults(faults: readonly SampleFault[]): void
   close(): void
 }

@@ -47,21 +47,21 @@ interface DeviceExecutorOptions {
   readonly interactive?: Runner<JobTasks> | undefined
 }
 
-/** For backends that a sequencer plays for. Nothing runs again: what was measured is stored, shot by shot. */
+/** For backends with a sequencer. Nothing runs again: measured shots are stored as they are. */
 export function deviceExecutor(options: DeviceExecutorOptions): Executor {
   const { background = direct(jobTasks), interactive = background } = options
   const placed = placements(options)
   const inputOf = inputs(options, placed)
 
   async function check(request: CircuitRequest, at: string): Promise<CheckedCircuit> {
-    const quick = quickFaults(request, at, options, inputOf)
+    const early = faultsBeforeCompiling(request, at, options, inputOf)
     // For circuits with loops the sequencer's own limits are reported first: their messages name the bound that fits.
-    if (quick.length > 0 && !circuitFactsOf(request).has_loops) return unplayable(quick)
+    if (early.length > 0 && !circuitFactsOf(request).has_loops) return unplayable(early)
     const { signal, owner, backend } = request
     const { max_runtime_s: most_s = Number.POSITIVE_INFINITY } = backend.limits
     const found = await interactive.run('checkForDevice', { ...inputOf(request), at, most_s }, { signal, owner })
     const faults = [...found.faults, ...slowFaults(found.simulated_s, request, at)]
-    return faults.length > 0 || quick.length > 0 ? unplayable(faults.length > 0 ? faults : quick) : found
+    return faults.length > 0 || early.length > 0 ? unplayable(faults.length > 0 ? faults : early) : found
   }
 
   const compiled = (request: ExecutionRequest): Promise<CompiledJob> =>
@@ -104,8 +104,8 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
     validate: async (request, at) => [...(await check(request, at)).faults],
     check,
     async checkEstimate(request, estimate, at) {
-      const quick = quickFaults(request, at, options, inputOf)
-      if (quick.length > 0) return { faults: quick, device_time_s: null }
+      const early = faultsBeforeCompiling(request, at, options, inputOf)
+      if (early.length > 0) return { faults: early, device_time_s: null }
       const { signal, owner } = request
       return interactive.run('checkEstimateForDevice', { ...inputOf(request), estimate, at }, { signal, owner })
     },
@@ -181,7 +181,7 @@ function inputs({ devices }: DeviceExecutorOptions, placed: ReturnType<typeof pl
 }
 
 /** Faults that can be found without transpiling. */
-function quickFaults(
+function faultsBeforeCompiling(
   request: CircuitRequest,
   at: string,
   { devices, trajectories }: DeviceExecutorOptions,

@@ -33,6 +33,6 @@ export function createHeldLease(devices: Pick<Devices, 'deviceOf'>): HeldLease {
 /** Throws `instrument_missing`. */
 export function deviceAt(devices: Pick<Devices, 'deviceOf'>, backend_id: string) {
   const device = devices.deviceOf(backend_id)
-  if (!device) throw new DeviceFailure('instrument_missing', `No sequencer plays for ${backend_id} any more`)
+  if (!device) throw new DeviceFailure('instrument_missing', `No sequencer serves ${backend_id} any more`)
   return device
 }

@@ -85,7 +85,7 @@ describe('a mock', () => {
   })
 })
 
-it('sends a live backend to what plays for it, and names why it is offline where nothing does', () => {
+it('sends a live backend to its sequencer, and names why it is offline where it has none', () => {
   const mock = mockExecutor({ ideal, noisy: null })
   const live: Backend = backend('dev-a')
   const executors = executorsOf(mock, ({ backend_id }) => (backend_id === 'dev-a' ? noisy : null))
