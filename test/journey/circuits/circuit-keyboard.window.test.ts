@@ -126,6 +126,20 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT')
   })
 
+  it('opens a loop by Enter, and goes back by a button whose place the drawing takes', async () => {
+    await write(page, `${EMPTY}for uint i in [0:1] { cx q[i], q[i + 1]; }\n`)
+    await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(1)
+    await drawing.focus()
+    await keys('Home', 'Enter')
+    await page.getByText('pass 1 of 2').waitFor(PATIENCE)
+    expect(
+      await page.getByRole('navigation', { name: 'Breadcrumb' }).locator('[aria-current]').textContent(),
+    ).toContain('pass 1 of 2')
+    await page.getByRole('button', { name: 'Circuit', exact: true }).press('Enter')
+    await page.getByText('pass 1 of 2').waitFor({ ...PATIENCE, state: 'detached' })
+    await expect.poll(focused).toMatch(/^Circuit/)
+  })
+
   it('does nothing to a gate whose fields have not come yet', async () => {
     const two = `${EMPTY}h q[0];\nx q[0];\n`
     await write(page, two)

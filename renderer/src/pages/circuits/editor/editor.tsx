@@ -1,5 +1,5 @@
 /** The drawing that can be edited, with its palette, its wires, and what is selected. */
-import { Breadcrumbs, Button, ButtonGroup, Callout } from '@blueprintjs/core'
+import { type BreadcrumbProps, Breadcrumbs, Button, ButtonGroup, Callout } from '@blueprintjs/core'
 import { memo, useMemo, useState } from 'react'
 import type { Definition } from '../../../../../main/circuits/editing/document/model'
 import { gateFromMatrix } from '../../../../../main/circuits/editing/gestures/define-gate'
@@ -134,14 +134,10 @@ const Steps = ({ isList, ...drawn }: StepsProps) =>
 /** Where one stands within boxes; each level leads back, and a loop's passes are gone through here. */
 function Trail({ editor }: { readonly editor: Editor }) {
   const { trail, pass } = editor.view
-  // Blueprint's links without an address are read as plain text.
-  const items = ['Circuit', ...trail].map((text, level) => ({
-    ...{ text, role: 'button', 'aria-current': level === trail.length || undefined },
-    onClick: () => editor.close(level),
-  }))
+  const items = ['Circuit', ...trail].map((text, level) => ({ text, onClick: () => editor.close(level) }))
   return (
     <div className="circuits-trail">
-      <Breadcrumbs items={items} />
+      <Breadcrumbs items={items} breadcrumbRenderer={levelButton} currentBreadcrumbRenderer={levelNow} />
       {pass && (
         <ButtonGroup size="small">
           <Button text="Pass before" disabled={pass.now === 0} onClick={() => editor.showPass(pass.now - 1)} />
@@ -156,6 +152,22 @@ function Trail({ editor }: { readonly editor: Editor }) {
     </div>
   )
 }
+
+/** A button, as Blueprint's own would be a link without an address, which is read as plain text. The focus goes on in the drawing. */
+const levelButton = ({ text, onClick }: BreadcrumbProps) => (
+  <Button
+    size="small"
+    variant="minimal"
+    text={text}
+    onClick={event => {
+      const editor = event.currentTarget.closest('.circuits-editor')
+      editor?.querySelector<HTMLElement | SVGElement>('.circuits-drawing, [role="listbox"]')?.focus()
+      ;(onClick as (() => void) | undefined)?.()
+    }}
+  />
+)
+
+const levelNow = ({ text }: BreadcrumbProps) => <strong aria-current="location">{text}</strong>
 
 /** What was not done and why, with the offer to write out what stands in the way. */
 function Refusal({ editor }: { readonly editor: Editor }) {
