@@ -1,5 +1,4 @@
 import { UsageError } from '../../config/options.mjs'
-import { Identify } from '../../contract/instruments/discovery'
 import type { InstrumentDetail } from '../../contract/instruments/instrument'
 import { earlierErrorsText, valueText } from '../../contract/instruments/value-text'
 import { AppError } from '../../contract/model/errors'
@@ -25,8 +24,14 @@ import {
   shownPlace,
 } from './show'
 import { faultOf } from './twin-words'
+import { whereToAsk } from './whom-to-ask'
 
 const ofInstrument = (instrument_id: string) => ({ params: { instrument_id } })
+
+const ofParameter = (instrument_id: string, parameter: string, channel: string | null) => ({
+  params: { instrument_id, parameter },
+  query: channel === null ? {} : { channel },
+})
 
 async function list(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.listInstruments)
@@ -58,33 +63,15 @@ async function discover(call: InstrumentsCall): Promise<void> {
 async function identify(call: InstrumentsCall): Promise<void> {
   const [id] = call.words
   if (id !== undefined) {
-    if (call.flags.driver !== undefined || call.flags.port !== undefined)
+    if (['driver', 'port', 'option'].some(name => call.flags[name] !== undefined))
       throw new UsageError(`Name ${id}, or whom to ask with --driver and --port: not both.`)
     const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
     return printReply(call, detail, () => identityText(detail))
   }
-  const { identity, simulated } = await call.client.call(routes.identifyInstrument, { body: whereToAsk(call) })
+  const { identity, simulated } = await call.client.call(routes.identifyInstrument, { body: whereToAsk(call.flags) })
   const { vendor, model, serial_number, firmware } = identity
   const who = `${vendor} ${model}, ${serial_number === null ? 'no serial number' : `serial number ${serial_number}`}${firmware === null ? '' : `, firmware ${firmware}`}`
   printReply(call, { identity, simulated }, () => `${who}${simulated ? '  SIMULATED' : ''}`)
-}
-
-function whereToAsk(call: InstrumentsCall): Identify {
-  const [driver, port] = [flagText(call.flags, 'driver'), flagText(call.flags, 'port')]
-  const usage =
-    'identify INSTRUMENT, or identify --driver DRIVER --port /dev/ttyUSB0 (or hid:PATH, tcp:HOST:PORT, twin:NAME)'
-  if (driver === undefined || port === undefined) throw new UsageError(`Say whom: ${usage}.`)
-  const [, kind, rest] = /^(hid|tcp|twin|serial):(.+)$/.exec(port) ?? [port, 'serial', port]
-  const tcp = /^(.+):(\d{1,5})$/.exec(rest!)
-  const address =
-    kind === 'tcp'
-      ? { kind, host: tcp?.[1], port: Number(tcp?.[2]) }
-      : kind === 'twin'
-        ? { kind, name: rest }
-        : { kind, path: rest }
-  const parsed = Identify.safeParse({ driver, address })
-  if (parsed.success) return parsed.data
-  throw new UsageError(`--port cannot be "${port}": ${usage}.`)
 }
 
 /** Closes its port and opens it, at once. */
@@ -99,10 +86,7 @@ async function get(call: InstrumentsCall): Promise<void> {
   const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
   if (name === undefined) return getAll(call, detail)
   const { parameter } = placeIn(detail, name, channel)
-  const reply = await call.client.call(routes.readParameter, {
-    params: { instrument_id: id, parameter },
-    query: channel === null ? {} : { channel },
-  })
+  const reply = await call.client.call(routes.readParameter, ofParameter(id, parameter, channel))
   const { value, unit, status, simulated, fresh } = reply
   const notes = [fresh ? '' : `read earlier: ${holderText(detail)} holds the instrument`, simulatedText(simulated)]
   printReply(call, reply, () => [valueText(value, unit, status), ...notes].filter(Boolean).join('  '))
@@ -115,9 +99,9 @@ async function getAll(call: InstrumentsCall, { instrument_id, parameters }: Inst
   )
   let [failed, held] = [0, 0]
   for (const { parameter, channel } of places) {
-    const query = channel === null ? {} : { channel }
     try {
-      const { fresh } = await call.client.call(routes.readParameter, { params: { instrument_id, parameter }, query })
+      const place = ofParameter(instrument_id, parameter, channel)
+      const { fresh } = await call.client.call(routes.readParameter, place)
       if (!fresh) held += 1
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'shutting_down') throw error
@@ -177,6 +161,9 @@ const SWITCH_WORDS: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
+/** `0.25`, `-.5`, `1e-3`: no other way to write a number is meant by whoever types at a rack. */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
 function typedValue(
   { parameter, value: form, channels }: Form,
   channel: string | null,
@@ -185,7 +172,7 @@ function typedValue(
   const limits = channels.find(one => one.channel === channel)?.limits ?? null
   const refused = () => new UsageError(`${parameter} cannot be "${text}": ${rangeText(form, limits)}.`)
   if (form.type === 'number') {
-    if (text.trim() === '' || !Number.isFinite(Number(text))) throw refused()
+    if (!DECIMAL.test(text) || !Number.isFinite(Number(text))) throw refused()
     return Number(text)
   }
   if (form.type === 'boolean') {
@@ -273,7 +260,7 @@ export const INSTRUMENT_COMMANDS: Readonly<Record<string, InstrumentCommand>> = 
   identify: {
     takes: [0, 1],
     wants: 'an instrument, or --driver and --port',
-    options: ['driver', 'port'],
+    options: ['driver', 'port', 'option'],
     run: identify,
   },
   connect: { takes: [1, 1], wants: 'INSTRUMENT', run: connect },

@@ -12,6 +12,7 @@ import { FAULT_WORDS } from './twin-words'
 const OPTIONS: Record<string, Option> = {
   json: { type: 'boolean', help: 'the answer as JSON' },
   driver: { type: 'string', value: 'ID', help: 'identify: the driver to ask with' },
+  option: { type: 'string', value: 'NAME=N', help: 'identify: a number that the driver asks for, such as slot=3' },
   port: { type: 'string', value: 'PORT', help: 'identify: /dev/ttyUSB0, hid:PATH, tcp:HOST:PORT or twin:NAME' },
   after: { type: 'string', value: 'N', help: 'twin: replies that come through before the fault (0)' },
   limit: { type: 'string', value: 'N', help: 'log, experiment-log: the newest so many (50; 10000 with --format)' },

@@ -12,13 +12,15 @@ import { experimentLogText, logText } from './show'
 export async function log(call: InstrumentsCall): Promise<void> {
   const filter = { ...logFilter(call), ...withText(call, 'outcome') }
   const format = formatOf(call)
-  await requireLogged(call, routes.exportCommands)
-  if (format !== null)
+  if (format !== null) {
+    await requireLogged(call, routes.exportCommands)
     return withKnownOutcome(
       printFile(call, routes.exportCommands, { ...filter, format, limit: limitOf(call, EXPORTED) }),
     )
+  }
   const query = { ...filter, limit: limitOf(call, LISTED) }
   const reply = await withKnownOutcome(call.client.call(routes.listCommands, { query }))
+  if (reply.items.length === 0) await requireLogged(call, routes.exportCommands)
   printReply(call, reply, () => logText(reply.items))
 }
 
@@ -30,10 +32,12 @@ export async function experimentLog(call: InstrumentsCall): Promise<void> {
     throw new UsageError(`--event cannot be "${event}": one of ${ExperimentEvent.options.join(', ')}.`)
   const filter = { ...logFilter(call), ...(known.success && { event: known.data }) }
   const format = formatOf(call)
-  await requireLogged(call, routes.exportExperimentLog)
-  if (format !== null)
+  if (format !== null) {
+    await requireLogged(call, routes.exportExperimentLog)
     return printFile(call, routes.exportExperimentLog, { ...filter, format, limit: limitOf(call, EXPORTED) })
+  }
   const reply = await call.client.call(routes.listExperimentLog, { query: { ...filter, limit: limitOf(call, LISTED) } })
+  if (reply.items.length === 0) await requireLogged(call, routes.exportExperimentLog)
   printReply(call, reply, () => experimentLogText(reply.items))
 }
 

@@ -118,7 +118,7 @@ export type AddInstrument = z.output<typeof AddInstrument>
 export const InstrumentChange = z.strictObject({
   label: LabInstrument.shape.label.optional(),
   role: InstrumentRole.optional(),
-  serial_number: z.string().min(1).max(60).nullable().optional(),
+  serial_number: LabInstrument.shape.serial_number.unwrap().optional(),
   address: InstrumentAddress.optional(),
   options: z.record(ParameterName, z.int().min(0).max(255)).optional(),
 })

@@ -55,12 +55,18 @@ const Label = z
   .min(1)
   .max(60)
   .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'one line without control characters')
+/** As an instrument reports it: none reports control characters. */
+const SerialNumber = z
+  .string()
+  .min(1)
+  .max(60)
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'one line without control characters')
 const common = {
   id: InstrumentId,
   label: Label,
-  driver: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'letters, digits and hyphens'),
+  driver: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens'),
   /** The number that it reports, or USB for it. Null: any that answers. */
-  serial_number: z.string().min(1).max(60).nullable().default(null),
+  serial_number: SerialNumber.nullable().default(null),
   address: InstrumentAddress,
   /** Numbers that replace those of the driver file, such as a slot. */
   options: z.record(ParameterName, z.int().min(0).max(255)).optional(),

@@ -188,7 +188,7 @@ const Vector = z.strictObject({
 
 export const DriverFile = z.strictObject({
   format: z.literal('pentad-driver/1'),
-  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'letters, digits and hyphens'),
+  id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens'),
   vendor: z.string().min(1).max(60),
   models: z.array(z.string().min(1).max(60)).min(1),
   role: z.enum([

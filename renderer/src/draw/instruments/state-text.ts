@@ -28,6 +28,10 @@ export function addressText(address: InstrumentAddress): string {
 export const serialText = ({ serial_number }: { readonly serial_number: string | null }): string =>
   serial_number === null ? 'no serial number: it is found at this port alone' : `serial number ${serial_number}`
 
+/** What answers; who is lost may have answered before, so only one that connects for the first time was not asked yet. */
+export const modelText = ({ vendor, model, state }: Pick<InstrumentSummary, 'vendor' | 'model' | 'state'>): string =>
+  model !== null ? `${vendor ?? ''} ${model}` : state === 'connecting' ? 'not asked yet' : 'not connected'
+
 /** Where it is connected, or where it is looked for. */
 export const portText = ({ port, address }: Pick<InstrumentSummary, 'port' | 'address'>): string =>
   port ?? addressText(address)

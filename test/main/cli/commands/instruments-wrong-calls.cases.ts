@@ -15,6 +15,12 @@ export const WRONG_CALLS: readonly (readonly [argv: readonly string[], words: st
     'Name flux-dac, or whom to ask with --driver and --port: not both',
   ],
   [['identify', '--driver', 'srs', '--port', 'twin:x'], 'There is no driver srs; there are lakeshore-336, '],
+  [
+    ['identify', '--driver', 'srs-sim928', '--port', 'twin:x', '--option', 'slot=256'],
+    '--option cannot be "slot=256": such as slot=3, a number from 0 to 255.',
+  ],
+  [['identify', 'flux-dac', '--option', 'slot=2'], 'Name flux-dac, or whom to ask'],
+  [['set', 'amplifier-bias', 'voltage', '0x1'], 'voltage cannot be "0x1": '],
   [['twin', 'amplifier-bias', 'delay'], 'needs a whole number'],
   [['log', '--limit', '0'], '1 to 500'],
   [['experiment-log', '--limit', '501'], '1 to 500'],

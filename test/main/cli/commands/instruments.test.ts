@@ -125,6 +125,13 @@ describe('npm run instruments', () => {
     )
     const busy = await instruments('identify', '--driver', 'srs-dc205', '--port', 'serial:/dev/none')
     expect(busy).toMatchObject({ code: 1, said: expect.stringContaining('/dev/none') })
+    const module = (slot: string) =>
+      instruments('identify', '--driver', 'srs-sim928', '--port', 'twin:mainframe', '--option', slot)
+    expect(await module('slot=3')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('SIM928, serial number 001003'),
+    })
+    expect(await module('slo=7')).toMatchObject({ said: 'srs-sim928 has no option slo; it has slot.' })
   })
 
   it('reads and sets, negative values too, and says what a value may be', async () => {

@@ -75,9 +75,10 @@ describe('a lab file', () => {
     ).not.toContain('spare')
   })
 
-  it('is refused a label that would turn the text around it, or break its line', () => {
+  it('is refused a label or serial number that would turn the text around it, or break its line', () => {
     for (const label of ['a\u0000', 'a\u202eb', 'a\nb'])
-      expect(() => load(changed('/instruments/0/label', label))).toThrow(/one line without control characters/)
+      for (const field of ['label', 'serial_number'])
+        expect(() => load(changed(`/instruments/0/${field}`, label))).toThrow(/one line without control characters/)
   })
 
   it('lets the twin of a sequencer decay exactly, and modules of one mainframe share a twin', () => {

@@ -15,10 +15,18 @@ import {
   holderPath,
   limitText,
   linkText,
+  modelText,
   safeValues,
 } from '../../../../renderer/src/draw/instruments/state-text'
 
 describe('states in words', () => {
+  it('say the model of who answers, and not that nobody was asked where somebody was lost', () => {
+    const acme = { vendor: 'ACME', model: 'V1', state: 'ready' as const }
+    expect(modelText(acme)).toBe('ACME V1')
+    expect(modelText({ ...acme, model: null, state: 'connecting' })).toBe('not asked yet')
+    expect(modelText({ ...acme, model: null, state: 'lost' })).toBe('not connected')
+  })
+
   it('lead from a lease to the page of its run or job, and nowhere from an operator', () => {
     expect(holderPath({ kind: 'run', holder_id: 'r1', label: 'x' })).toBe('/runs/r1')
     expect(holderPath({ kind: 'job', holder_id: 'j1', label: 'x' })).toBe('/jobs/j1')

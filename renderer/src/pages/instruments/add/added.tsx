@@ -8,7 +8,7 @@ import { routes } from '../../../../../main/contract/routes'
 import { useInstrument } from '../../../api/instruments/use-instruments'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { portText } from '../../../draw/instruments/state-text'
+import { modelText, portText } from '../../../draw/instruments/state-text'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
 import { ActionButton } from '../../../show/controls/action-button'
 import { Answer, ProblemMessage } from '../../../show/states'
@@ -50,7 +50,7 @@ export function Added({ instrument_id, close, undone }: Props) {
                 {found.problem && <ProblemText problem={found.problem} />}
                 <Sheet
                   entries={[
-                    ['Model', found.model === null ? 'not asked yet' : `${found.vendor ?? ''} ${found.model}`],
+                    ['Model', modelText(found)],
                     ['Serial number', found.serial_number ?? 'not reported yet'],
                     ['Firmware', found.firmware ?? 'not reported'],
                     ['Where', portText(found)],

@@ -3,7 +3,7 @@ import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
 import { useInstrument, useIsOperator } from '../../../api/instruments/use-instruments'
-import { addressText, portText, safeStateText } from '../../../draw/instruments/state-text'
+import { addressText, modelText, portText, safeStateText } from '../../../draw/instruments/state-text'
 import { OpenAlarms } from '../../../machine/alarms'
 import { CommandLogView } from '../../../machine/command-log'
 import { ExperimentLogView } from '../../../machine/experiment-log'
@@ -76,14 +76,17 @@ export function InstrumentPage({ instrument_id }: { readonly instrument_id: stri
 }
 
 const Facts = ({ instrument }: { readonly instrument: InstrumentDetail }) => {
-  const { vendor, model, serial_number, expected_serial_number, firmware } = instrument
+  const { serial_number, expected_serial_number, firmware } = instrument
   const options = Object.entries(instrument.options)
   return (
     <div className="pentad-columns">
       <Sheet
         entries={[
-          ['Model', model === null ? 'not asked yet' : `${vendor ?? ''} ${model}`],
-          ['Serial number', serial_number ?? `not reported yet; expected: ${expected_serial_number ?? 'any'}`],
+          ['Model', modelText(instrument)],
+          [
+            'Serial number',
+            serial_number ?? `none while it is not connected; expected: ${expected_serial_number ?? 'any'}`,
+          ],
           ['Firmware', firmware ?? 'not reported'],
           ['Role', instrument.role.replaceAll('_', ' ')],
           ['Driver', instrument.driver],

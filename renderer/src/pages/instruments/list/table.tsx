@@ -2,7 +2,7 @@
 import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { InstrumentSummary } from '../../../../../main/contract/instruments/instrument'
-import { portText, SAFE_WORD, safeStateText } from '../../../draw/instruments/state-text'
+import { modelText, portText, SAFE_WORD, safeStateText } from '../../../draw/instruments/state-text'
 import { LeaseView } from '../../../machine/lease-view'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
 import { HeadedTable } from '../../../show/tables/headed-table'
@@ -47,7 +47,7 @@ const InstrumentRow = ({ instrument }: { readonly instrument: InstrumentSummary 
     </td>
     <td>{instrument.role.replaceAll('_', ' ')}</td>
     <td>
-      {instrument.model === null ? 'not asked yet' : `${instrument.vendor ?? ''} ${instrument.model}`}
+      {modelText(instrument)}
       <span className="pentad-quiet instruments-under">{instrument.driver}</span>
     </td>
     <td className="pentad-mono">
