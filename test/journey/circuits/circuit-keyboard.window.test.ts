@@ -90,6 +90,19 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await keys('Escape')
   })
 
+  it('hears of an edit where the caret is now, and nothing of the reading and the moment', async () => {
+    await write(page, `${EMPTY}h q[0];\n`)
+    await page.getByRole('row', { name: /\|001⟩/ }).waitFor(PATIENCE)
+    // An output is a status as well.
+    const spoken = () => page.locator('main').locator('[role="status"], output').allTextContents()
+    const before = await spoken()
+    await drawing.focus()
+    await keys('Home', 'h')
+    await expect.poll(() => program(page)).toContain('h q[0];\nh q[0];')
+    const said = (await spoken()).filter(text => !before.includes(text))
+    expect(said).toEqual([expect.stringMatching(/^q\[\d\], moment 2/)])
+  })
+
   it('goes along the palette by arrows, which Tab leaves at once', async () => {
     await gate('h:').focus()
     await keys('ArrowRight', 'ArrowRight')

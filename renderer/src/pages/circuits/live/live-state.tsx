@@ -70,7 +70,10 @@ function MomentSlider({ live }: Pick<Props, 'live'>) {
         aria-valuetext={said}
         onChange={event => live.goTo(event.currentTarget.valueAsNumber)}
       />
-      <output>{said}</output>
+      {/* The slider itself says it: a status would be spoken at each edit. */}
+      <span className="circuits-moment-said" aria-hidden>
+        {said}
+      </span>
     </label>
   )
 }
