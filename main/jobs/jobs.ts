@@ -13,15 +13,15 @@ import { direct, type Runner } from '../worker/runner'
 import { createJobExecution } from './execution/execute-job'
 import { createJobCommands, type JobCommands } from './execution/job-commands'
 import { recover } from './execution/recovery'
-import { createTransitions } from './execution/transitions'
+import { createTransitions, type Transitions } from './execution/transitions'
 import { createIdempotency, startPurge } from './intake/idempotency'
 import { createRecentSpeed } from './intake/recent-speed'
 import { createJobStore } from './intake/store-jobs'
 import { createIntake } from './intake/submit'
 import type { Executor, Executors } from './model/executor'
 import { type JobAbout, type JobEvents, type JobRow, type JsonBlobs, jsonBlobs } from './model/job'
-import { createBackendQueues } from './queue/backend-queues'
-import { createBackpressure } from './queue/backpressure'
+import { type BackendQueues, createBackendQueues } from './queue/backend-queues'
+import { type Backpressure, createBackpressure } from './queue/backpressure'
 import { createJobPositions, createProgressTracker, type JobPositions } from './queue/job-positions'
 import { createWaitEstimates } from './queue/wait-estimate'
 import { type Batches, createBatches } from './results/batches'
@@ -29,7 +29,7 @@ import { createJobQueries, type JobQueries } from './results/job-queries'
 import { createRerun } from './results/rerun'
 import { createSweepResults } from './results/sweep-results'
 import { createJobWaits, type JobWaits } from './results/waiting'
-import { type JobBatchTable, jobBatchTable } from './storage/batch-table'
+import { jobBatchTable, type SubmitBatchTable } from './storage/batch-table'
 import { completedRuns } from './storage/completed-runs'
 import { type GroupCommit, groupCommit } from './storage/group-commit'
 import { completeIndex, startIndexUpdater } from './storage/index-updater'
@@ -151,7 +151,7 @@ interface JobStorage {
   readonly table: JobTable
   readonly group: GroupCommit
   readonly rows: RowTable
-  readonly batches: JobBatchTable
+  readonly batches: SubmitBatchTable
   readonly circuits: JsonBlobs
   readonly measured: MeasuredBatchTable
   readonly results: ResultTable
@@ -175,8 +175,21 @@ interface ExecutionLife {
   readonly stopped: AbortSignal
 }
 
+interface OpenedExecution {
+  readonly transitions: Transitions
+  readonly queue: BackendQueues
+  readonly positions: JobPositions
+  readonly backpressure: Backpressure
+  /** Adds the jobs that an earlier process left behind. */
+  recover(): Promise<void>
+}
+
 /** From a stored job to its end: its queue, its position there, its execution. */
-function openExecution(options: WithBackground, storage: JobStorage, { events, stopped }: ExecutionLife) {
+function openExecution(
+  options: WithBackground,
+  storage: JobStorage,
+  { events, stopped }: ExecutionLife,
+): OpenedExecution {
   const { store, ledger, log, now, concurrency = CONCURRENCY } = options
   const { table, group, measured, results } = storage
   const transitions = createTransitions({ table, ledger, group, measured, results, events, now })
@@ -206,18 +219,23 @@ interface ReadingParts {
   readonly waits: JobWaits
 }
 
+interface OpenedReading {
+  readonly queries: JobQueries
+  batches(abortJob: JobCommands['abort']): Batches
+}
+
 function openReading(
   options: JobsOptions & { readonly interactive: Runner<JobTasks> },
   storage: JobStorage,
   { positions, waits }: ReadingParts,
-) {
+): OpenedReading {
   const { interactive } = options
   const rerunShots = createRerun({ ...options, ...storage })
   const sweeps = createSweepResults({ ...storage, interactive })
   const queries = createJobQueries({ ...storage, positions, interactive, rerunShots, waits, sweeps })
   return {
     queries,
-    batches: (abortJob: JobCommands['abort']): Batches =>
+    batches: abortJob =>
       createBatches({
         ...{ ...storage, positions, waits, abortJob },
         result: (id, caller, signal) => queries.result(id, caller, { query: { format: 'counts' }, signal }),

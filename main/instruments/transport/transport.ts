@@ -25,22 +25,30 @@ export interface Transport {
   close(): Promise<void>
 }
 
+export interface PortEvents extends Pick<Transport, 'onData' | 'onClose'> {
+  received(bytes: Uint8Array): void
+  /** True for the first call only. */
+  end(cause: InstrumentError | null): boolean
+  readonly ended: boolean
+  /** Why a write is refused now. */
+  refusal(path: string): InstrumentError
+}
+
 /** The listeners of a transport, and the rule that a port ends once. */
-export function createPortEvents() {
+export function createPortEvents(): PortEvents {
   const data: ((bytes: Uint8Array) => void)[] = []
   const close: ((cause: InstrumentError | null) => void)[] = []
   let ended: { cause: InstrumentError | null } | null = null
   return {
-    onData: (listener: (bytes: Uint8Array) => void) => void data.push(listener),
-    onClose: (listener: (cause: InstrumentError | null) => void) => {
+    onData: listener => void data.push(listener),
+    onClose: listener => {
       if (ended) listener(ended.cause)
       else close.push(listener)
     },
-    received: (bytes: Uint8Array) => {
+    received: bytes => {
       if (!ended && bytes.length > 0) for (const listener of data) listener(bytes)
     },
-    /** True for the first call only. */
-    end: (cause: InstrumentError | null): boolean => {
+    end: cause => {
       if (ended) return false
       ended = { cause }
       for (const listener of close.splice(0)) listener(cause)
@@ -49,8 +57,6 @@ export function createPortEvents() {
     get ended() {
       return ended !== null
     },
-    /** Why a write is refused now. */
-    refusal: (path: string): InstrumentError =>
-      ended?.cause ?? new InstrumentError('closed', 'the port is closed', path),
+    refusal: path => ended?.cause ?? new InstrumentError('closed', 'the port is closed', path),
   }
 }

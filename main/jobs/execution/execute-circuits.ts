@@ -56,7 +56,7 @@ export interface JobTurn {
 
 /** Circuits of a job, and the executor that executes them. */
 interface JobWork {
-  readonly asked: Pick<Executor, 'execute' | 'executeSweep'>
+  readonly executor: Pick<Executor, 'execute' | 'executeSweep'>
   readonly json: Json
   readonly request: Omit<ExecutionRequest, 'circuit' | 'json' | 'facts' | 'seed'>
 }
@@ -66,8 +66,9 @@ export async function executeCircuits(turn: JobTurn, options: CircuitExecutionOp
   const { row } = turn
   const backend = options.backends.get(row.backend)
   const executor = options.executors(backend)
-  const held = row.rows === null && row.estimates === null ? undefined : executor.holding?.()
-  return executeBy({ executor, held, request: { ...requestOf(turn, options), backend } }, turn, options)
+  const severalCircuits = row.rows !== null || row.estimates !== null
+  const leased = severalCircuits ? executor.holding?.() : undefined
+  return executeBy({ executor, leased, request: { ...requestOf(turn, options), backend } }, turn, options)
 }
 
 /**
@@ -85,13 +86,13 @@ export async function keptCircuits(
   const backend = { ...options.backends.get(row.backend), online: true }
   const executor = options.executors(backend)
   const turn = { row, start: STARTED, signal }
-  const asked = requestOf(turn, options)
+  const whole = requestOf(turn, options)
   const request = {
-    ...asked,
+    ...whole,
+    options: { ...whole.options, calibration_id },
     ...{ backend, onProgress: () => undefined, keepBatches: options.measured.kept(row.sequence) },
   }
-  const by = { ...request, options: { ...asked.options, calibration_id } }
-  return executeBy({ executor, held: executor.kept?.(), request: by }, turn, options)
+  return executeBy({ executor, leased: executor.kept?.(), request }, turn, options)
 }
 
 /** Start of a job that is PROCESSING already. */
@@ -99,43 +100,43 @@ const STARTED: ProcessingStart = { begin: async () => undefined, onDisk: async (
 
 interface ExecutedBy extends Pick<JobWork, 'request'> {
   readonly executor: Executor
-  /** Executes its circuits, where there are several or none is to be played. */
-  readonly held: HeldExecutor | undefined
+  /** Holds the device for several circuits, or reads batches that are kept; takes the place of the executor's own calls. */
+  readonly leased: HeldExecutor | undefined
 }
 
 async function executeBy(
-  { executor, held, request }: ExecutedBy,
+  { executor, leased, request }: ExecutedBy,
   turn: JobTurn,
   options: CircuitExecutionOptions,
 ): Promise<ResultRow> {
   const { row, signal } = turn
   const json = await options.circuits.read(options.table.circuit(row))
   signal.throwIfAborted()
-  const holder = held ? { ...executor, ...held } : executor
-  const asked = row.estimates === null ? holder : estimating(row, { executor: holder, held }, options)
-  const executing = (row.rows === null ? executeCircuit : executeRows)(turn, { asked, json, request }, options)
-  return executing.finally(() => held?.release())
+  const oneLease = leased ? { ...executor, ...leased } : executor
+  const chosen = row.estimates === null ? oneLease : estimating(row, { executor: oneLease, held: leased }, options)
+  const execute = row.rows === null ? executeCircuit : executeRows
+  return execute(turn, { executor: chosen, json, request }, options).finally(() => leased?.release())
 }
 
 async function executeCircuit(
   { row, start }: JobTurn,
-  { asked, json, request }: JobWork,
+  { executor, json, request }: JobWork,
   { results }: CircuitExecutionOptions,
 ): Promise<ResultRow> {
   const single = requestFor(json, { ...request, seed: BigInt(row.seed) })
-  const executed = await asked.execute(single).then(started(start)).finally(start.end)
+  const executed = await executor.execute(single).then(started(start)).finally(start.end)
   return results.prepare(executed, row.num_clbits, request.signal)
 }
 
 async function executeRows(
   { row, start }: JobTurn,
-  { asked, json, request }: JobWork,
+  { executor, json, request }: JobWork,
   { circuits, table, rows, results, background }: CircuitExecutionOptions,
 ): Promise<ResultRow> {
   const parameters = await circuits.read(table.parameters(row)!)
   const { seed, num_clbits } = row
   const sweep = executeSweep({
-    ...{ executor: asked, json, parameters, seed, num_clbits, request },
+    ...{ executor, json, parameters, seed, num_clbits, request },
     ...{ rows, results, background },
   })
   return sweep.then(started(start)).finally(start.end)

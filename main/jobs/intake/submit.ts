@@ -13,7 +13,7 @@ import type { ExecutionOptions, Executor, Executors } from '../model/executor'
 import { isBlob, type JsonBlobs, type NewJob } from '../model/job'
 import { featuresOf } from '../model/job-features'
 import type { JobPositions } from '../queue/job-positions'
-import type { JobBatchTable } from '../storage/batch-table'
+import type { SubmitBatchTable } from '../storage/batch-table'
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 import type { JobTasks } from '../tasks/registry'
@@ -44,7 +44,7 @@ interface IntakeOptions extends AdmissionOptions {
   readonly idempotency: Idempotency
   readonly circuits: JsonBlobs
   readonly table: Pick<JobTable, 'find' | 'origins'>
-  readonly batches: Pick<JobBatchTable, 'insert'>
+  readonly batches: Pick<SubmitBatchTable, 'insert'>
   readonly group: GroupCommit
   readonly positions: Pick<JobPositions, 'ofNext'>
   readonly recentSpeed: RecentSpeed
@@ -189,15 +189,17 @@ interface NewJobsOptions {
   readonly origins: readonly NewJob['origin'][]
 }
 
+type NewJobs = (submission: Submission, options: NewJobsOptions) => Promise<NewJob[]>
+
 /** Makes the rows of a submit's jobs. What is large of them is on the disk when it resolves. */
-function createNewJobs(circuits: JsonBlobs, now: () => number) {
+function createNewJobs(circuits: JsonBlobs, now: () => number): NewJobs {
   const newId = createIds(now)
-  return async (submission: Submission, { backend, options, owner, origins }: NewJobsOptions): Promise<NewJob[]> => {
+  return async (submission, { backend, options, owner, origins }) => {
     const { seed, tags = [] } = submission.request
     const { noise, precision, placement } = options
     const batch_id = submission.is_batch ? newId() : null
     const yielder = createYielder()
-    // Validating a batch takes a time slice of its own.
+    // A batch was validated before, in the same turn of the event loop.
     if (submission.circuits.length > SMALL_BATCH) await yielder.yieldNow(0)
     const jobs: NewJob[] = []
     const column = (json: Json): string | Promise<string> => (isBlob(json) ? circuits.write(json) : jsonText(json))

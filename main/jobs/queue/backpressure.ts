@@ -10,7 +10,7 @@ const BURST_MS = 50
 const DELAY_MS = 20
 
 /** Delays the start of executions while submits arrive faster than they are acknowledged; one that comes alone is not delayed. */
-interface Backpressure {
+export interface Backpressure {
   /** Called at every submit that comes in. */
   submitted(): void
   isBurst(): boolean

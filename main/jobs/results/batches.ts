@@ -15,7 +15,7 @@ import { type Page, pageOf, positionBefore } from '../../contract/model/page'
 import type { Caller } from '../../contract/service/account'
 import { type JobRow, reasonOf } from '../model/job'
 import type { JobPositions } from '../queue/job-positions'
-import type { BatchRow, JobBatchTable } from '../storage/batch-table'
+import type { BatchRow, SubmitBatchTable } from '../storage/batch-table'
 import type { JobTable } from '../storage/job-table'
 import type { JobRead, JobWaits, WaitOptions } from './waiting'
 
@@ -35,7 +35,7 @@ export interface Batches {
 
 interface BatchesOptions {
   readonly table: Pick<JobTable, 'find' | 'ofBatch'>
-  readonly batches: JobBatchTable
+  readonly batches: SubmitBatchTable
   readonly positions: Pick<JobPositions, 'live'>
   readonly waits: Pick<JobWaits, 'until'>
   /** Result of a COMPLETED job that is not a sweep. */

@@ -21,7 +21,7 @@ interface RerunOptions {
 const MAX_MS = 10_000
 
 /** Runs a job of a mock again for its single shots, with what ran then; null where that cannot be done or takes long. */
-export function createRerun(parts: RerunOptions) {
+export function createRerun(parts: RerunOptions): (row: JobRow, result: ResultRow) => Promise<PackedShots | null> {
   /** The circuit that ran: the transpiled one where there is one, unless that is too large to be read here. */
   async function executedCircuit(row: JobRow, result: ResultRow): Promise<Json | null> {
     if (result.transpiled === null) return parts.circuits.read(parts.table.circuit(row))
@@ -46,7 +46,7 @@ export function createRerun(parts: RerunOptions) {
     return executor.rerunShots(request, result)
   }
 
-  return async (row: JobRow, result: ResultRow): Promise<PackedShots | null> => {
+  return async (row, result) => {
     if (row.simulated === 0 || row.completed_at! - row.started_at! > MAX_MS) return null
     try {
       return await rerun(row, result)

@@ -26,7 +26,7 @@ interface BatchTally {
 }
 
 /** The rows of batches; each stays as long as a job of it does. */
-export interface JobBatchTable {
+export interface SubmitBatchTable {
   /** Part of the transaction that makes its jobs visible; `job` is any of them. */
   insert(job: NewJob, name: string | null): void
   find(batch_id: string): BatchRow | null
@@ -39,7 +39,7 @@ export interface JobBatchTable {
 
 const SHOTS = 'shots * coalesce(rows, 1)'
 
-export function jobBatchTable({ db }: Pick<Store, 'db'>): JobBatchTable {
+export function jobBatchTable({ db }: Pick<Store, 'db'>): SubmitBatchTable {
   const insert = db.prepare(
     'INSERT INTO batches (batch_id, owner, backend, mode, name, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   )

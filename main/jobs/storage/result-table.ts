@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { NoiseKind } from '../../contract/jobs/submit'
+import { createYielder } from '../../simulation/model/yield'
 import type { Store } from '../../store/store'
 import { type Json, jsonText } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
@@ -42,8 +42,6 @@ type ExecutedSweep = SweepHeader & {
 
 /** Counts of more characters lie in a file. */
 const MAX_INLINE_COUNTS = 16_384
-const SLICE_MS = 2
-
 /** Results of jobs: rows, and content-addressed files for what is large. */
 export interface ResultTable {
   /**
@@ -151,12 +149,10 @@ function machineOf({
 /** JSON of the counts, made in slices: a million outcomes would hold the event loop for a second. Keys are 0 and 1 only. */
 async function countsText(counts: ReadonlyMap<string, number>): Promise<string> {
   const parts: string[] = []
-  let slice = performance.now()
+  const yielder = createYielder()
   for (const [outcome, count] of counts) {
     parts.push(`"${outcome}":${count}`)
-    if (parts.length % 1024 > 0 || performance.now() - slice < SLICE_MS) continue
-    await setImmediate()
-    slice = performance.now()
+    if (parts.length % 1024 === 0 && yielder.isDue()) await yielder.yieldNow(0)
   }
   return `{${parts.join(',')}}`
 }

@@ -14,7 +14,7 @@ import { recordOf } from '../recording/record'
 import { recordColumn } from '../recording/record-file'
 import { type ExecutedRun, type RunHost, type RunToExecute, recordHeadOf, type TaskParts } from './run-to-execute'
 import { decodersOf } from './sample'
-import { sampleWallTimes, wallClock } from './wall-time'
+import { sampleWallTimes, WALL_TIMES_STAGE, wallClock } from './wall-time'
 
 /** Services that a run on a device calls. */
 export interface DeviceHost extends RunDevice {
@@ -30,8 +30,6 @@ interface LeasedDevice {
   /** Decay model of a twin; null for a real chip. */
   readonly decay: DecayModel | null
 }
-
-const WALL_TIMES = 'physical baseline at the wall times of the shots'
 
 /** Predicts first, takes the device, measures, compares. Rejects with what the host rejects with. */
 export async function measureOnDevice(
@@ -67,11 +65,11 @@ export async function measureOnDevice(
   const results: RunResults = { ...measured, prediction, decoders, engine, decay }
   const compared = comparisonOf(settings, { results, labels: plan.module.qubit_labels, checkpoint })
   const { share } = measured
-  progress(share, WALL_TIMES)
+  progress(share, WALL_TIMES_STAGE)
   const physical_wall_time = await sampleWallTimes(results.encoded, compared, {
     ...{ plan, settings, signal },
     async waited({ state, rounds, duration_ns }, qubits, { shots, done, count }) {
-      progress(share + (0.99 - share) * (done / count), WALL_TIMES)
+      progress(share + (0.99 - share) * (done / count), WALL_TIMES_STAGE)
       const place = { before: measured.batches + done, of: measured.batches + count }
       const program = waitingProgram(plan, { circuit: { kind: 'wall-time', state, rounds }, qubits, duration_ns })
       const { batches } = await device.measure({ ...program, place }, shots)

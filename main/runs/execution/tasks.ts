@@ -28,7 +28,7 @@ import { countedEngine, type RunEngines } from '../sampling/run-engine'
 import { type DeviceHost, measureOnDevice } from './measure-on-device'
 import { type ExecutedRun, type RunHost, type RunToExecute, recordHeadOf, type TaskParts } from './run-to-execute'
 import { sampleRun } from './sample'
-import { sampledWaits, sampleWallTimes } from './wall-time'
+import { sampledWaits, sampleWallTimes, WALL_TIMES_STAGE } from './wall-time'
 
 interface RunToPlan {
   readonly resolution: ReadyModule
@@ -150,7 +150,7 @@ async function executeRun(
   const sampled = await sampleRun({ plan, settings, engine, kernels: engines.frames, writeBits, progress, signal })
   const results: RunResults = { ...sampled, prediction }
   const compared = comparisonOf(settings, { results, labels: plan.module.qubit_labels, checkpoint })
-  progress(0.99, 'physical baseline at the wall times of the shots')
+  progress(0.99, WALL_TIMES_STAGE)
   const physical_wall_time = await sampleWallTimes(results.encoded, compared, {
     ...{ plan, settings, signal },
     waited: sampledWaits(engine, { plan, settings, signal }),

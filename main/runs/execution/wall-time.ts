@@ -21,6 +21,9 @@ import { baselineCircuit, layoutOf, type MemoryCircuit, roundTimes } from '../pl
 import { subSeed } from '../planning/shots'
 import type { RunEngine } from '../sampling/run-engine'
 
+/** Progress of a run meanwhile. */
+export const WALL_TIMES_STAGE = 'physical baseline at the wall times of the shots'
+
 /** Counts the wall times of a circuit's shots while they are decoded. */
 export function wallClock(circuit: MemoryCircuit): NonNullable<CircuitDecoder['wall']> {
   const [layout, times] = [layoutOf(circuit), roundTimes(circuit.plan.compiled)]

@@ -1,4 +1,4 @@
-/** The stored runs and their execution, one at a time; owners take turns, each in the order of its own runs. */
+/** The stored runs and their execution: one simulated run at a time, and one on each device. Owners take turns, each in the order of its own runs. */
 import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/model/errors'

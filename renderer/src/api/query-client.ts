@@ -10,7 +10,7 @@ declare module '@tanstack/react-query' {
 }
 
 /** The service is on this computer: the network does not matter, and what failed is fetched again by polling or by hand. */
-export const createQueryClient = () =>
+export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: { networkMode: 'always', retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false },

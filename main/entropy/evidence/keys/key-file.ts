@@ -68,7 +68,10 @@ interface KeyFileContent {
 const PASSPHRASE_COST: KeyFileCost = { n: 2 ** 17 }
 
 /** Writes a new file, mode 0600, durable when the promise resolves. Throws KeyFileError `key_file_exists`. */
-export async function createKeyFile(path: string, { passphrase, secrets, cost = PASSPHRASE_COST }: KeyFileContent) {
+export async function createKeyFile(
+  path: string,
+  { passphrase, secrets, cost = PASSPHRASE_COST }: KeyFileContent,
+): Promise<void> {
   writeNewKeyFile(path, await keyFileBytes(passphrase, secrets, cost))
 }
 
@@ -83,7 +86,10 @@ export function writeNewKeyFile(path: string, bytes: Uint8Array): void {
 }
 
 /** The same with further or fewer secrets, or under another passphrase; either the old file or the new one is there at all times. */
-export async function replaceKeyFile(path: string, { passphrase, secrets, cost = PASSPHRASE_COST }: KeyFileContent) {
+export async function replaceKeyFile(
+  path: string,
+  { passphrase, secrets, cost = PASSPHRASE_COST }: KeyFileContent,
+): Promise<void> {
   replaceFile(path, await keyFileBytes(passphrase, secrets, cost))
 }
 

@@ -1,3 +1,4 @@
+import { isoDay } from '../../../contract/model/iso-time'
 import type { Store } from '../../../store/store'
 
 /** Shots that a source of measured qubits may take in a day, in UTC; what is spent is kept over restarts. */
@@ -25,7 +26,7 @@ export function shotBudget({ store: { db }, source_id, per_day, now }: ShotBudge
     `INSERT INTO entropy_shots (source_id, day, shots) VALUES (?, ?, ?)
      ON CONFLICT (source_id, day) DO UPDATE SET shots = max(0, shots + excluded.shots)`,
   )
-  const today = () => new Date(now()).toISOString().slice(0, 10)
+  const today = () => isoDay(now())
   const spend = (shots: number) => void add.run(source_id, today(), shots)
   return {
     per_day,

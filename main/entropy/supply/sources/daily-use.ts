@@ -1,3 +1,4 @@
+import { isoDay } from '../../../contract/model/iso-time'
 import type { SourceSettings } from './source-settings'
 
 /** Bytes that draws took of a source today, in UTC. */
@@ -19,7 +20,7 @@ interface DailyUseOptions {
 
 export function dailyUse({ source_id, settings, now }: DailyUseOptions): DailyUse {
   let pending = { day: '', bytes: 0 }
-  const today = () => new Date(now()).toISOString().slice(0, 10)
+  const today = () => isoDay(now())
   return {
     get today() {
       return settings.used(source_id, today()) + (pending.day === today() ? pending.bytes : 0)

@@ -151,10 +151,12 @@ function needsTrajectories(
 
 type Placement = Omit<DeviceCircuit, 'json' | 'by_trajectories'>
 
+type PlacementOf = (request: RowRequest | CircuitRequest) => Placement
+
 /** Where circuits of a job are played, and by which calibration. */
-function placements({ devices, deviceOf }: DeviceExecutorOptions) {
+function placements({ devices, deviceOf }: DeviceExecutorOptions): PlacementOf {
   const target = targetsOf()
-  return ({ backend, shots, options, layout }: RowRequest | CircuitRequest): Placement => {
+  return ({ backend, shots, options, layout }) => {
     const { backend_id } = backend
     const device = deviceOf(backend_id)
     const snapshot = snapshotOf(device, options.calibration_id)
@@ -172,7 +174,7 @@ function placements({ devices, deviceOf }: DeviceExecutorOptions) {
 }
 
 /** Input of the thread that transpiles and compiles. */
-function inputs({ devices }: DeviceExecutorOptions, placed: ReturnType<typeof placements>) {
+function inputs({ devices }: DeviceExecutorOptions, placed: PlacementOf) {
   return (request: CircuitRequest): DeviceCircuit => {
     const device = deviceAt(devices, request.backend.backend_id)
     const by_trajectories = needsTrajectories(request, device) !== null

@@ -2,11 +2,13 @@
  * Diagnostics of a candidate besides its score: every mean with its minimum and the location of that, so that weak parts stay
  * visible.
  */
+
 import type { ModuleDiagnostics } from '../../../contract/modules/diagnostics'
 import { describeFault } from '../../code/fault-text'
 import type { FaultVerdict } from '../../model/fault'
 import type { NoiseModel } from '../../model/noise-model'
 import type { CompiledRound, Layout } from '../../model/round'
+import { MAX_SITES } from '../../model/round'
 import { coherenceRatio, deltaPauli, idleGapsOnly, scoreRound, shortestT2, sitesOf } from '../../noise/score'
 import { edgeName, qubitName } from '../../noise/vetoes'
 import { sitesWithoutT2 } from './feasibility-gate'
@@ -102,4 +104,4 @@ export const SEARCH_SPACE =
   'stands on that site of the walk whose H errs least; pairs of Hs cancel, those on empty sites and before resets are left out, ' +
   'and nothing merges across the end of an extraction; every operation starts as soon as its sites are free, preparations as late ' +
   'as they may. Only schedules that keep fault tolerance count. What lies outside, such as a walk that mixes both kinds of moves ' +
-  'or a SWAP cut short, is not judged. A layout uses at most 31 sites. Protocol: adaptive.'
+  `or a SWAP cut short, is not judged. A layout uses at most ${MAX_SITES} sites. Protocol: adaptive.`
