@@ -13,16 +13,12 @@ import {
   type CircuitRequest,
   callbacksOf,
   circuitFactsOf,
-  type DeviceOf,
-  type ExecutionOrigin,
   type ExecutionRequest,
-  type ExecutionResult,
-  type Executor,
   encodingWork,
-  finishedMap,
-  finishedOf,
   jsonOf,
-} from '../model/executor'
+} from '../model/execution-request'
+import { type ExecutionOrigin, type ExecutionResult, finishedMap, finishedOf } from '../model/execution-result'
+import type { DeviceOf, Executor } from '../model/executor'
 import { timeWithin } from '../model/shots-within'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 import { MAX_SECONDS, refuseTooLong, sizeFaults, timeFaults, widthFaults } from './calibration/calibrated-limits'

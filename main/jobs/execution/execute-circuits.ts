@@ -4,14 +4,8 @@ import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
 import type { Json } from '../../worker/json'
 import type { Runner } from '../../worker/runner'
-import {
-  type ExecutionRequest,
-  type Executor,
-  type Executors,
-  type HeldExecutor,
-  NotMeasured,
-  requestFor,
-} from '../model/executor'
+import { type ExecutionRequest, requestFor } from '../model/execution-request'
+import { type Executor, type Executors, type HeldExecutor, NotMeasured } from '../model/executor'
 import type { JobRow, JsonBlobs } from '../model/job'
 import type { ProgressTracker, WaitReason } from '../queue/job-positions'
 import type { JobTable } from '../storage/job-table'

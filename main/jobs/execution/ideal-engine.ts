@@ -12,13 +12,11 @@ import {
   circuitFactsOf,
   type ExecutionOptions,
   type ExecutionRequest,
-  type ExecutionResult,
-  type Executor,
   encodingWork,
-  finishedMap,
-  finishedOf,
   jsonOf,
-} from '../model/executor'
+} from '../model/execution-request'
+import { type ExecutionResult, finishedMap, finishedOf } from '../model/execution-result'
+import type { Executor } from '../model/executor'
 import type { SweepRequest } from '../model/sweep'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 import { exactValues } from './exact-values'

@@ -4,7 +4,8 @@ import { MIN_READOUT_CONTRAST } from '../../contract/jobs/observables'
 import type { Fault } from '../../contract/model/errors'
 import { budgetOf, leastShots } from '../estimation/allocation'
 import { illConditioned } from '../estimation/readout'
-import { type CircuitRequest, type Executor, requestFor } from '../model/executor'
+import { type CircuitRequest, requestFor } from '../model/execution-request'
+import type { Executor } from '../model/executor'
 import type { EstimatePlan } from '../tasks/estimate-plan'
 
 export interface ExecutionCheck {

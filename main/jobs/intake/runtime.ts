@@ -1,7 +1,8 @@
 /** How long a submit is expected to run, and what that rests on. */
 import type { Backend } from '../../contract/backends/catalogue'
 import { createYielder } from '../../simulation/model/yield'
-import { type CircuitRequest, type Executor, requestFor } from '../model/executor'
+import { type CircuitRequest, requestFor } from '../model/execution-request'
+import type { Executor } from '../model/executor'
 import { featuresOf } from '../model/job-features'
 import type { Submission, SubmittedCircuit } from '../tasks/submission'
 import type { RecentSpeed } from './recent-speed'

@@ -1,7 +1,7 @@
 /** How the time of a simulated job grows with what it is asked, and what recent jobs make of that. Pure. */
 import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import type { JobEstimate } from '../../contract/jobs/submit'
-import type { ExecutionOptions } from '../model/executor'
+import type { ExecutionOptions } from '../model/execution-request'
 import type { JobFeatures } from '../model/job-features'
 
 export type Runtime = Pick<JobEstimate, 'runtime_ms' | 'runtime_interval' | 'runtime_basis' | 'basis'>

@@ -1,7 +1,7 @@
 /** Batches that a device measured of a circuit, and their storage until the circuit is complete. */
 import type { UsedSequencer } from '../../contract/runs/machine'
 import { emptyPlanes, writePlanes } from '../../sequencer/bins/decode'
-import type { SampledPlanes } from './executor'
+import type { SampledPlanes } from './execution-result'
 
 export interface MeasuredJobBatch {
   /** Planes of the classical bits, with the valid shots. */

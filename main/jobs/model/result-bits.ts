@@ -1,5 +1,5 @@
 /** Counts of an execution reduced to the bits of the result. */
-import type { ExecutionResult } from './executor'
+import type { ExecutionResult } from './execution-result'
 
 /**
  * The result reduced to classical bits 0 to `clbits` - 1, with outcomes merged that differ only in other bits. The result itself

@@ -1,6 +1,6 @@
 /** Executions of one job go by one calibration. */
 import { AppError } from '../../contract/model/errors'
-import type { ExecutionResult } from './executor'
+import type { ExecutionResult } from './execution-result'
 
 type Calibrated = Pick<ExecutionResult, 'calibration_id'>
 

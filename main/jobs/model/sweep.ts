@@ -2,7 +2,8 @@
 import type { ParameterTable } from '../../circuits/parameters/bind'
 import { splitMixAt } from '../../simulation/model/random'
 import type { Json } from '../../worker/json'
-import type { ExecutionRequest, ExecutionResult } from './executor'
+import type { ExecutionRequest } from './execution-request'
+import type { ExecutionResult } from './execution-result'
 
 /** Outcomes of a result in the order of their bitstrings, as rows of `width` bytes, each a shot in the format b8. */
 export interface Outcomes {

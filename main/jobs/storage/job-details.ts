@@ -1,7 +1,7 @@
 /** Submitted data of a job that is read only where it is needed. */
 import type { ClassicalRegister } from '../../simulation/circuit-facts'
 import type { Store } from '../../store/store'
-import type { DevicePlacement } from '../model/executor'
+import type { DevicePlacement } from '../model/execution-request'
 import type { JobRow } from '../model/job'
 
 export interface JobDetails {

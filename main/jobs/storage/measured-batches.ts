@@ -1,7 +1,7 @@
 /** Measured batches of device jobs that are not over, or were aborted; each is durable before the next begins. */
 import { isDiskFull } from '../../contract/model/disk-full'
 import type { Store } from '../../store/store'
-import type { SampledPlanes } from '../model/executor'
+import type { SampledPlanes } from '../model/execution-result'
 import {
   joinBatches,
   type KeptBatches,

@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createRandom } from '../../simulation/model/random'
 import type { PackedShots } from '../../simulation/model/stabilizer'
-import type { SampledPlanes } from '../model/executor'
+import type { SampledPlanes } from '../model/execution-result'
 import type { Outcomes } from '../model/sweep'
 import { bytesPerShot, createOutcomeIndex } from './outcome-table'
 

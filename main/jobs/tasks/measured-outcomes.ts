@@ -1,7 +1,7 @@
 /** The outcomes of some classical bits of an execution, in whatever form its engine gave them. */
 import { finishedOnly, type SlotCounts } from '../../simulation/model/counts'
 import type { BitOutcomes } from '../estimation/moments'
-import type { ExecutionResult } from '../model/executor'
+import type { ExecutionResult } from '../model/execution-result'
 
 export type CountedForm =
   | Pick<Extract<ExecutionResult, { packed: unknown }>, 'packed'>

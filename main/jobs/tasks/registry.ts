@@ -19,7 +19,7 @@ import { noisyTrajectoryProgram } from '../../simulation/noise/trajectory-progra
 import { nativeSecondsEstimate } from '../../simulation/trajectories/cost'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
 import type { TaskContext } from '../../worker/runner'
-import type { SampledPlanes } from '../model/executor'
+import type { SampledPlanes } from '../model/execution-result'
 import { type TimeOfShots, timeWithin } from '../model/shots-within'
 import { bitstrings, drawShots, matchingShots, packPlanes } from './b8-shots'
 import {

@@ -1,4 +1,4 @@
-import type { SampledPlanes } from '../../../main/jobs/model/executor'
+import type { SampledPlanes } from '../../../main/jobs/model/execution-result'
 
 /** Of a row of bits, bit c of a row being classical bit c. */
 export const textOf = (row: readonly number[]): string => [...row].reverse().join('')

@@ -1,6 +1,6 @@
 /** Circuits that one job executes again: pilots and the shots that count, and those that measure the readout of each row. */
 import { jsonText } from '../../../worker/json'
-import { type ExecutionRequest, jsonOf } from '../../model/executor'
+import { type ExecutionRequest, jsonOf } from '../../model/execution-request'
 import type { CompiledJob } from './sweep-compiler'
 
 /** Bytes of one circuit, and characters of all, whose programs are in memory. */

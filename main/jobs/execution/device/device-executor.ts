@@ -9,18 +9,14 @@ import { shotsPerBatch } from '../../../sequencer/profile/estimate'
 import type { TrajectorySimulator } from '../../../simulation/model/trajectory'
 import { direct, type Runner } from '../../../worker/runner'
 import {
-  type CheckedCircuit,
   type CircuitRequest,
   circuitFactsOf,
-  type DeviceOf,
   type ExecutionRequest,
-  type ExecutionResult,
-  type Executor,
-  type HeldExecutor,
   jsonOf,
-  NotMeasured,
   type RowRequest,
-} from '../../model/executor'
+} from '../../model/execution-request'
+import type { ExecutionResult } from '../../model/execution-result'
+import { type CheckedCircuit, type DeviceOf, type Executor, type HeldExecutor, NotMeasured } from '../../model/executor'
 import type { SweepRequest, SweptCircuit } from '../../model/sweep'
 import type { DeviceCircuit } from '../../tasks/device/device-program'
 import type { FinishedPlanes } from '../../tasks/device/finished-planes'

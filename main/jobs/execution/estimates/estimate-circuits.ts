@@ -2,15 +2,9 @@
 import type { MeasurementGroup } from '../../../circuits/observables/measurement-plan'
 import type { Json } from '../../../worker/json'
 import type { Runner } from '../../../worker/runner'
-import {
-  type ExecutionRequest,
-  type ExecutionResult,
-  type Executor,
-  jsonOf,
-  type RowExecution,
-  type RowRequest,
-  requestFor,
-} from '../../model/executor'
+import { type ExecutionRequest, jsonOf, type RowRequest, requestFor } from '../../model/execution-request'
+import type { ExecutionResult } from '../../model/execution-result'
+import type { Executor, RowExecution } from '../../model/executor'
 import type { SweepRequest, SweptCircuit } from '../../model/sweep'
 import type { JobTasks } from '../../tasks/registry'
 

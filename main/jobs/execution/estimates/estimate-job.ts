@@ -7,14 +7,9 @@ import type { WorkContext } from '../../../worker/runner'
 import { budgetOf } from '../../estimation/allocation'
 import { EXACT_METHOD, QUASI_METHOD } from '../../estimation/expectation-values'
 import { shownQuasiProbability } from '../../estimation/quasi-probabilities'
-import {
-  type ExecutionRequest,
-  type ExecutionResult,
-  type Executor,
-  type HeldExecutor,
-  jsonOf,
-  type RowRequest,
-} from '../../model/executor'
+import { type ExecutionRequest, jsonOf, type RowRequest } from '../../model/execution-request'
+import type { ExecutionResult } from '../../model/execution-result'
+import type { Executor, HeldExecutor } from '../../model/executor'
 import type { SweepRequest } from '../../model/sweep'
 import type { ObservableJob } from '../../tasks/estimate-tasks'
 import { executeEachRow } from '../sweeps/row-by-row'

@@ -1,7 +1,8 @@
 /** A sweep from its table to the files of its rows. */
 import type { Json } from '../../../worker/json'
 import type { Runner } from '../../../worker/runner'
-import type { ExecutionRequest, Executor } from '../../model/executor'
+import type { ExecutionRequest } from '../../model/execution-request'
+import type { Executor } from '../../model/executor'
 import type { RowOutcome, SweepHeader } from '../../model/sweep'
 import type { ResultRow, ResultTable } from '../../storage/result-table'
 import type { RowChunk, RowTable } from '../../storage/row-table'

@@ -1,6 +1,6 @@
 /** Shots of a device whose loops were over within their bounds. */
 import type { LoopBits } from '../../../circuits/model/unroll'
-import type { SampledPlanes } from '../../model/executor'
+import type { SampledPlanes } from '../../model/execution-result'
 
 export interface FinishedPlanes {
   readonly planes: SampledPlanes

@@ -3,12 +3,9 @@ import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import { executorsOf, mockExecutor } from '../../../../main/jobs/execution/executors'
 import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
-import type {
-  ExecutionOptions,
-  ExecutionRequest,
-  ExecutionResult,
-  Executor,
-} from '../../../../main/jobs/model/executor'
+import type { ExecutionOptions, ExecutionRequest } from '../../../../main/jobs/model/execution-request'
+import type { ExecutionResult } from '../../../../main/jobs/model/execution-result'
+import type { Executor } from '../../../../main/jobs/model/executor'
 import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { backend, coin } from '../fixture'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { JobResult } from '../../../../main/contract/jobs/result'
-import type { ExecutionResult } from '../../../../main/jobs/model/executor'
+import type { ExecutionResult } from '../../../../main/jobs/model/execution-result'
 import { planesOf, tally, textOf } from '../bit-planes'
 import { alice, bob, closeJobServices, codeOf, openJobService, request, settle, shown } from '../fixture'
 
