@@ -177,7 +177,10 @@ function safeValuesText({ outcome, values }: Pick<SafeStateReply['items'][number
 }
 
 export function faultsText({ instrument_id, script, plugged_in }: TwinFaultState): string {
-  const lines = script.map(({ after_replies, fault }) => `  after ${after_replies} replies: ${JSON.stringify(fault)}`)
+  const lines = script.map(
+    ({ after_replies, fault }) =>
+      `  after ${after_replies} ${after_replies === 1 ? 'reply' : 'replies'}: ${JSON.stringify(fault)}`,
+  )
   const state = `SIMULATED ${instrument_id} is ${plugged_in ? 'plugged in' : 'unplugged'}`
   return [lines.length > 0 ? `${state}; still to come:` : `${state}; no fault is to come.`, ...lines].join('\n')
 }

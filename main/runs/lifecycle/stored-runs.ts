@@ -76,12 +76,12 @@ export function createStoredRuns(
     return pageOf(rows, { limit, positionOf: row => row.sequence, show: shown, weigh: weightOf })
   }
 
-  function rowWithFile({ sha256, ...params }: FileId): RunRow {
+  function fileOf({ sha256, ...params }: FileId) {
     const row = found(params)
     const known = row.driven
       ? queue.batches.holds(row.run_id, sha256)
       : provenanceIn(table.record(finished(params).run_id)!).shots.includes(sha256)
-    if (known) return row
+    if (known) return { row, sha256 }
     throw new AppError('not_found', `Run ${params.run_id} has no shots ${sha256}`, { details: { sha256 } })
   }
 
@@ -101,8 +101,8 @@ export function createStoredRuns(
       const plan = decodePlan(await store.readFile(row.plan))
       return new JsonText([JSON.stringify(partialRecord(row, plan, { batches: queue.batches, version }))])
     },
-    shots: async (params, query, context) => shots.bits(rowWithFile(params), params.sha256, query, untilStop(context)),
-    slots: async (params, query, context) => shots.slots(rowWithFile(params), params.sha256, query, untilStop(context)),
+    shots: async (params, query, context) => shots.bits(fileOf(params), query, untilStop(context)),
+    slots: async (params, query, context) => shots.slots(fileOf(params), query, untilStop(context)),
     abort: async (params, caller) => queue.abort(found(params).run_id, caller),
     replay: async (params, context) => replayRun(finished(params), context, services, queue),
     async redecode(params, { decoder }, context) {

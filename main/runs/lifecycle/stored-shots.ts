@@ -8,35 +8,37 @@ import type { BatchTable, RunBatchRow } from './batches'
 import type { RunServices } from './services'
 import { type RunRow, settingsOf } from './table'
 
+/** A file that the run has. */
+interface FileOfRun {
+  readonly row: RunRow
+  readonly sha256: string
+}
+
 export interface StoredShots {
   /** Of a file that the run has. Throws AppError conflict where b8 or mask is asked of a run or circuit that has none. */
-  bits(row: RunRow, sha256: string, query: RunShotsQuery, context: WorkContext): Promise<Uint8Array>
+  bits(file: FileOfRun, query: RunShotsQuery, context: WorkContext): Promise<Uint8Array>
   /** Throws likewise. */
-  slots(row: RunRow, sha256: string, query: RunSlotsQuery, context: WorkContext): Promise<ShotSlots>
+  slots(file: FileOfRun, query: RunSlotsQuery, context: WorkContext): Promise<ShotSlots>
 }
 
 export function createStoredShots(
   { store, computing }: Pick<RunServices, 'store' | 'computing'>,
   batches: Pick<BatchTable, 'of'>,
 ): StoredShots {
-  async function exported(
-    row: RunRow,
-    sha256: string,
-    query: RunSlotsQuery,
-    context: WorkContext,
-  ): Promise<ExportedShots> {
+  async function exported(of: FileOfRun, query: RunSlotsQuery, context: WorkContext): Promise<ExportedShots> {
+    const { row, sha256 } = of
     refuseSimulated(row)
-    const file = encodedFile(row, sha256, batches.of(row.run_id), query)
+    const file = encodedFile(of, batches.of(row.run_id), query)
     const [plan, bits] = await Promise.all([store.readFile(row.plan), store.readFile(sha256)])
     return computing.run('exportShots', { plan, bits, request: settingsOf(row), file }, context)
   }
   return {
-    async bits(row, sha256, { format, ...circuit }, context) {
-      if (format === 'planes') return store.readFile(sha256)
-      const { data, mask } = await exported(row, sha256, circuit, context)
+    async bits(file, { format, ...circuit }, context) {
+      if (format === 'planes') return store.readFile(file.sha256)
+      const { data, mask } = await exported(file, circuit, context)
       return format === 'b8' ? data : mask
     },
-    slots: async (row, sha256, query, context) => (await exported(row, sha256, query, context)).slots,
+    slots: async (file, query, context) => (await exported(file, query, context)).slots,
   }
 }
 
@@ -51,8 +53,7 @@ function refuseSimulated({ driven, run_id }: RunRow): void {
 
 /** Different circuits may have measured the same bytes, with other outcomes behind them. */
 function encodedFile(
-  { run_id }: RunRow,
-  sha256: string,
+  { row: { run_id }, sha256 }: FileOfRun,
   batches: readonly RunBatchRow[],
   { state, rounds }: RunSlotsQuery,
 ): EncodedFile {
