@@ -230,7 +230,7 @@ async function safe(call: InstrumentsCall): Promise<void> {
     throw new AppError('conflict', `Not at its safe values: ${missed.map(({ label }) => label).join(', ')}`)
 }
 
-/** What is to come, a fault more, or `clear`. */
+/** Lists the faults still to come, adds one, or clears them. */
 async function twin(call: InstrumentsCall): Promise<void> {
   const [id = '', ...words] = call.words
   const before = await call.client.call(routes.getTwinFaults, ofInstrument(id))

@@ -6,7 +6,7 @@ import type { ReadableStream, WritableStream } from './prompt'
 /** One call of the command, taken apart. */
 export interface InstrumentsCall {
   readonly client: Client
-  /** What stands behind the name of the command. */
+  /** Words after the name of the command. */
   readonly words: readonly string[]
   readonly flags: Flags
   readonly terminal: Terminal

@@ -11,7 +11,7 @@ interface PromptOptions {
   readonly input: ReadableStream
   readonly output: WritableStream
   readonly prompt: string
-  /** What one line does; the failure of a line is printed, and the next one asked for. */
+  /** Executes one line; its failure is printed, and the next line is read. */
   readonly onLine: (line: string) => Promise<void>
 }
 

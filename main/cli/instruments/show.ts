@@ -1,4 +1,4 @@
-/** What the service answers, as tables and lines; everything from a twin says SIMULATED. */
+/** Replies of the service as tables and lines; everything from a twin says SIMULATED. */
 import type { CommandLogEntry, ExperimentLogEntry } from '../../contract/instruments/command-log'
 import type { DiscoveryReply, DriverList } from '../../contract/instruments/discovery'
 import type { InstrumentDetail, InstrumentList, InstrumentSummary } from '../../contract/instruments/instrument'

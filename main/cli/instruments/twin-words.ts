@@ -6,7 +6,7 @@ type TwinFault = TwinFaultScript['script'][number]['fault']
 /** `replug`: unplugged, and another one of its kind comes back a second later. */
 type Kind = TwinFault['kind'] | 'replug'
 
-/** What stands behind the word, and the fault that it makes. */
+/** Arguments after each word, and the fault that they make. */
 const FAULTS: Readonly<Record<Kind, readonly [usage: string, make: (argument: string | undefined) => object]>> = {
   delay: ['MS', ms => ({ ms: figure('delay', ms) })],
   drop: ['', () => ({})],

@@ -26,7 +26,7 @@ export type KeyRecord = z.infer<typeof KeyRecord>
 /** Reply of `/v1/pubkey`, which an auditor keeps. */
 export const PublicKeys = z.strictObject({
   format: z.literal('pentad-keys/1'),
-  /** Of the active key, which is among `keys`. */
+  /** Id of the active key, which is among `keys`. */
   kid: KeyId,
   alg: CompositeAlgorithm,
   pub: CompositePublicKey,

@@ -80,7 +80,7 @@ export const SweepSeries = z.object({
   /** The event in words. */
   event: z.string(),
   names: z.array(z.string()),
-  /** Of the intervals from low to high. */
+  /** Confidence of the intervals from low to high. */
   confidence: z.number(),
   method: z.string(),
   /** All rows in their order. */
@@ -124,7 +124,7 @@ export const SweepValues = z.object({
   /** Names of the parameters. */
   names: z.array(z.string()),
   label: ExpectationValue.shape.label,
-  /** Of the intervals from low to high; exact values have none. */
+  /** Confidence of the intervals from low to high; exact values have none. */
   confidence: z.number(),
   method: z.string(),
   /** All rows in their order. */

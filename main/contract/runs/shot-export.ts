@@ -37,7 +37,7 @@ export const ShotSlots = z.object({
   ),
   /** SHA-256 of the bytes of format=b8. */
   b8_sha256: z.string(),
-  /** Of those of format=mask. */
+  /** SHA-256 of the bytes of format=mask. */
   mask_sha256: z.string(),
 })
 export type ShotSlots = z.infer<typeof ShotSlots>

@@ -1,4 +1,4 @@
-/** What each field of a driver file allows by itself and the file as a whole does not. */
+/** Contradictions between fields of a driver file that are each valid by themselves. */
 import { listOf, placeholders } from '../drivers/commands'
 import { conversions } from '../drivers/conversions'
 import type { CommandsSpec, DriverFile, ParameterSpec, ReplySpec } from '../drivers/schema'
@@ -48,7 +48,7 @@ const unknownNames = (commands: CommandsSpec, known: ReadonlySet<string>, at: st
     .filter(name => !known.has(name))
     .map(name => `${at}: {${name}} stands for nothing`)
 
-/** What is asked is asked last. */
+/** The question must be the last of several commands. */
 function wrongQuestion(commands: CommandsSpec, at: string): string[] {
   const list = listOf(commands)
   const last = list.at(-1)!
@@ -64,7 +64,7 @@ const withoutGroup = (reply: ReplySpec, group: string, at: string): string[] => 
   return pattern === null || pattern.includes(`(?<${group}>`) ? [] : [`${at}: no group (?<${group}>…) in the pattern`]
 }
 
-/** Of placeholders a pattern knows the channel alone. */
+/** A pattern may contain no placeholder other than the channel. */
 function unknownInPattern(reply: ReplySpec | undefined, at: string): string[] {
   const pattern = typeof reply === 'object' && 'block' in reply ? reply.block : reply
   if (typeof pattern !== 'string') return []

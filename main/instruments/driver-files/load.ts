@@ -159,7 +159,7 @@ const pointer = (path: readonly PropertyKey[]): string =>
 const printable = (name: string): string =>
   name.slice(0, 200).replace(/\p{Cc}/gu, character => JSON.stringify(character).slice(1, -1))
 
-/** Of a message that begins with a pointer. */
+/** Path of the pointer at the beginning of a message. */
 const pathOf = (message: string): string[] =>
   message
     .slice(1, message.indexOf(': '))

@@ -6,11 +6,11 @@ import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 
 export interface PlayedVector<T> {
-  /** What the dialogue answered, or the error in which it ended. */
+  /** Result of the dialogue, or the error in which it ended. */
   readonly came: { readonly answer: T } | { readonly error: unknown }
   /** How what was sent differs from the vector; null where it does not. */
   readonly sentWrong: string | null
-  /** Answers that nobody read. */
+  /** Replies that were not read. */
   readonly unread: readonly Uint8Array[]
 }
 

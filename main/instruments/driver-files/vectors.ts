@@ -1,5 +1,5 @@
 /** Golden vectors of a driver file, played against the file itself: what it sends, and what it makes of the answers. */
-import { commandLineOf, type Filling, fillingOf, sendCommands } from '../drivers/commands'
+import { driverCodecOf, type Filling, fillingOf, sendCommands } from '../drivers/commands'
 import { foundErrors } from '../drivers/error-queue'
 import { identify } from '../drivers/identity'
 import { type Read, readParameter, writeParameter } from '../drivers/parameters'
@@ -11,7 +11,7 @@ import { shownBytes, textOf } from '../model/bytes'
 import { isFault } from '../model/fault'
 import { bytesOfText, playVector } from './played-vector'
 
-/** What the file contradicts, each as `/vectors/3/tx: message`. The file has no other contradiction. */
+/** Vectors that the file contradicts, each as `/vectors/3/tx: message`. Requires that the file has no other contradiction. */
 export const contradictedVectors = (driver: DriverFile): string[] =>
   driver.vectors.flatMap((vector, index) => wrongIn(driver, vector).map(wrong => `/vectors/${index}${wrong}`))
 
@@ -37,18 +37,18 @@ function wrongClear({ framing }: DriverFile, { tx }: VectorSpec): string[] {
   return sent === wanted ? [] : [`/tx: it sends ${shownBytes(bytesOfText(sent))}`]
 }
 
-/** What the driver does where the vector says. */
+/** Dialogue of the driver that the vector describes. */
 function dialogueOf(driver: DriverFile, vector: VectorSpec): Dialogue<unknown> {
-  const line = commandLineOf(driver)
+  const codec = driverCodecOf(driver)
   const filling: Filling = fillingOf(driver.options)
-  if (vector.identify) return identify(line, { driver, filling, place: '' })
-  if (vector.connect) return sendCommands(line, { commands: driver.on_connect, filling })
-  if (vector.errors) return foundErrors({ line, driver, filling })
+  if (vector.identify) return identify(codec, { driver, filling, place: '' })
+  if (vector.connect) return sendCommands(codec, { commands: driver.on_connect, filling })
+  if (vector.errors) return foundErrors({ codec, driver, filling })
   if (vector.console !== undefined)
-    return dialogueByHand({ line, settle: undefined, answersAll: false }, vector.console)
+    return dialogueByHand({ codec, settle: undefined, answersAll: false }, vector.console)
   const name = (vector.set ?? vector.get)!
   const place = { name, spec: driver.parameters[name]!, channel: vector.channel ?? null, options: driver.options }
-  return vector.set === undefined ? readParameter(line, place) : writeParameter(line, place, vector.value!)
+  return vector.set === undefined ? readParameter(codec, place) : writeParameter(codec, place, vector.value!)
 }
 
 function wrongEnd(error: unknown, { fault }: VectorSpec): string[] {

@@ -7,32 +7,32 @@ import type { Fields } from './conversions'
 import { matchPattern } from './patterns'
 import type { CommandSpec, CommandsSpec, DriverFile, ReplySpec } from './schema'
 
-/** What a command's braces stand for. */
+/** Values of a command's placeholders. */
 export interface Filling {
   readonly texts: Readonly<Record<string, string>>
   readonly fields: Fields
 }
 
-/** Of the numbers that a driver file names. */
+/** Placeholders from the options of a driver file. */
 export const fillingOf = (options: Readonly<Record<string, number>>): Filling => ({
   texts: Object.fromEntries(Object.entries(options).map(([name, figure]) => [name, String(figure)])),
   fields: options,
 })
 
-/** What a reply held: the groups of a pattern, the named bytes. */
+/** Contents of a reply: the groups of a pattern, or the named bytes. */
 export interface Matched {
   readonly texts: Readonly<Record<string, string>>
   readonly fields: Fields
 }
 
 /** The parts of a driver that its dialogues need. */
-export interface CommandLine {
+export interface DriverCodec {
   readonly wire: Wire
   readonly framing: DriverFile['framing']
 }
 
 /** With definite-length blocks where the framing or any reply of the file has them. */
-export function commandLineOf({ framing, transport, ...rest }: DriverFile): CommandLine {
+export function driverCodecOf({ framing, transport, ...rest }: DriverFile): DriverCodec {
   const has_blocks = framing.kind === 'block' || declaresBlock(rest)
   return { wire: createWire({ ...framing, report_bytes: transport.hid?.report_bytes ?? 0, has_blocks }), framing }
 }
@@ -45,15 +45,15 @@ const declaresBlock = (part: unknown): boolean =>
 
 /** Sends the commands; with `setReply`, the last one is answered and the answer must fit. */
 export function* sendCommands(
-  line: CommandLine,
+  codec: DriverCodec,
   {
     commands,
     filling,
     setReply,
   }: { readonly commands: CommandsSpec; readonly filling: Filling; readonly setReply?: ReplySpec | undefined },
 ): Dialogue<void> {
-  if (setReply) yield* ask(line, { commands, reply: echoed(setReply, filling), filling })
-  else for (const command of listOf(commands)) yield* step(line, command, filling)
+  if (setReply) yield* ask(codec, { commands, reply: echoed(setReply, filling), filling })
+  else for (const command of listOf(commands)) yield* step(codec, command, filling)
 }
 
 /** The reply to a set repeats what was sent: its placeholders are known. */
@@ -64,7 +64,7 @@ function echoed(reply: ReplySpec, { fields }: Filling): ReplySpec {
 
 /** Sends the commands and reads the answer to the last one. */
 export function* ask(
-  line: CommandLine,
+  codec: DriverCodec,
   {
     commands,
     reply,
@@ -73,40 +73,40 @@ export function* ask(
 ): Dialogue<Matched> {
   const list = listOf(commands)
   const before: Record<string, number> = {}
-  for (const command of list.slice(0, -1)) Object.assign(before, yield* step(line, command, filling))
+  for (const command of list.slice(0, -1)) Object.assign(before, yield* step(codec, command, filling))
   const last = list.at(-1)!
   if (isAsked(last)) throw new InstrumentError('driver_invalid', 'the last command of a get is the question')
-  const { texts, fields } = yield* question(line, last, reply, filling)
+  const { texts, fields } = yield* question(codec, last, reply, filling)
   return { texts, fields: { ...before, ...fields } }
 }
 
-function* step(line: CommandLine, command: Listed, filling: Filling): Dialogue<Fields> {
+function* step(codec: DriverCodec, command: Listed, filling: Filling): Dialogue<Fields> {
   if (isPause(command)) {
     yield { pause_ms: command.pause_ms }
     return {}
   }
   if (isAsked(command)) {
-    const { texts, fields } = yield* question(line, command.ask, command.reply, filling)
+    const { texts, fields } = yield* question(codec, command.ask, command.reply, filling)
     const { refuse } = command
     if (refuse && matchPattern(refuse.text, texts.text ?? '')) throw new InstrumentError('refused', refuse.message)
     return fields
   }
-  yield* line.wire.send(encode(command, filling))
+  yield* codec.wire.send(encode(command, filling))
   return {}
 }
 
 /** Reports of other commands may come first, where the driver says so: at most as many as it allows. */
-function* question(line: CommandLine, command: CommandSpec, reply: ReplySpec, filling: Filling): Dialogue<Matched> {
-  let frame = yield* answered(line, encode(command, filling), reply)
+function* question(codec: DriverCodec, command: CommandSpec, reply: ReplySpec, filling: Filling): Dialogue<Matched> {
+  let frame = yield* answered(codec, encode(command, filling), reply)
   for (let skipped = 0; ; skipped += 1) {
     const matched = match(reply, frame)
     if (matched) return matched
     if (isEmptyBlock(reply, frame) && reply.empty !== undefined)
       throw new InstrumentError('module_missing', filled(reply.empty, filling))
     for (const fault of ['busy', 'refused'] as const)
-      if (means(line.framing[fault], frame)) throw new InstrumentError(fault, `it answered ${shownBytes(frame)}`)
-    if (skipped === line.framing.skip_reports) throw mismatch(reply, frame)
-    frame = yield* line.wire.ask(new Uint8Array(0), expectedOf(reply, line))
+      if (means(codec.framing[fault], frame)) throw new InstrumentError(fault, `it answered ${shownBytes(frame)}`)
+    if (skipped === codec.framing.skip_reports) throw mismatch(reply, frame)
+    frame = yield* codec.wire.ask(new Uint8Array(0), expectedOf(reply, codec))
   }
 }
 
@@ -114,12 +114,12 @@ function* question(line: CommandLine, command: CommandSpec, reply: ReplySpec, fi
 const EMPTY_BLOCK_PAUSES_MS = [200, 400]
 
 /** The answer to a question; of a block that is still empty in the end, the empty block. */
-function* answered(line: CommandLine, request: Uint8Array, reply: ReplySpec): Dialogue<Uint8Array> {
-  let frame = yield* line.wire.ask(request, expectedOf(reply, line))
+function* answered(codec: DriverCodec, request: Uint8Array, reply: ReplySpec): Dialogue<Uint8Array> {
+  let frame = yield* codec.wire.ask(request, expectedOf(reply, codec))
   for (const pause_ms of EMPTY_BLOCK_PAUSES_MS) {
     if (!isEmptyBlock(reply, frame) || match(reply, frame)) break
     yield { pause_ms }
-    frame = yield* line.wire.ask(request, expectedOf(reply, line))
+    frame = yield* codec.wire.ask(request, expectedOf(reply, codec))
   }
   return frame
 }
@@ -127,7 +127,7 @@ function* answered(line: CommandLine, request: Uint8Array, reply: ReplySpec): Di
 const isEmptyBlock = (reply: ReplySpec, frame: Uint8Array): reply is Extract<ReplySpec, { block: string }> =>
   typeof reply === 'object' && 'block' in reply && textOf(frame).trim() === ''
 
-function expectedOf(reply: ReplySpec, { framing }: CommandLine) {
+function expectedOf(reply: ReplySpec, { framing }: DriverCodec) {
   if (typeof reply === 'string') return 'usual'
   if ('block' in reply) return 'block'
   if ('raw_bytes' in reply) return reply.raw_bytes

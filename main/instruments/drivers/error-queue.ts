@@ -5,13 +5,13 @@ import type { Transactor } from '../exchange/transactor'
 import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError, isFault } from '../model/fault'
 import type { Transport } from '../transport/transport'
-import { ask, type CommandLine, type Filling } from './commands'
+import { ask, type DriverCodec, type Filling } from './commands'
 import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'
 
 export interface Speaking {
   readonly port: Transactor
-  readonly line: CommandLine
+  readonly codec: DriverCodec
   readonly driver: DriverFile
   readonly filling: Filling
 }
@@ -33,7 +33,7 @@ const MOST_ERRORS = 20
 
 /** Everything in it, oldest first. */
 export async function drainErrors(
-  { port, line, driver, filling }: Speaking,
+  { port, codec, driver, filling }: Speaking,
   { cause = null, urgent = false }: Urgency,
 ): Promise<string[]> {
   const found: string[] = []
@@ -42,7 +42,7 @@ export async function drainErrors(
       const error = await port.run({
         name: 'read the error queue',
         kind: 'query',
-        dialogue: () => nextError(line, queue, filling),
+        dialogue: () => nextError(codec, queue, filling),
         cause,
         urgent,
       })
@@ -54,11 +54,11 @@ export async function drainErrors(
 }
 
 /** The same as one dialogue. */
-export function* foundErrors({ line, driver, filling }: Omit<Speaking, 'port'>): Dialogue<string[]> {
+export function* foundErrors({ codec, driver, filling }: Omit<Speaking, 'port'>): Dialogue<string[]> {
   const found: string[] = []
   for (const queue of driver.errors) {
     for (let count = 0; count < MOST_ERRORS; count += 1) {
-      const error = yield* nextError(line, queue, filling)
+      const error = yield* nextError(codec, queue, filling)
       if (error === null) break
       found.push(error)
     }
@@ -68,17 +68,17 @@ export function* foundErrors({ line, driver, filling }: Omit<Speaking, 'port'>):
 
 /** The oldest error of a queue, with the meaning of its code; null where there is none. */
 function* nextError(
-  line: CommandLine,
+  codec: DriverCodec,
   { ask: commands, reply, none, words }: DriverFile['errors'][number],
   filling: Filling,
 ): Dialogue<string | null> {
-  const { texts } = yield* ask(line, { commands, reply, filling })
+  const { texts } = yield* ask(codec, { commands, reply, filling })
   const text = texts.text ?? ''
   if (matchPattern(none, text)) return null
   return words && Object.hasOwn(words, text) ? `${text} (${words[text]})` : text
 }
 
-/** What its error queue holds, each message once. */
+/** Messages of its error queue, each once. */
 const differentErrors = async (parts: Refusing, asking: Urgency): Promise<string[]> => [
   ...new Set(await drainErrors(parts, asking)),
 ]

@@ -2,17 +2,17 @@
 import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError } from '../model/fault'
 import type { Identity } from '../model/reading'
-import { ask, type CommandLine, type Filling } from './commands'
+import { ask, type DriverCodec, type Filling } from './commands'
 import type { DriverFile, ReplySpec } from './schema'
 
 export interface Presence {
   readonly driver: DriverFile
   readonly filling: Filling
-  /** What stands for a serial number where the instrument reports none: USB's, else the port. */
+  /** Substitute for the serial number where the instrument reports none: that of USB, else the port. */
   readonly place: string
 }
 
-export function* identify(line: CommandLine, { driver, filling, place }: Presence): Dialogue<Identity> {
+export function* identify(codec: DriverCodec, { driver, filling, place }: Presence): Dialogue<Identity> {
   if (driver.identity === 'usb')
     return {
       vendor: driver.vendor,
@@ -22,7 +22,7 @@ export function* identify(line: CommandLine, { driver, filling, place }: Presenc
     }
   const groups: Record<string, string> = {}
   for (const { ask: commands, reply } of driver.identity) {
-    const { texts, fields } = yield* ask(line, { commands, reply, filling })
+    const { texts, fields } = yield* ask(codec, { commands, reply, filling })
     const only = Object.keys(texts).length === 0 ? namesOfBytes(fields) : texts
     for (const [name, text] of Object.entries(only))
       if (text !== undefined && !(name in groups)) groups[name] = text.trim()
@@ -39,10 +39,10 @@ export function* identify(line: CommandLine, { driver, filling, place }: Presenc
  * The question for its serial number, whose answer must be the one of the connection. Another answer means that the line is
  * out of step, or that someone else is there: the resync asks everything and shows which.
  */
-export function* samePresence(line: CommandLine, { driver, filling }: Presence, identity: Identity): Dialogue<void> {
+export function* samePresence(codec: DriverCodec, { driver, filling }: Presence, identity: Identity): Dialogue<void> {
   if (driver.identity === 'usb') return
   const { ask: commands, reply } = driver.identity.find(one => namesSerial(one.reply)) ?? driver.identity[0]!
-  const { texts, fields } = yield* ask(line, { commands, reply, filling })
+  const { texts, fields } = yield* ask(codec, { commands, reply, filling })
   const serial = texts.serial?.trim() ?? namesOfBytes(fields).serial ?? identity.serial_number
   const model = texts.model?.trim() ?? identity.model
   if (serial !== identity.serial_number || model !== identity.model)

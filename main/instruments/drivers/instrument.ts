@@ -6,7 +6,7 @@ import { asBytes } from '../model/bytes'
 import { InstrumentError, isFault } from '../model/fault'
 import type { Identity, InstrumentReading, InstrumentValue, SetResult } from '../model/reading'
 import type { Transport, TransportKind } from '../transport/transport'
-import { commandLineOf, type Filling, fillingOf, sendCommands } from './commands'
+import { driverCodecOf, type Filling, fillingOf, sendCommands } from './commands'
 import { drainErrors, explained, type Speaking, throwRefusals } from './error-queue'
 import { forModel } from './for-model'
 import { identify, otherOne, type Presence } from './identity'
@@ -31,7 +31,7 @@ export interface Instrument {
   snapshot(asking?: Asking): Promise<InstrumentReading[]>
   /** Everything in its error queue, oldest first; reading empties it. */
   errors(asking?: Asking): Promise<string[]>
-  /** What operators type: a line, and its answer if it asks for one. */
+  /** Sends a line typed by an operator, and returns the reply if it is a question. */
   console(text: string, cause: Cause): Promise<string | null>
   /** Commands, queries and blocks by their text, for what has a vocabulary of its own: sequencers. */
   link(cause: Cause | null): RawLink
@@ -55,7 +55,7 @@ export interface ConnectOptions {
   readonly log: CommandLog
   /** Numbers that replace those of the driver file. */
   readonly options?: Readonly<Record<string, number>>
-  /** What USB says; stands for the identity of what says nothing itself. */
+  /** Serial number reported by USB: the identity of instruments that report none. */
   readonly usbSerialNumber?: string | null
   /** Refused as `identity_mismatch` if another one answers. */
   readonly expectedSerialNumber?: string | null
@@ -89,14 +89,14 @@ function passingOf({ framing, transport, parameters }: DriverFile): ((bytes: Uin
 /** Asks who is there and changes no output. Leaves the port when it fails. */
 export async function connectInstrument(options: ConnectOptions): Promise<Instrument> {
   const { id, driver, transport, log } = options
-  const line = commandLineOf(driver)
+  const codec = driverCodecOf(driver)
   const filling: Filling = fillingOf({ ...driver.options, ...options.options })
   const presence: Presence = { driver, filling, place: options.usbSerialNumber ?? transport.path }
   let known: Identity | null = null
   const port = (options.shared ?? portOn(transport, { driver, log })).join({
     instrument: id,
     *resync() {
-      const found = yield* identify(line, presence)
+      const found = yield* identify(codec, presence)
       if (known && found.serial_number !== known.serial_number) throw otherOne(known.serial_number, found)
     },
   })
@@ -105,13 +105,13 @@ export async function connectInstrument(options: ConnectOptions): Promise<Instru
       await port.run({
         name: 'connect',
         kind: 'set',
-        dialogue: () => sendCommands(line, { commands: driver.on_connect, filling }),
+        dialogue: () => sendCommands(codec, { commands: driver.on_connect, filling }),
       })
-    known = await port.run({ name: 'identify', kind: 'query', dialogue: () => identify(line, presence) })
+    known = await port.run({ name: 'identify', kind: 'query', dialogue: () => identify(codec, presence) })
     const { expectedSerialNumber: expected = null } = options
     if (expected !== null && known.serial_number !== expected) throw otherOne(expected, known).at(id)
-    const errors = await drainErrors({ port, line, driver, filling }, {})
-    return createInstrument({ ...options, presence, port, line, identity: known, filling, foundErrors: errors })
+    const errors = await drainErrors({ port, codec, driver, filling }, {})
+    return createInstrument({ ...options, presence, port, codec, identity: known, filling, foundErrors: errors })
   } catch (error) {
     await port.close()
     throw error
@@ -121,13 +121,13 @@ export async function connectInstrument(options: ConnectOptions): Promise<Instru
 function createInstrument(
   options: ConnectOptions & Speaking & { identity: Identity; presence: Presence; foundErrors: readonly string[] },
 ): Instrument {
-  const { id, port, line, transport, identity, filling } = options
+  const { id, port, codec, transport, identity, filling } = options
   const driver = forModel(options.driver, identity.model)
   const numbers = { ...driver.options, ...options.options }
 
   let generation = 0
   const parts: SureParts = {
-    ...{ id, port, line, driver, filling, identity, numbers, presence: options.presence },
+    ...{ id, port, codec, driver, filling, identity, numbers, presence: options.presence },
     ...{ transport, log: options.log, onReading: options.onReading, generation: () => generation },
     ...(options.onSet && { onSet: options.onSet }),
   }
@@ -144,7 +144,7 @@ function createInstrument(
     streamed(count, cause) {
       if (!driver.framing.streams)
         return Promise.reject(new InstrumentError('unknown_parameter', 'it streams no bytes', id))
-      const dialogue = () => line.wire.ask(new Uint8Array(0), count)
+      const dialogue = () => codec.wire.ask(new Uint8Array(0), count)
       return port.run({ name: `${count} bytes`, kind: 'query', dialogue, cause, secret: true })
     },
     async snapshot(asking = {}) {
@@ -158,7 +158,7 @@ function createInstrument(
     errors: (asking = {}) => drainErrors(parts, asking),
     async console(text, cause) {
       try {
-        const speaking = { port, line, cause, settle: driver.timing.settle, answersAll: answersAll(driver) }
+        const speaking = { port, codec, cause, settle: driver.timing.settle, answersAll: answersAll(driver) }
         const answer = await explained(parts, { asking: { cause }, name: text, reply: askByHand(speaking, text) })
         await throwRefusals(parts, { cause }, text)
         return answer
@@ -166,7 +166,7 @@ function createInstrument(
         throw isFault(error) ? error.at(id) : error
       }
     },
-    link: cause => createRawLink({ port, line, cause, settle: driver.timing.settle, fence: () => fence(parts) }),
+    link: cause => createRawLink({ port, codec, cause, settle: driver.timing.settle, fence: () => fence(parts) }),
     preempt() {
       generation += 1
       port.preempt()

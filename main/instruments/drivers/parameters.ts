@@ -2,7 +2,7 @@
 import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError } from '../model/fault'
 import type { InstrumentValue } from '../model/reading'
-import { ask, type CommandLine, type Filling, type Matched, sendCommands } from './commands'
+import { ask, type DriverCodec, type Filling, type Matched, sendCommands } from './commands'
 import { conversions, type Fields } from './conversions'
 import type { ParameterSpec, ReplySpec } from './schema'
 import { checkRead, commandText, parseReply } from './values'
@@ -47,12 +47,12 @@ export interface Read {
   readonly status: string
 }
 
-export function* readParameter(line: CommandLine, place: ParameterPlace): Dialogue<Read> {
+export function* readParameter(codec: DriverCodec, place: ParameterPlace): Dialogue<Read> {
   const { spec, name } = place
   if (!spec.get) throw new InstrumentError('not_settable', `${name} cannot be read`)
   const filling = fillingOf(place, null)
-  const matched = yield* ask(line, { commands: spec.get, reply: replyOf(spec.reply ?? PLAIN, place.channel), filling })
-  const status = spec.status ? yield* readStatus(line, spec.status, matched, filling) : 'ok'
+  const matched = yield* ask(codec, { commands: spec.get, reply: replyOf(spec.reply ?? PLAIN, place.channel), filling })
+  const status = spec.status ? yield* readStatus(codec, spec.status, matched, filling) : 'ok'
   if (status !== 'ok') return { value: null, status }
   const value = decode(place, matched)
   // Such as SCPI's 9.91E37 for "no number", which no range holds.
@@ -68,13 +68,13 @@ function decode({ spec, channel }: ParameterPlace, { texts, fields }: Matched): 
 }
 
 function* readStatus(
-  line: CommandLine,
+  codec: DriverCodec,
   status: NonNullable<ParameterSpec['status']>,
   matched: Matched,
   filling: Filling,
 ): Dialogue<string> {
   const text = status.get
-    ? (yield* ask(line, { commands: status.get, reply: STATUS, filling })).texts.status
+    ? (yield* ask(codec, { commands: status.get, reply: STATUS, filling })).texts.status
     : matched.texts.status
   if (text === undefined) throw new InstrumentError('driver_invalid', 'the reply has no group named status')
   if (status.words) return (Object.hasOwn(status.words, text) && status.words[text]) || `status_${text}`
@@ -84,14 +84,14 @@ function* readStatus(
   return bits === 0 ? 'ok' : `status_${bits}`
 }
 
-/** Of up to 16 bits: 0 to 65535. */
+/** A status of up to 16 bits: 0 to 65535. */
 const STATUS: ReplySpec = '^[+]?(?<status>\\d{1,5})$'
 
 /** The bytes of a set; its echo, where there is one, must repeat what was sent. */
-export function* writeParameter(line: CommandLine, place: ParameterPlace, value: InstrumentValue): Dialogue<void> {
+export function* writeParameter(codec: DriverCodec, place: ParameterPlace, value: InstrumentValue): Dialogue<void> {
   const { spec, name } = place
   if (!spec.set) throw new InstrumentError('not_settable', `${name} cannot be set`)
-  yield* sendCommands(line, {
+  yield* sendCommands(codec, {
     commands: spec.set,
     filling: fillingOf(place, value),
     setReply: spec.set_reply && replyOf(spec.set_reply, place.channel),

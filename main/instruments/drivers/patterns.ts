@@ -1,6 +1,6 @@
 /**
- * The regular expressions of driver files. Whoever wrote them, and whatever an instrument answers, a match ends: what can take
- * exponential time is refused when the file is read, and what is left has a limit.
+ * The regular expressions of driver files. A match ends, whoever wrote them and whatever an instrument answers: patterns that can
+ * take exponential time are refused when the file is read, and all others have a limit.
  */
 import { createContext, Script } from 'node:vm'
 import { InstrumentError } from '../model/fault'

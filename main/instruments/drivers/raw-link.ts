@@ -5,11 +5,11 @@ import type { Transactor } from '../exchange/transactor'
 import type { Dialogue } from '../framing/dialogue'
 import { asBytes, shownBytes, spacedHex, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
-import type { CommandLine } from './commands'
+import type { DriverCodec } from './commands'
 import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'
 
-/** Same shape as the sequencers' link. Whoever uses it reads the error queue in its own vocabulary. */
+/** Same shape as the sequencers' link. Its users read the error queue by their own commands. */
 export interface RawLink {
   command(text: string): Promise<void>
   query(text: string): Promise<string>
@@ -22,19 +22,19 @@ type Settle = DriverFile['timing']['settle']
 
 interface Options {
   readonly port: Transactor
-  readonly line: CommandLine
+  readonly codec: DriverCodec
   readonly cause: Cause | null
   readonly settle: Settle
   /** Asked behind each answer, so that one out of step cannot pass for it. */
   readonly fence: () => Dialogue<void>
 }
 
-export function createRawLink({ port, line, cause, settle, fence }: Options): RawLink {
+export function createRawLink({ port, codec, cause, settle, fence }: Options): RawLink {
   const set = (name: string, dialogue: () => Dialogue<void>) => port.run({ name, kind: 'set', dialogue, cause })
   const query = (text: string, expected: 'usual' | 'block') => {
     const request = oneLine(text)
     function* dialogue(): Dialogue<Uint8Array> {
-      const answer = yield* line.wire.ask(request, expected)
+      const answer = yield* codec.wire.ask(request, expected)
       yield* fence()
       return answer
     }
@@ -43,12 +43,12 @@ export function createRawLink({ port, line, cause, settle, fence }: Options): Ra
   return {
     command: async text => {
       const bytes = oneLine(text)
-      await set(text, () => sendAndSettle(line, bytes, settle))
+      await set(text, () => sendAndSettle(codec, bytes, settle))
     },
     query: async text => textOf(await query(text, 'usual')),
     upload: async (text, bytes) => {
       const header = oneLine(`${text} ${blockHeader(bytes.length)}`)
-      await set(`${text} (${bytes.length} bytes)`, () => line.wire.send(header, bytes))
+      await set(`${text} (${bytes.length} bytes)`, () => codec.wire.send(header, bytes))
     },
     queryBlock: async text => query(text, 'block'),
   }
@@ -77,33 +77,33 @@ async function shownBlock(bytes: Uint8Array): Promise<string> {
 
 /** The same without a port, a block as its bytes. Throws at once what is no line. */
 export function dialogueByHand(
-  { line, settle, answersAll }: Pick<Options, 'line' | 'settle'> & { readonly answersAll: boolean },
+  { codec, settle, answersAll }: Pick<Options, 'codec' | 'settle'> & { readonly answersAll: boolean },
   text: string,
 ): Dialogue<string | Uint8Array | null> {
-  const { kind } = line.framing
+  const { kind } = codec.framing
   if (kind === 'fixed') throw new InstrumentError('not_settable', 'its protocol of raw bytes has no console')
   const isReport = kind === 'report'
-  const bytes = isReport ? reportBytes(text, line.framing) : oneLine(text)
-  const code = line.framing.text_code
+  const bytes = isReport ? reportBytes(text, codec.framing) : oneLine(text)
+  const code = codec.framing.text_code
   const isText = isReport && code !== undefined && !HEX_BYTES.test(text.replace(/\s+/g, ''))
   const asks = isReport || kind === 'enq-ack' || answersAll || text.includes('?')
   function* dialogue(): Dialogue<string | Uint8Array | null> {
     if (!asks) {
-      yield* sendAndSettle(line, bytes, settle)
+      yield* sendAndSettle(codec, bytes, settle)
       return null
     }
     if (isReport) {
-      const answer = yield* answerTo(line, bytes)
+      const answer = yield* answerTo(codec, bytes)
       return isText ? textBehind(code, answer) : hexReport(answer)
     }
-    const { bytes: answer, is_block } = yield* line.wire.askFreely(bytes)
+    const { bytes: answer, is_block } = yield* codec.wire.askFreely(bytes)
     return is_block ? answer : textOf(answer)
   }
   return dialogue()
 }
 
 /** Reports of other commands may come first, where the driver says so. */
-function* answerTo({ wire, framing }: CommandLine, bytes: Uint8Array): Dialogue<Uint8Array> {
+function* answerTo({ wire, framing }: DriverCodec, bytes: Uint8Array): Dialogue<Uint8Array> {
   let answer = yield* wire.ask(bytes)
   for (let left = framing.skip_reports; left > 0 && answer[0] !== bytes[0]; left -= 1)
     answer = yield* wire.ask(new Uint8Array(0))
@@ -117,15 +117,15 @@ function blockHeader(length: number): string {
   return `#${digits.length}${digits}`
 }
 
-/** A line break inside would be a second command that nobody sees. */
+/** A line break inside would be a hidden second command. */
 function oneLine(text: string): Uint8Array {
   if (!/^[ -~]{1,1000}$/.test(text))
     throw new InstrumentError('line_malformed', 'a command is one line of 1 to 1,000 printable characters')
   return asBytes(text)
 }
 
-function* sendAndSettle(line: CommandLine, bytes: Uint8Array, settle: Settle): Dialogue<void> {
-  yield* line.wire.send(bytes)
+function* sendAndSettle(codec: DriverCodec, bytes: Uint8Array, settle: Settle): Dialogue<void> {
+  yield* codec.wire.send(bytes)
   const found = settle?.find(({ command }) => matchPattern(command, textOf(bytes)) !== null)
   if (found) yield { pause_ms: found.ms }
 }
@@ -154,7 +154,7 @@ function hexReport(report: Uint8Array): string {
   return filling <= SHOWN_ZEROS ? spacedHex(report) : `${shown}, then ${filling} bytes 00`
 }
 
-/** What a report says behind its code, up to NUL. */
+/** Text of a report after its code, up to NUL. */
 function textBehind(code: number, report: Uint8Array): string {
   const end = report.indexOf(0, 1)
   const text = textOf(report.subarray(1, end < 0 ? report.length : end))

@@ -25,7 +25,7 @@ const Byte = z.union([
 ])
 const Bytes = z.strictObject({ bytes: z.array(Byte).min(1).max(64) })
 
-/** What is sent: text with placeholders `{value}`, `{channel}` and the driver's options; bytes; or a pause. */
+/** A command: text with placeholders `{value}`, `{channel}` and the driver's options; bytes; or a pause. */
 const Command = z.union([ByteText.min(1).max(300), Bytes, z.strictObject({ pause_ms: z.number().min(0).max(10_000) })])
 /** A question on the way to the last one; the bytes that its reply names count as the last one's. */
 const Asked = z.strictObject({
@@ -34,7 +34,7 @@ const Asked = z.strictObject({
   /** Refused with this message where the group `text` of the reply fits the pattern: the last answer would mislead. */
   refuse: z.strictObject({ text: Pattern, message: z.string().min(1).max(200) }).optional(),
 })
-/** One command, or several in one exchange that nobody interrupts; the last of a `get` is the question. */
+/** One command, or several in one uninterrupted exchange; the last of a `get` is the question. */
 const Commands = z.union([
   Command,
   z
@@ -49,7 +49,7 @@ const Reply = z.union([
   /** A definite-length block with text in this form (SIM900). */
   z.strictObject({
     block: Pattern,
-    /** Nobody is there where the block is empty: what that means, with placeholders as in commands. */
+    /** Message where the block is empty, that is, nothing is connected; with placeholders as in commands. */
     empty: z.string().min(1).max(200).optional(),
   }),
   /** So many raw bytes, given as hexadecimal text. */
@@ -107,7 +107,7 @@ const TextValue = z.strictObject({ type: z.literal('text'), convert: z.enum(CONV
 const Status = z.strictObject({
   /** Asked together with the value; without it, the reply's group `status` is read. */
   get: ByteText.max(100).optional(),
-  /** What a status means: `0` must be `ok`. With `bits`, bit numbers of an integer. */
+  /** Meaning of a status: `0` must be `ok`. With `bits`, by bit numbers of an integer. */
   bits: z.record(z.string().regex(/^\d{1,2}$/), Name).optional(),
   words: z.record(z.string().max(10), Name).optional(),
 })
@@ -127,7 +127,7 @@ const Parameter = z.strictObject({
   get: Commands.optional(),
   set: Commands.optional(),
   reply: Reply.optional(),
-  /** What the instrument answers to a set (echo); nothing if absent. */
+  /** Reply of the instrument to a set (echo); absent: none. */
   set_reply: Reply.optional(),
   status: Status.optional(),
   /** Readings that no sensor can have: exactly 0 K. */
@@ -167,19 +167,19 @@ const Vector = z.strictObject({
   clear: z.literal(true).optional(),
   get: Name.optional(),
   set: Name.optional(),
-  /** What an operator types; `value` is the answer. */
+  /** A line typed by an operator; `value` is the reply. */
   console: z.string().optional(),
   /** All error queues are read, and these errors are found. */
   errors: z.array(z.string()).optional(),
   channel: z.string().optional(),
   value: z.union([z.number(), z.boolean(), z.string()]).optional(),
-  /** Of a reading that has no value. */
+  /** Status of a reading without a value. */
   status: z.string().optional(),
   /** The fault in which it ends. */
   fault: z.string().optional(),
-  /** What brings the instrument to where the vector begins; the driver sends nothing of it. */
+  /** Commands that bring the instrument into the initial state of the vector; the driver does not send them. */
   before: z.array(z.string()).default([]),
-  /** What goes out and what comes in, in turn. One character a byte; `hex:` before hexadecimal digits. */
+  /** Bytes sent and received in turn. One character is one byte; `hex:` before hexadecimal digits. */
   tx: z.array(z.string()),
   rx: z.array(z.string()),
   /** The value depends on the weather: a twin has another. */
@@ -213,7 +213,7 @@ export const DriverFile = z.strictObject({
     serial: z
       .strictObject({
         baud: z.int().min(50).max(12_000_000),
-        /** Tried in turn where nobody answers at `baud`. */
+        /** Tried in turn where no instrument answers at `baud`. */
         other_bauds: z.array(z.int().min(50).max(12_000_000)).max(4).optional(),
         data_bits: z.union([z.literal(7), z.literal(8)]).default(8),
         parity: z.enum(['none', 'even', 'odd']).default('none'),
@@ -228,7 +228,7 @@ export const DriverFile = z.strictObject({
   framing: z.strictObject({
     kind: z.enum(['line', 'noterm', 'block', 'enq-ack', 'report', 'fixed']),
     request_end: ByteText.max(4).default(''),
-    /** What its lines end with; a carriage return before a line feed is part of the end in any case. */
+    /** End of its lines; a carriage return before a line feed always belongs to the end. */
     reply_end: z.enum(['\n', '\r\n', '\r']).default('\n'),
     max_request_bytes: z.int().min(1).max(64_000_000).default(1024),
     max_reply_bytes: z.int().min(1).max(64_000_000).default(4096),
@@ -276,7 +276,7 @@ export const DriverFile = z.strictObject({
         ask: Commands,
         reply: Reply,
         none: Pattern,
-        /** What its codes mean, for the message. */
+        /** Meaning of its codes, for messages. */
         words: z.record(z.string().min(1).max(10), z.string().min(1).max(80)).optional(),
       }),
     )

@@ -1,4 +1,4 @@
-/** What a run keeps of an instrument: which driver spoke to it, and what it was set to before and after. */
+/** Snapshots of an instrument in records: its driver, and its settings before and after. */
 import { createHash } from 'node:crypto'
 import type { InstrumentReading } from '../model/reading'
 import type { DriverFile } from './schema'
@@ -15,10 +15,10 @@ const sortedKeys = (_: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value
 
-/** Of everything that a driver file says, golden vectors apart. */
+/** SHA-256 of a driver file without its golden vectors. */
 export const driverHash = ({ vectors: _, ...driver }: DriverFile): string => sha256(driver)
 
-/** What can be set, without the moments of reading: two snapshots of the same settings have the same hash. */
+/** Hash of all settable parameters without the times of reading: equal for equal settings. */
 export const snapshotHash = (driver: DriverFile, readings: readonly InstrumentReading[]): string =>
   sha256(settingsOf(driver, readings).map(({ parameter, channel, value }) => [parameter, channel, value]))
 

@@ -17,11 +17,14 @@ export interface Asking {
   readonly cause?: Cause | null
   /** Goes before everything that waits. */
   readonly urgent?: boolean
-  /** Of a set that is a step of a ramp: what was read back of the step before. */
+  /** For a step of a ramp: the value read back after the previous step. */
   readonly from?: InstrumentValue
-  /** What `generation` was when a longer work began: preempted meanwhile, it may set nothing any more. */
+  /** `generation` at the beginning of longer work: after a preemption it may set nothing any more. */
   readonly generation?: number
-  /** Of a step between the first and the last of a ramp: its value is proof enough, and the error queue is read before the last. */
+  /**
+   * True for a step between the first and the last of a ramp: its value is sufficient proof, and the error queue is read before the
+   * last.
+   */
   readonly isDrained?: boolean
 }
 
@@ -45,8 +48,8 @@ export interface SureParts extends Speaking {
 }
 
 /** The question for its identity, behind what may come late. */
-export function* fence({ driver, line, presence, identity }: SureParts): Dialogue<void> {
-  if (driver.framing.fence) yield* samePresence(line, presence, identity)
+export function* fence({ driver, codec, presence, identity }: SureParts): Dialogue<void> {
+  if (driver.framing.fence) yield* samePresence(codec, presence, identity)
 }
 
 /** Throws `unknown_parameter` and `unknown_channel`, naming what there is. */
@@ -70,12 +73,12 @@ function placeOf({ id, driver, numbers }: SureParts, name: string, channel: stri
  * the identity is not where it belongs, or stands where a value belongs.
  */
 function* fenced(parts: SureParts, place: ParameterPlace): Dialogue<Read> {
-  const found = yield* readParameter(parts.line, place)
+  const found = yield* readParameter(parts.codec, place)
   yield* fence(parts)
   return found
 }
 
-/** What can be set is read twice: a digit that the line invented would be taken for a setting. */
+/** Settable parameters are read twice: a digit corrupted on the line would be taken for a setting. */
 function* sure(parts: SureParts, place: ParameterPlace): Dialogue<Read> {
   const first = yield* fenced(parts, place)
   if (!place.spec.set) return first
@@ -147,11 +150,11 @@ interface Setting {
   readonly value: InstrumentValue
 }
 
-/** Returns what the line said of it, where what the instrument says now decides: never again blindly. */
+/** Returns the error of the exchange where the instrument's own reports decide about the set: a set is never repeated blindly. */
 async function write(parts: SureParts, { place, value }: Setting, asking: Asking): Promise<InstrumentError | null> {
   const { cause = null, urgent = false } = asking
   try {
-    const dialogue = () => writeParameter(parts.line, place, value)
+    const dialogue = () => writeParameter(parts.codec, place, value)
     await parts.port.run({ name: `set ${named(place)} to ${value}`, kind: 'set', dialogue, cause, urgent })
     return null
   } catch (error) {
@@ -191,14 +194,14 @@ async function stepAndReadBack(parts: SureParts, setting: Setting, asking: Turn)
 /** Null where the line failed. */
 async function readOnce(parts: SureParts, place: ParameterPlace, asking: Asking): Promise<Read | null> {
   try {
-    return await asked(parts, place, asking, () => readParameter(parts.line, place))
+    return await asked(parts, place, asking, () => readParameter(parts.codec, place))
   } catch (error) {
     if (!isFault(error) || !error.outOfStep || error.fault === 'preempted') throw error
     return null
   }
 }
 
-/** What the error queue and the value that is read back say of a set, whatever the line said of it (`failed`). */
+/** Judges a set by the error queue and the value read back, whatever error the exchange itself had (`failed`). */
 async function judged(
   parts: SureParts,
   { place, value }: Setting,
@@ -234,13 +237,13 @@ export function sureValues(parts: SureParts): SureValues {
   return {
     get: async (parameter, asking = {}) => read(parts, placeOf(parts, parameter, asking.channel ?? null), asking),
     set(parameter, value, asking = {}) {
-      const line = asking.urgent ? 'urgent' : 'ordinary'
+      const queue = asking.urgent ? 'urgent' : 'ordinary'
       const earlier_errors: string[] = []
       const begun = { ...asking, generation: asking.generation ?? parts.generation(), earlier_errors }
-      const turn = turns[line].then(() => setInTurn(parameter, value, begun))
+      const turn = turns[queue].then(() => setInTurn(parameter, value, begun))
       const { channel = null, cause = null } = asking
       void reportOutcome(turn, { parameter, channel, value, cause, earlier_errors }, parts)
-      turns[line] = turn.catch(() => {})
+      turns[queue] = turn.catch(() => {})
       return turn
     },
   }

@@ -1,4 +1,4 @@
-/** What became of a set, for the logs. */
+/** Outcome of a set, for the logs. */
 import type { Cause, CommandLog } from '../exchange/command-log'
 import { type InstrumentError, isFault } from '../model/fault'
 import type { InstrumentValue, SetResult } from '../model/reading'

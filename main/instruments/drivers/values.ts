@@ -62,7 +62,7 @@ function typedText({ type }: ValueSpec, value: InstrumentValue): string {
   return isQuoted ? `${sent}: write ${Number(value)} without quotes` : sent
 }
 
-/** What stands for `{value}` in a command. */
+/** Text of `{value}` in a command. */
 export function commandText(spec: ValueSpec, value: InstrumentValue): string {
   switch (spec.type) {
     case 'number': {
@@ -111,7 +111,7 @@ const first = ([word]: readonly string[]) => word
 const isOneOf = (words: readonly string[], text: string) =>
   words.some(word => word.toLowerCase() === text.trim().toLowerCase())
 
-/** A scale such as 1e-6 leaves digits that nobody sent. */
+/** Rounds off the digits that a scale such as 1e-6 adds. */
 const rounded = (value: number) => Number(value.toPrecision(12))
 
 /** Outside of its range a number is no reading of this instrument, whatever made it. */

@@ -55,7 +55,7 @@ export interface NewEntry {
   readonly bytes?: Uint8Array
   /** Where `bytes` is the beginning of more. */
   readonly byte_count?: number
-  /** Of all bytes, where it is known already. */
+  /** SHA-256 of all bytes, where it is known already. */
   readonly sha256?: string | null
   readonly text?: string
   readonly latency_ms?: number | null
@@ -65,7 +65,7 @@ export interface NewEntry {
 
 /** Longer than this is kept as its beginning, length and hash. */
 export const KEPT_BYTES = 512
-/** What an entry costs beside its text, about. */
+/** Approximate size of an entry besides its text. */
 const OVERHEAD_BYTES = 200
 
 /** The last entries in memory, at most `limitBytes` of them; they count on from `after`, the last of an earlier start. */

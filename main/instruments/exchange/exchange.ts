@@ -12,7 +12,7 @@ import { type LinkTiming, pause } from './timing'
 export interface Observer {
   /** After the write, whole or not: what was given to the port. */
   sent(sent: ByteSummary): void
-  /** What one read took, also where it ends in a fault. */
+  /** Bytes taken by one read, also where it ends in a fault. */
   received(read: ByteSummary): void
 }
 
@@ -24,7 +24,7 @@ interface Port {
   readonly silence: { since: number }
 }
 
-/** Rejects with a named fault; the inbox may then hold bytes that nobody asked for. */
+/** Rejects with a named fault; the inbox may then contain unrequested bytes. */
 export async function exchange<T>(
   { transport, inbox, observer, silence }: Port,
   dialogue: Dialogue<T>,

@@ -16,7 +16,7 @@ export interface Inbox {
   /** Takes away all that waits. */
   clear(): Uint8Array[]
   readonly length: number
-  /** Bytes that were dropped because nobody read. */
+  /** Bytes that were dropped because they were not read. */
   readonly dropped: number
 }
 
@@ -93,7 +93,7 @@ export function createInbox(limitBytes: number): Inbox {
           else resolve(take())
         }
         let timer = after(Math.max(0, ms), late => {
-          // What came meanwhile has not been read from the port yet.
+          // Bytes that arrived meanwhile have not been read from the port yet.
           if (late < HELD_UP_MS) settle()
           else timer = after(Math.min(late, MOST_ADDED_MS), settle)
         })

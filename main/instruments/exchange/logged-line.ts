@@ -14,7 +14,7 @@ export type LogPlace = Pick<NewEntry, 'instrument' | 'simulated'>
 interface LineUse {
   readonly place: LogPlace
   readonly cause: Cause | null
-  /** What comes in is kept out of the log. */
+  /** Received bytes are kept out of the log. */
   readonly secret?: boolean | undefined
 }
 
@@ -34,13 +34,13 @@ export interface LoggedLineOptions {
   readonly clearLine: Uint8Array | null
   /** The longest answer; so much and a little more may wait while somebody reads. */
   readonly maxReplyBytes?: number
-  /** An entropy source sends all the time: bytes that nobody asked for are no fault. */
+  /** An entropy source sends continuously: unrequested bytes are no fault. */
   readonly streams: boolean
   /** Whether these bytes may come at any time and are no fault: status reports; left out: none may. */
   readonly isPassing?: ((bytes: Uint8Array) => boolean) | undefined
 }
 
-/** Bytes that may wait while nobody reads: of a stream the last moment, of anything else what nobody asked for. */
+/** Bytes that may wait unread: the newest of a stream, or unrequested bytes of any other instrument. */
 export const MOST_UNREAD = 65_536
 /** A line that is not quiet after this long is no line that answers questions. */
 const DRAIN_MS = 3_000

@@ -1,4 +1,4 @@
-/** What waits at a port: in the order of asking, what is urgent before everything else. */
+/** Requests that wait at a port, in the order of arrival; urgent ones come first. */
 import type { Work } from './session'
 
 /** A request of one of the port's users. */
@@ -10,7 +10,7 @@ export interface PortRequest<PortMember> {
 }
 
 export interface PortQueue<PortMember> {
-  /** What is under way. */
+  /** The request in progress. */
   readonly current: PortRequest<PortMember> | null
   countOf(member: PortMember): number
   add(entry: PortRequest<PortMember>): void

@@ -18,13 +18,13 @@ export interface Work<T> {
   readonly cause?: Cause | null
   /** Goes before everything that waits: the safe state. */
   readonly urgent?: boolean
-  /** What comes in is kept out of the log. */
+  /** Received bytes are kept out of the log. */
   readonly secret?: boolean
 }
 
 export interface PortOptions extends LoggedLineOptions {
   readonly timing: LinkTiming
-  /** Of each instrument. */
+  /** Longest queue of each instrument. */
   readonly maxQueue?: number
 }
 
@@ -40,7 +40,7 @@ export interface PortSession {
 }
 
 const RESYNC_ATTEMPTS = 3
-/** What asking again does not mend. */
+/** Faults that a repeated question cannot resolve. */
 const BEYOND_RESYNC: ReadonlySet<FaultCode> = new Set([
   'unplugged',
   'closed',

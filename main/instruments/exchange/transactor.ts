@@ -11,7 +11,7 @@ import { createSession, type PortOptions, type Work } from './session'
 export interface Transactor {
   /** Rejects with a named fault that says where. */
   run<T>(work: Work<T>): Promise<T>
-  /** What waits and what is under way fails as `preempted`, except what is urgent. Of others at the port, nothing. */
+  /** Waiting and current requests fail as `preempted`, except urgent ones; those of other instruments at the port do not. */
   preempt(): void
   /** Null while it serves; else why every request is refused until the port is opened again. */
   readonly failure: InstrumentError | null

@@ -8,7 +8,7 @@ export const Checksum = z.strictObject({
   kind: z.enum(['sum8_hex', 'sum8_decimal', 'xor_hex', 'crc16_modbus', 'crc16_ccitt']),
   /** So many characters at the start of a line are left out, such as `#`. */
   skip: z.int().min(0).max(16).default(0),
-  /** Of hexadecimal digits: upper case if absent; `any` is sent in upper case and understood in both. */
+  /** Case of hexadecimal digits: upper case if absent; `any` is sent in upper case and accepted in both. */
   letters: z.enum(['upper', 'lower', 'any']).optional(),
   /** Replies end with one, too. */
   in_replies: z.boolean().default(true),

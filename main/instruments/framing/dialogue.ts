@@ -1,6 +1,6 @@
 import type { Framer } from './framer'
 
-/** What a dialogue asks of the port next. */
+/** Next step that a dialogue requests of the port. */
 type Step =
   /** One message; its parts go out behind one another as if they were one. */
   | { readonly write: readonly Uint8Array[] }

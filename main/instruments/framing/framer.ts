@@ -163,8 +163,8 @@ function readHeader(buffer: { readonly length: number; at(index: number): number
 }
 
 /**
- * What comes behind the line end, null while that has not come; `isReturned`: its carriage return has. A block that lies about
- * its length shows here.
+ * Bytes after the line end, null while that has not arrived; `isReturned`: its carriage return has. A block with a wrong length is
+ * detected here.
  */
 function behindLineEnd(bytes: Uint8Array, isReturned: boolean): Uint8Array | null {
   const at = !isReturned && bytes[0] === CR ? 1 : 0

@@ -1,4 +1,4 @@
-/** What a question and its answer look like on the line, for each framing of a driver file. */
+/** Encoding of questions and replies on the line, for each framing of a driver file. */
 import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import { type Checksum, withChecksum, withoutChecksum } from './checksum'
@@ -11,10 +11,10 @@ export interface Framing {
   readonly kind: FramingKind
   /** Sent behind each request; empty for `noterm`, `report`, `fixed`. */
   readonly request_end: string
-  /** What the instrument's input buffer holds, the end included. */
+  /** Size of the instrument's input buffer, line end included. */
   readonly max_request_bytes: number
   readonly max_reply_bytes: number
-  /** What a line of its ends with. */
+  /** End of its lines. */
   readonly reply_end: string
   /** Each line comes back before it is answered. */
   readonly echo?: boolean | undefined
@@ -39,7 +39,7 @@ export interface Wire {
   /** Sends what has no answer, `block` behind it; an acknowledgement that the framing knows is waited for. */
   send(request: Uint8Array, block?: Uint8Array): Dialogue<void>
   ask(request: Uint8Array, expected?: Expected): Dialogue<Uint8Array>
-  /** For a question of which nobody said how it is answered: in the usual form, or by a block where the instrument has any. */
+  /** For a question of unknown reply form: the usual form, or a block where the instrument has any. */
   askFreely(request: Uint8Array): Dialogue<FreeAnswer>
 }
 

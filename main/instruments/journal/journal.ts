@@ -18,7 +18,7 @@ export interface JournalSearch<Entry> {
   readonly before?: number | undefined
   readonly limit: number
   matches(entry: Entry): boolean
-  /** What an entry's text must contain for it to be looked at. */
+  /** Text that an entry must contain to be parsed. */
   readonly needle?: string | undefined
   /** How much is looked through, at most; then `next` says where to go on. */
   readonly mostBytes?: number | undefined
@@ -32,9 +32,9 @@ interface JournalPage<Entry> {
 }
 
 export interface Journal<Entry extends Numbered> {
-  /** Of the newest entry, also of those of an earlier start; 0 where there is none. */
+  /** Number of the newest entry, those of earlier starts included; 0 where there is none. */
   readonly last: number
-  /** What no disk took since the start. */
+  /** Entries lost since the start because the disk failed. */
   readonly lost: number
   append(entry: Entry, works: readonly string[]): void
   search(search: JournalSearch<Entry>): Promise<JournalPage<Entry>>

@@ -5,8 +5,8 @@ const PIECE_BYTES = 131_072
 const LINE_FEED = 10
 
 /**
- * The lines of a file from its end, in batches, the last line first. Half a line behind the last line feed comes too: whoever
- * reads it must expect that. Empty where there is no such file.
+ * The lines of a file from its end, in batches, the last line first. An incomplete line after the last line feed is included. Empty
+ * where there is no such file.
  */
 export async function* linesBackwards(path: string): AsyncGenerator<string[]> {
   const file = await openedIfThere(path)

@@ -10,8 +10,8 @@ export interface LineWriter {
 }
 
 /**
- * Appends lines without holding up whoever logs: what comes while the disk is busy goes out together. A disk that takes nothing
- * loses lines, which is reported once until it takes some again; nobody waits for it.
+ * Appends lines without delaying the caller: lines that arrive while the disk is busy are written together. A disk that fails loses
+ * lines, which is reported once until it works again; callers do not wait for it.
  */
 export function createLineWriter(onProblem: (message: string) => void): LineWriter {
   let waiting = new Map<string, string[]>()
@@ -41,7 +41,7 @@ export function createLineWriter(onProblem: (message: string) => void): LineWrit
     write(path, line) {
       const lines = waiting.get(path)
       if (lines) lines.push(`${line}\n`)
-      // What a crash left at the end of the file does not run into the first line of now.
+      // A line feed keeps an incomplete line left by a crash apart from the first new one.
       else waiting.set(path, [`\n${line}\n`])
       writing ??= Promise.resolve().then(writeAll)
     },

@@ -71,7 +71,7 @@ const OUT_OF_STEP: ReadonlySet<FaultCode> = new Set([
 
 export class InstrumentError extends Error {
   override readonly name = 'InstrumentError'
-  /** What to do, in words. */
+  /** Remedy in words. */
   readonly remedy: string
 
   /** `where`: instrument, port, or place in a driver file. */

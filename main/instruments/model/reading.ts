@@ -1,4 +1,4 @@
-/** What an instrument says it is. The serial number is its identity, whatever port it hangs on. */
+/** Identity reported by an instrument. The serial number is its identity, at whatever port it is connected. */
 export interface Identity {
   readonly vendor: string
   readonly model: string
@@ -20,13 +20,13 @@ export interface InstrumentReading {
   readonly at: number
 }
 
-/** What a set did: `read_back` is what the instrument says now. */
+/** Result of a set: `read_back` is the value that the instrument now reports. */
 export interface SetResult {
   readonly parameter: string
   readonly channel: string | null
   readonly old: InstrumentValue | null
   readonly requested: InstrumentValue
   readonly read_back: InstrumentValue | null
-  /** What stood in its error queue before: of something else than this set. */
+  /** Errors in its queue from before this set. */
   readonly earlier_errors: readonly string[]
 }

@@ -1,4 +1,4 @@
-/** What somebody must see: kept over restarts until acknowledged. One line for each change, folded when it is opened. */
+/** Alarms, kept over restarts until acknowledged. One line for each change, folded when the file is opened. */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ export interface Alarms {
   onChange(listener: (alarm: Alarm) => void): () => void
 }
 
-/** Of those that are acknowledged, so many are remembered. */
+/** Number of acknowledged alarms that are kept. */
 const MOST_CLOSED = 1_000
 
 export function openAlarms({ folder, now }: { folder: string; now: () => number }): Alarms {

@@ -7,7 +7,7 @@ import { FAULT_CODES } from '../model/fault'
 import { Listeners } from '../model/listeners'
 import { newestOf, type PageOfLog, pageOfJournal, type TimeSpan } from './pages'
 
-/** What is searched; all of it must fit. */
+/** Conditions of a search; all must hold. */
 interface CommandSearch extends TimeSpan {
   readonly instrument_id?: string | undefined
   readonly direction?: CommandLogEntry['direction'] | undefined
@@ -75,7 +75,7 @@ function searchOf({ instrument_id, direction, text, outcome, ...span }: CommandS
   }
 }
 
-/** What may be searched for: `fault` is whatever is one, `earlier_error` what an error queue held before a set. */
+/** Outcomes that can be searched for: `fault` is any fault, `earlier_error` an error in the queue before a set. */
 export const SEARCHED_OUTCOMES: readonly string[] = ['ok', 'fault', 'earlier_error', ...FAULT_CODES]
 
 /** A port that the service closed itself is none. */

@@ -12,7 +12,7 @@ interface ExperimentSearch extends TimeSpan {
   readonly text?: string | undefined
 }
 
-/** What happened, in a sentence; `text` alone must be understood. */
+/** An event in one sentence; `text` must be understandable by itself. */
 type NewExperimentEntry = Pick<ExperimentLogEntry, 'event' | 'text' | 'actor'> &
   Partial<Pick<ExperimentLogEntry, 'instrument_id' | 'simulated' | 'work' | 'details'>>
 

@@ -1,4 +1,4 @@
-/** What the registry reports, as entries of the experiment log and as readings. */
+/** Writes reports of the registry to the experiment log and the readings. */
 import { earlierErrorsText, parameterText, valueText } from '../../contract/instruments/value-text'
 import type { TriedSet } from '../drivers/tried-set'
 import type { Cause } from '../exchange/command-log'
@@ -15,7 +15,7 @@ interface Sinks {
   readonly works: ReadonlySet<string>
 }
 
-/** Whoever asks without a person behind it. */
+/** Cause of reads by the service itself. */
 export const SERVICE: Cause = { actor: 'service', work: null }
 
 type Status = ReturnType<Registry['list']>[number]
@@ -59,7 +59,7 @@ export function follow(registry: Registry, { experiment, readings, works }: Sink
     const simulated = isSimulated(id)
     const own = cause?.work ?? null
     readings.add(id, reading, { simulated, works: [...new Set([...works, ...(own === null ? [] : [own])])] })
-    // What runs and the service read is in the command log; here is what people ask for.
+    // Reads of runs and of the service are in the command log only; those of people are recorded here.
     if (cause === null || own !== null || cause.actor === SERVICE.actor) return
     const text = `${statusOf(id)?.label ?? id}: ${parameterText(reading.parameter, reading.channel)} reads ${valueText(reading.value, reading.unit, reading.status)}`
     experiment.add({

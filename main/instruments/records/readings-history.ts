@@ -37,7 +37,7 @@ interface TraceSearch extends TimeSpan {
 }
 
 export interface ReadingsHistory {
-  /** Keeps it unless one of the same channel was kept less than half a second ago. Returns whether it did. */
+  /** Keeps a reading unless one of the same channel was kept less than half a second ago. Returns whether it did. */
   add(instrument: string, reading: InstrumentReading, from: { simulated: boolean; works: readonly string[] }): boolean
   traces(search: TraceSearch): Promise<ReadingTrace[]>
   flushed(): Promise<void>

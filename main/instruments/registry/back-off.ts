@@ -3,7 +3,7 @@ import type { InstrumentError } from '../model/fault'
 import type { Slot } from './slots'
 
 export interface BackOff {
-  /** Whether nobody has tried in vain since it was added, lost or asked for. */
+  /** Whether no attempt has failed since it was added, lost or requested. */
   isFirst(slot: Slot): boolean
   /** `places`: where it may be now; another one is tried at once. */
   isDue(slot: Slot, places: string): boolean
@@ -22,7 +22,7 @@ interface Failure {
 const LEAST_WAIT_MS = 2_000
 const MOST_WAIT_MS = 30_000
 
-/** Nobody was asked: whatever mends one of these is noticed at the next look. */
+/** Faults found without a query: they are cleared at the next look once the cause is gone. */
 const UNASKED: ReadonlySet<string> = new Set([
   'port_missing',
   'access_denied',

@@ -4,7 +4,7 @@ import { type FaultCode, isFault, UNREADABLE_REPLIES } from '../model/fault'
 import type { Transport } from '../transport/transport'
 import type { Address, InstrumentPorts } from './ports'
 
-/** What an instrument that is set to another baud rate looks like. */
+/** Faults that an instrument at another baud rate causes. */
 const MAY_BE_THE_RATE: ReadonlySet<FaultCode> = new Set([...UNREADABLE_REPLIES, 'resync_failed'])
 
 /** An open port that several instruments may be on. */
@@ -14,8 +14,8 @@ export interface OpenPort {
 }
 
 /**
- * Opens the port at the rate of the driver file, then at its other ones while nobody answers in sense. Rejects with what
- * went wrong at the first rate, which is the usual one.
+ * Opens the port at the rate of the driver file, then at its other rates while no valid reply comes. Rejects with the fault at the
+ * first rate, which is the usual one.
  */
 export async function connectAt(
   ports: InstrumentPorts,

@@ -41,9 +41,9 @@ export interface Connecting {
   lookSoon(): void
   /** Closes the port and opens it again, at once. */
   reopen(slot: Slot): Promise<void>
-  /** Asks who is there, on a port that is shared too; whoever asks closes it. Rejects with `port_busy` where it is not free. */
+  /** Identifies the instrument, also on a shared port; the caller closes it. Rejects with `port_busy` where the port is not free. */
   once(asked: OnceOptions): Promise<Instrument>
-  /** Looks every so often from now on; whoever did not answer is asked ever more seldom. */
+  /** Starts looking at intervals; instruments that do not answer are queried ever more seldom. */
   start(): void
   /** Resolves when no attempt goes on any more. */
   stop(): Promise<void>
@@ -70,7 +70,7 @@ export function createConnecting(parts: ConnectingParts): Connecting {
     await running
   }
 
-  /** Begins to connect whoever is missing, each by itself: one that is deaf keeps no other waiting. */
+  /** Begins to connect missing instruments independently: one that does not answer does not delay the others. */
   const beginOnce = async () => {
     const missing = () => slots.all().filter(slot => slot.instrument === null && !attempts.has(slot))
     if (missing().length === 0) return
@@ -106,7 +106,7 @@ export function createConnecting(parts: ConnectingParts): Connecting {
       await (slot ? attempts.get(slot) : Promise.all(attempts.values()))
     },
     async reopen(slot) {
-      // Whoever shares a port that hangs hangs as well: they are found again.
+      // Instruments that share a port that hangs are lost with it, and found again.
       const sharers = slots.usersOf(slot.instrument?.connection.path ?? null)
       for (const one of sharers) reopening.add(one)
       await Promise.all(sharers.map(({ instrument }) => instrument?.close())).finally(() => {
@@ -179,7 +179,7 @@ function connector(
     instrument.onFailure(cause => {
       if (slot.instrument !== instrument) return
       slot.instrument = null
-      // The service closes it as it stops: nobody has lost it.
+      // The service closes it at its stop, which is no loss.
       if (isStopped() && cause.fault === 'closed') return
       if (reopening.has(slot)) slots.move(slot, 'connecting', null)
       else slots.move(slot, 'lost', cause)
@@ -231,7 +231,7 @@ function connector(
   }
 }
 
-/** What USB reports of the port; null where it reports nothing, or is not between. */
+/** Serial number that USB reports for the port; null where it reports none, or the port is not USB. */
 async function usbSerialAt(address: Address, ports: InstrumentPorts): Promise<string | null> {
   if (address.kind === 'tcp' || address.kind === 'twin') return null
   const { found } = await ports.list()

@@ -22,7 +22,7 @@ export interface Discovered {
   readonly found: Found
   readonly driver: string | null
   readonly identity: Identity | null
-  /** Why nobody answered, where somebody was asked and nobody did. */
+  /** Why no instrument answered, where one was queried; null otherwise. */
   readonly problem: InstrumentError | null
 }
 

@@ -1,6 +1,6 @@
 import { InstrumentError } from '../model/fault'
 
-/** Whoever holds an instrument for all of its work: a run, a job, an operator's session. */
+/** Holder of an instrument for all of its work: a run, a job, an operator's session. */
 export interface LeaseHolder {
   readonly id: string
   readonly label: string
@@ -22,14 +22,14 @@ interface Lease {
 
 export interface Leases {
   /**
-   * All of these at once, or none yet: first come, first served at each instrument, and nobody holds one while waiting for
-   * another. `onRevoked` is called when the safe state takes them away. Rejects when `signal` aborts.
+   * Leases all of these together: in order of arrival at each instrument, and none is held while waiting for another. `onRevoked`
+   * is called when the safe state takes them away. Rejects when `signal` aborts.
    */
   acquire(instruments: readonly string[], holder: LeaseHolder, options?: AcquireOptions): Promise<Lease>
   holderOf(instrument: string): LeaseHolder | null
   /** Who waits for it, in order. */
   waiting(instrument: string): LeaseHolder[]
-  /** Takes the instrument from whoever holds it; who waits goes on waiting. */
+  /** Takes the instrument from its holder; waiting work keeps waiting. */
   revoke(instrument: string, reason: string): void
   /** Throws `lease_missing` if somebody else holds it. */
   check(instrument: string, holderId: string | null): void

@@ -7,7 +7,7 @@ export function createOneAtATime(): OneAtATime {
     if (key === null) return work()
     for (let other = running.get(key); other; other = running.get(key)) await other
     const mine = work().finally(() => running.delete(key))
-    // Whoever waits for it does not care how it ends.
+    // The next call waits for the end of this one, whether it succeeds or fails.
     running.set(
       key,
       mine.catch(() => {}),

@@ -25,15 +25,15 @@ export interface Found {
   readonly vendor_id: string | null
   readonly product_id: string | null
   readonly serial_number: string | null
-  /** What it calls itself, as `FTDI`; nothing follows from it. */
+  /** Its own description, such as `FTDI`; used for display only. */
   readonly description: string | null
-  /** Of a HID device, where the system reports it. */
+  /** Usage page of a HID device, where the system reports it. */
   readonly usage_page: number | null
 }
 
 /** Ports of this computer. Tests give their own. */
 export interface InstrumentPorts {
-  /** What is plugged in, and why a kind of port could not be listed. */
+  /** Connected devices, and why a kind of port could not be listed. */
   list(): Promise<{ found: Found[]; problems: InstrumentError[] }>
   /** `baud` stands for the driver's own. */
   open(address: Address, driver: DriverFile, baud?: number): Promise<Transport>

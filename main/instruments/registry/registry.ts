@@ -27,9 +27,9 @@ export interface Registry extends Pick<Connecting, 'once'> {
   list(): InstrumentStatus[]
   /** The connected instrument. Throws its problem if it is not ready, `lease_missing` if someone else holds it. */
   use(id: string, holderId: string | null): Instrument
-  /** Of the lab's or the program's files, whether it is connected or not; null where there is none of that name. */
+  /** Driver from the lab's or the program's files, whether it is connected or not; null where there is none of that name. */
   driverOf(id: string): DriverFile | null
-  /** The last value that anybody read, whoever it was for; null where nobody did. Nothing is asked. */
+  /** The last value read, by any caller; null where there is none. Sends nothing. */
   latest(id: string, parameter: string, channel: string | null): InstrumentReading | null
   onReading(listener: ReadingListener): () => void
   /** Called with every set that was tried. */

@@ -1,4 +1,4 @@
-/** Safe states that nobody presses a button for: at quitting, after a run that broke off, and once a lost link is back. */
+/** Safe states without a button: at quitting, after a run that broke off, and once a lost link is back. */
 import { atSafeValuesText, notReachedText, valuesTogether } from '../../contract/instruments/value-text'
 import type { Cause } from '../exchange/command-log'
 import { SERVICE } from '../records/follow'
@@ -10,16 +10,17 @@ import type { ChannelPolicy, Occasion, SafeOutcome } from './safe-states'
 
 export interface AutomaticSafeStates {
   /**
-   * What `on_quit` says, before ports close, behind what `on_abort` has begun. Resolves always, within ramp time and 5 s of each.
+   * Drives `on_quit` before ports close, after the drives of `on_abort` that have begun. Always resolves, within the ramp time and
+   * 5 s of each.
    */
   quit(): Promise<SafeOutcome[]>
-  /** What `on_abort` says of these instruments, after the run or job let go of them. Resolves always. */
+  /** Drives `on_abort` of these instruments after the run or job has released them. Always resolves. */
   aborted(work: string, instruments: readonly string[]): Promise<SafeOutcome[]>
   /** Work that sets these instruments, or did in the process before: unless `settle` or `aborted` follows, `makeUp` drives them. */
   owe(work: string, instruments: readonly string[]): void
   /** Work that leaves its instruments as they are. */
   settle(work: string): void
-  /** Once, at the start: drives for work that a kill broke off, as soon as its instruments are found, where nobody else holds them. */
+  /** Once, at the start: drives for work that a kill broke off, as soon as its instruments are found and not held by other work. */
   makeUp(): Promise<void>
   /** Resolves once `makeUp` has nothing left to do with these instruments. */
   whenMadeUp(instruments: readonly string[]): Promise<void>
@@ -41,7 +42,7 @@ interface MadeUp {
 
 interface AutomaticParts {
   readonly registry: Registry
-  /** Of the lab profile as it is now. */
+  /** Policies of the current lab profile. */
   readonly policies: () => readonly ChannelPolicy[]
   readonly records: Pick<LabRecords, 'experiment' | 'alarms'>
   readonly owed: OwedDrives
@@ -80,7 +81,7 @@ export function createAutomaticSafeStates({ registry, policies, records, owed }:
   }
 
   const lost = new Set<string>()
-  /** What this service never reached it has never set. */
+  /** Instruments that this service never reached were never set by it. */
   const reached = new Set(registry.list().flatMap(({ id, state }) => (state === 'ready' ? [id] : [])))
   const stop = registry.onChange(id => {
     const state = registry.list().find(one => one.id === id)?.state

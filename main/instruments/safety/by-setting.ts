@@ -12,7 +12,10 @@ interface Place {
   readonly channel: string | null
 }
 
-/** What the number may be now, and the setting that says so, such as `range is one_volt`; null where it always may be the same. */
+/**
+ * Values allowed at the current settings, and the setting that decides it, such as `range is one_volt`; null where it is always the
+ * same.
+ */
 export interface Allowed {
   readonly spec: NumberSpec
   readonly while: string | null

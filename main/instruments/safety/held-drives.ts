@@ -1,4 +1,7 @@
-/** Drives to safe values that hold their instrument: nobody sets it meanwhile, and the next run waits until it stands. */
+/**
+ * Drives to safe values that hold their instrument: its settings cannot be changed meanwhile, and the next run waits until the
+ * drive is done.
+ */
 import type { Registry } from '../registry/registry'
 import { driveSafe, isDriven, type Occasion, type SafeOptions, type SafeOutcome } from './safe-states'
 
@@ -14,7 +17,7 @@ const HOLDERS: Readonly<Record<AutomaticOccasion, string>> = {
 export interface HeldDrives {
   /** At once, or behind the drive of the same instrument that goes on, which it would preempt. Resolves always. */
   drive(id: string, options: Omit<HeldOptions, 'registry'>): Promise<SafeOutcome[]>
-  /** Nobody holds it, or one of these drives does. */
+  /** It is not held, or held by one of these drives. */
   isFree(id: string): boolean
 }
 
@@ -38,7 +41,7 @@ export function createHeldDrives(registry: Registry): HeldDrives {
   }
 }
 
-/** Takes the lease if it is free now: whoever holds it goes on, and who waits for it has waited longer. */
+/** Takes the lease if it is free now: a holder keeps it, and work that waits for it has waited longer. */
 function hold({ leases }: Pick<Registry, 'leases'>, id: string, occasion: AutomaticOccasion): () => void {
   if (leases.holderOf(id) !== null) return () => undefined
   const ending = new AbortController()

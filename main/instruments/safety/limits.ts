@@ -36,7 +36,7 @@ export interface RunLimits {
 
 interface LimitsOptions {
   readonly registry: Registry
-  /** Of the lab profile as it is now. */
+  /** Preconditions of the current lab profile. */
   readonly preconditions: () => readonly LabPrecondition[]
   readonly records: Pick<LabRecords, 'experiment' | 'alarms' | 'works' | 'begin'>
   readonly now?: () => number
@@ -71,7 +71,7 @@ export function createRunLimits(options: LimitsOptions): RunLimits {
     for (const watcher of watchers) reportBreaches(watcher, found)
   }
 
-  /** A value between two looks counts, whoever read it: it may end a breach, or begin one. */
+  /** A value read between two checks counts too, whoever read it: it may end a breach, or begin one. */
   function judgeReading(id: string, { parameter, channel }: InstrumentReading): void {
     const isOf = (one: LabPrecondition) =>
       one.instrument === id && one.parameter === parameter && one.channel === channel

@@ -4,7 +4,7 @@ import type { InstrumentReading } from '../model/reading'
 export interface Breach {
   readonly precondition: LabPrecondition
   readonly code: 'sensor_invalid' | 'limit_breached'
-  /** What and where, with figures. */
+  /** Description of the breach with figures. */
   readonly message: string
 }
 

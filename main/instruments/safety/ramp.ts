@@ -30,9 +30,9 @@ interface RampOptions {
 }
 
 /**
- * Takes all targets there together, from the values that are read back, so that what is coupled stays in proportion: as many
- * steps as the longest way needs. Each step is read back; the first that does not agree ends the ramp where it is. Returns the
- * values that were read back last. Rejects with `busy` where another ramp moves one of them.
+ * Ramps all targets together, from the values that are read back, so that coupled outputs stay in proportion: as many steps as the
+ * longest way needs. Each step is read back; the first that does not agree ends the ramp where it is. Returns the values read back
+ * last. Rejects with `busy` where another ramp moves one of them.
  */
 export async function rampTogether(targets: readonly RampTarget[], options: RampOptions = {}): Promise<number[]> {
   const claim = claimed(targets, options.urgent ?? false)
@@ -113,16 +113,19 @@ const stepsOf = (from: number, to: number, step: number) =>
 interface Way {
   readonly target: RampTarget
   readonly interval_ms: number
-  /** Of the instrument as it was when the ramp began. */
+  /** Generation of the instrument when the ramp began. */
   readonly generation: number
   readonly steps: number
-  /** What was read back last. */
+  /** Value read back last. */
   now: number
   /** The value after so much of the way, 0 to 1. */
   at(fraction: number): number
 }
 
-/** A step that fails says which ramp it is of, and how far that came: the output stays there. The last one is read as any other set. Returns earlier errors. */
+/**
+ * An error of a step names the ramp and how far it came: the output stays there. The last step is read as any other set. Returns
+ * earlier errors.
+ */
 async function takeStep(
   way: Way,
   { step, steps }: { readonly step: number; readonly steps: number },
@@ -137,7 +140,7 @@ async function takeStep(
     way.now = Number(read_back)
     return earlier_errors
   } catch (error) {
-    // What takes one step is no ramp.
+    // A single step is reported as a plain set.
     if (!isFault(error) || steps === 1) throw error
     const unit = unitOf(instrument.driver.parameters[parameter])
     const [place, target, reached] = [parameterText(parameter, channel), valueText(at(1), unit), valueText(now, unit)]

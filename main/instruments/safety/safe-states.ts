@@ -10,7 +10,7 @@ import { rampTogether } from './ramp'
 /** The button drives everything that has a safe value; the others follow each channel's own policy. */
 export type Occasion = 'button' | 'on_quit' | 'on_abort' | 'on_link_lost'
 
-/** What the lab profile says about one channel, in place of the driver file. */
+/** Policy of the lab profile for one channel, which replaces the driver file's. */
 export interface ChannelPolicy {
   readonly instrument: string
   readonly parameter: string
@@ -62,7 +62,7 @@ export const driveSafe = ({ instruments, ...options }: SafeOptions): Promise<Saf
 /** By instrument: what the button drives now. */
 const underWay = new WeakMap<Registry, Map<string, Promise<SafeOutcome>>>()
 
-/** Whoever presses again waits for the drive that goes on: a second one would preempt it and begin anew. */
+/** A second press waits for the drive in progress: a new one would preempt it and begin again. */
 function pressed(id: string, options: SafeOptions): Promise<SafeOutcome> {
   const drives = underWay.get(options.registry) ?? new Map<string, Promise<SafeOutcome>>()
   underWay.set(options.registry, drives)
@@ -78,7 +78,7 @@ interface Target {
   readonly ramp?: { readonly step: number; readonly interval_ms: number }
 }
 
-/** What is under way with one instrument, and until when it may take. */
+/** Drive of one instrument in progress, with its deadline. */
 interface Attempt {
   readonly id: string
   readonly options: SafeOptions
@@ -118,7 +118,7 @@ async function driveOne(attempt: Attempt): Promise<SafeOutcome> {
   if (occasion === 'button') registry.leases.revoke(id, 'safe_state')
   let instrument = registry.list().find(one => one.id === id)?.instrument ?? null
   const driver = instrument?.driver ?? registry.driverOf(id)
-  // What holds needs no byte: its port is not opened for it.
+  // A policy of holding sends nothing: the port is not opened for it.
   if (driver && targetsOf({ id, driver }, options).length === 0) return held(id)
   for (let isLast = false; ; isLast = true) {
     try {
@@ -180,7 +180,7 @@ async function drive(instrument: Instrument, attempt: Attempt): Promise<SafeOutc
     ramps.map(({ ramp }) => ramp),
     {
       ...{ ...asking, signal: attempt.abort.signal },
-      // What goes on is not late: a line may be slower than the pauses of a ramp.
+      // Progress extends the deadline: a line may be slower than the pauses of a ramp.
       onProgress: left_ms => {
         attempt.deadline = performance.now() + left_ms + GRACE_MS
       },

@@ -12,7 +12,7 @@ export interface HidDevice {
   readonly serial_number: string | null
   readonly manufacturer: string | null
   readonly product: string | null
-  /** What it is for (HID Usage Tables, 3); null where the system does not report it. */
+  /** Usage page (HID Usage Tables, 3); null where the system does not report it. */
   readonly usage_page: number | null
 }
 

@@ -9,7 +9,7 @@ export interface Transport {
   readonly path: string
   /** Fixed for the life of a connection. */
   readonly simulated: boolean
-  /** What the line carries, bytes a second; Infinity where no rate is set. */
+  /** Bytes per second of the line; Infinity where no rate is set. */
   readonly bytesPerSecond: number
   /** The most bytes handed to one `write`. */
   readonly chunkBytes: number
@@ -19,7 +19,7 @@ export interface Transport {
   flush(): Promise<void>
   /** Bytes in order, in pieces of any length; HID: one report each. */
   onData(listener: (bytes: Uint8Array) => void): void
-  /** Called once, whoever closed it: null after `close`, the fault when the port went away. */
+  /** Called once: with null after `close`, with the fault when the port disappeared. */
   onClose(listener: (cause: InstrumentError | null) => void): void
   /** Idempotent; pending writes reject. */
   close(): Promise<void>

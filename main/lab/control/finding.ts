@@ -1,4 +1,4 @@
-/** Who is there: at every port that nobody uses, or at one address. */
+/** Discovery: identifies instruments at every unused port, or at one address. */
 import type { DiscoveryReply, DriverList, Identify, IdentifyReply } from '../../contract/instruments/discovery'
 import { AppError } from '../../contract/model/errors'
 import type { DriverFile } from '../../instruments/drivers/schema'
@@ -11,7 +11,7 @@ import type { Drivers } from '../view/drivers'
 import type { LabTwins } from '../view/lab-twins'
 
 export interface Finding {
-  /** The driver files as they are now; instruments that were connected by another are connected anew where nobody holds them. */
+  /** Reads the driver files again; instruments connected by another version are reconnected where they are not held. */
   listDrivers(): Promise<DriverList>
   /** Changes no output. A second call while one goes on gets the answer of the first. */
   discover(): Promise<DiscoveryReply>
@@ -84,7 +84,7 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
             )
           requireAskable(request, drivers.all.get(driver)!)
           if (address.kind !== 'twin') return ask(request)
-          // A twin that nobody uses yet is there for the question alone.
+          // An unused twin is started for this query only.
           const name = `asked.${address.name}`.slice(0, 64)
           twins.add({
             name,

@@ -24,7 +24,7 @@ import { createSettings, type KeptSettings } from './settings'
 import type { SettingsTable } from './settings-table'
 import { createTwinFaults, type TwinFaults } from './twin-faults'
 
-/** What happened, for the experiment log. */
+/** Acts of operators, for the experiment log. */
 export type OperatorAct =
   | { readonly kind: 'safe_state'; readonly reply: SafeStateReply; readonly caller: Caller }
   | {

@@ -145,7 +145,7 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
   }
 }
 
-/** What is as it was already is no change. */
+/** Fields whose value differs. */
 const changedFields = (known: Member, to: EditInstrument): string[] => {
   const now: Readonly<Record<string, unknown>> = { options: {}, ...known }
   return Object.entries(to).flatMap(([field, value]) => (isDeepStrictEqual(now[field], value) ? [] : [field]))
@@ -159,7 +159,7 @@ const idOf = (change: Change): string => (change.kind === 'add' ? change.instrum
 
 const shown = ({ at, actor, text }: KeptChange) => ({ at: isoTime(at), actor, text })
 
-/** What a connection depends on; the label does not. */
+/** Fields that a connection depends on; the label is not among them. */
 const connectionOf = ({ driver, serial_number, address, options }: Member) => ({
   driver,
   serial_number,

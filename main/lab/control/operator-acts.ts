@@ -1,4 +1,4 @@
-/** What operators did to the lab, as entries of the experiment log. */
+/** Acts of operators on the lab, as entries of the experiment log. */
 import { atSafeValuesText, parameterText, valueText } from '../../contract/instruments/value-text'
 import type { ExperimentLog } from '../../instruments/records/experiment-log'
 import { actorOf } from '../view/actor'

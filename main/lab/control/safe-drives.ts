@@ -16,7 +16,7 @@ export interface SafeDrives {
   /** All, or one: goes before every queue and lease. Throws `not_found`. */
   drive(caller: Caller, id?: string): Promise<SafeStateReply>
   statusOf(id: string): SafeStatus
-  /** It was set, or connected anew: nobody knows where it stands. */
+  /** Notes that it was set, or connected anew: its settings are then unknown. */
   wasChanged(id: string): void
 }
 
@@ -86,7 +86,7 @@ export function createSafeDrives({ registry, labNow, now, onDriven, onStatus }: 
   }
 }
 
-/** What the lab says about each channel, for `driveSafe` on any occasion. */
+/** Policies of the lab for each channel, for `driveSafe` on any occasion. */
 export const policiesOf = ({ channels }: Pick<Lab, 'channels'>): ChannelPolicy[] =>
   channels.map(({ instrument, parameter, channel, safe_value, on_quit, on_abort, on_link_lost, ramp_per_s }) => ({
     ...{ instrument, parameter, channel },

@@ -1,4 +1,4 @@
-/** What differs between two snapshots of settings. */
+/** Differences between two snapshots of settings. */
 import type { CompareReply, SettingsDifference, SettingsSnapshot } from '../../contract/instruments/settings-snapshot'
 import type { ParameterSpec } from '../../instruments/drivers/schema'
 import { agrees } from '../../instruments/drivers/values'
@@ -6,7 +6,7 @@ import { InstrumentError } from '../../instruments/model/fault'
 import { problemOfFault } from '../view/app-errors'
 
 export type SettingsItem = SettingsSnapshot['items'][number]
-/** Of a connected instrument, else undefined: its values are then compared as they stand. */
+/** Parameter of a connected instrument; undefined otherwise, and its values are then compared as they are. */
 export type ParameterOf = (instrument_id: string, parameter: string) => ParameterSpec | undefined
 
 export function compareItems(

@@ -1,4 +1,4 @@
-/** What a lab file says of its instruments against what their drivers have. */
+/** Contradictions between a lab file and the drivers of its instruments. */
 import { gatherFaults } from '../../backends/files/fault-list'
 import { invalidFile } from '../../backends/files/invalid-file'
 import { forChannel } from '../../instruments/drivers/for-model'
@@ -38,7 +38,7 @@ export function optionMisfits(options: Member['options'], driver: DriverFile): M
   )
 }
 
-/** What the lab says of an instrument or a sequencer against its driver. Only sequencers have limits. */
+/** Contradictions between the lab and the driver of an instrument or a sequencer. Only sequencers have limits. */
 export function memberMisfits(member: Member, driver: DriverFile): Misfit[] {
   const isSequencer = 'limits' in member
   const misfits = optionMisfits(member.options, driver)

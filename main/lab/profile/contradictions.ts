@@ -1,4 +1,4 @@
-/** What each field of a lab file allows by itself and the file as a whole does not. */
+/** Contradictions between fields of a lab file that are each valid by themselves. */
 import type { LoadedDevice } from '../../backends/devices/device-profile'
 import { gatherFaults } from '../../backends/files/fault-list'
 import { invalidFile } from '../../backends/files/invalid-file'

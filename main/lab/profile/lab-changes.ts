@@ -108,7 +108,7 @@ export function openLabChanges({ base, data, shipped, drivers, now }: LabChanges
   }
 }
 
-/** What is damaged is put aside: it stops neither the service nor the next change. */
+/** Opens the file; a damaged one is set aside and stops neither the service nor the next change. */
 function opened(path: string, problems: string[], now: () => number): File {
   const empty: File = { format: 'pentad-lab-changes/1', labs: {} }
   if (!existsSync(path)) return empty

@@ -29,8 +29,8 @@ export type Member = Lab['instruments'][number] | LoadedSequencer
 export const membersOf = ({ sequencers, instruments }: Lab): readonly Member[] => [...sequencers, ...instruments]
 
 /**
- * What a run on the device leases and needs: every instrument but those whose channels all lead to other devices and those of the
- * role `other` that no channel or precondition names.
+ * Instruments that a run on the device leases: all except those whose channels all lead to other devices, and those of the role
+ * `other` that no channel or precondition names.
  */
 export const instrumentsOf = (
   { instruments, channels, preconditions }: Pick<Lab, 'instruments' | 'channels' | 'preconditions'>,
@@ -90,7 +90,7 @@ function loadSequencer(file: string, sequencer: LabSequencer, at: number): Loade
   }
 }
 
-/** A sequencer that nobody configured, on a twin. */
+/** A sequencer without configuration, on a twin. */
 function twinOf({ profile: { device_id, name } }: LoadedDevice, shipped: string): LoadedSequencer {
   const path = join(shipped, 'demo.json')
   const id = `sequencer-${device_id

@@ -12,7 +12,7 @@ export const LabProfile1 = z.strictObject({
   simulated_device: z.boolean(),
 })
 
-/** What a file of version 1 says, as version 2; a twin for each device is added where the devices are known. */
+/** Converts a file of version 1 to version 2; a twin for each device is added where the devices are known. */
 export const upgraded = ({ simulated_device, ...lab }: z.infer<typeof LabProfile1>): LabProfile => ({
   ...lab,
   format: 'pentad-lab/2',

@@ -58,7 +58,7 @@ function asAppError(error: InstrumentError, { value = '/value', channel = '/chan
   return new AppError(code, message, { details: { fault, remedy, ...(where === null ? {} : { where }) }, faults })
 }
 
-/** What the work answers; a fault of an instrument is thrown as an AppError. */
+/** Runs the work and returns its result; a fault of an instrument is thrown as an AppError. */
 export async function answering<T>(work: () => Promise<T> | T, pointers?: Pointers): Promise<T> {
   try {
     return await work()

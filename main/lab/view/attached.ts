@@ -1,4 +1,4 @@
-/** What stands behind live backends: the lab's sequencers, as the lab and their connections are now. */
+/** Sequencers of live backends, by the current lab and connections. */
 import type { LoadedDevice } from '../../backends/devices/device-profile'
 import type { AttachedSequencers } from '../../backends/listing'
 import type { InstrumentError } from '../../instruments/model/fault'

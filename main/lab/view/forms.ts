@@ -51,7 +51,7 @@ function valueForm({ value }: ParameterSpec): ParameterForm['value'] {
   }
 }
 
-/** What operators may type. */
+/** Kind of input that operators may type. */
 export function consoleOf({ framing }: Pick<DriverFile, 'framing'>): { kind: 'text' | 'hex' | 'none'; hint: string } {
   if (framing.streams) return { kind: 'none', hint: 'It sends bytes by itself and takes no line.' }
   if (framing.kind === 'fixed')

@@ -13,7 +13,7 @@ interface LabTwin {
   readonly driver: string
   readonly serial_number: string | null
   readonly options?: Readonly<Record<string, number>>
-  /** Of a sequencer. */
+  /** Set for a sequencer. */
   readonly rack?: {
     readonly slot: number
     readonly sequencer: number
@@ -47,7 +47,7 @@ export interface LabTwins {
   remove(name: string): void
   /** Resolves once they are in effect. */
   setFaults(name: string, script: FaultScript): Promise<void>
-  /** What has not been played. */
+  /** Faults still to come. */
   faultsLeft(name: string): Promise<FaultScript>
   isPluggedIn(name: string): boolean
 }

@@ -10,8 +10,8 @@ interface Row {
 const Ids = z.array(z.string())
 
 /**
- * In the database, so that a kill before or in the middle of a drive is made up for; whatever says afterwards that the work ended
- * brings it onto the disk with it. `onProblem`: a full disk keeps nobody from driving.
+ * Drives still to be made, in the database, so that they are made after a kill before or during a drive; a later write about the
+ * end of the work brings the entry onto the disk with it. `onProblem`: a full disk does not prevent drives.
  */
 export function openOwedDrives(
   { db, deferred }: Pick<Store, 'db' | 'deferred'>,

@@ -22,7 +22,7 @@ export interface Summaries {
   labelOf(id: string): string
   /** Whether what it says is a simulation. */
   isSimulated(id: string): boolean
-  /** What the lab profile says about one channel of a parameter. */
+  /** Channel of a parameter in the lab profile; null where it is not named there. */
   channelOf(id: string, parameter: string, channel: string | null): LabChannel | null
 }
 

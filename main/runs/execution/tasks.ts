@@ -67,7 +67,7 @@ interface ShotsToExport {
   readonly plan: Uint8Array
   readonly request: RunSettings
   readonly file: EncodedFile
-  /** Of that file, as they are stored. */
+  /** Bits of that file, as stored. */
   readonly bits: Uint8Array
 }
 

@@ -5,7 +5,7 @@ import type { TracedStatement } from '../../qasm/state/trace'
 import type { BodyPlace, BoxKind } from './model'
 import { closingBracket, positionOf, statementTokens, withoutAnnotations } from './tokens'
 
-/** What a statement is when it opens; null for one that is drawn as it stands. */
+/** Kind of box that a statement opens as; null for one that is drawn as it is. */
 export function boxKind({ statement, inner, applications }: TracedStatement): BoxKind | null {
   const { kind } = statement
   if (kind === 'for' || kind === 'while' || kind === 'if' || kind === 'switch' || kind === 'block') return kind

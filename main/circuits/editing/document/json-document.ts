@@ -69,7 +69,7 @@ function circuitIn(text: string): { circuit: ParametricCircuit; place: JsonValue
   return { fault: faultAt(text, valueAt(place, wrong.path), wrong.message) }
 }
 
-/** What of a circuit in the right shape is wrong, such as a qubit that is not there, with the path to it within the circuit. */
+/** Faults of a circuit that fits the schema, such as a qubit out of range, with their paths within the circuit. */
 export const faultsWithin = (circuit: ParametricCircuit): { readonly path: string[]; readonly message: string }[] =>
   faultsOfForm(circuit).map(({ pointer, message }) => ({ path: pointer.split('/').slice(2), message }))
 

@@ -10,7 +10,7 @@ export interface CircuitWire {
   readonly register: string
   /** Position in its register. */
   readonly position: number
-  /** What declares it; null for physical qubits and JSON. */
+  /** Range of its declaration; null for physical qubits and JSON. */
   readonly declaration: Span | null
   /** Whether the body that is open cannot name it; left out where it can. */
   readonly isOutOfReach?: boolean
@@ -52,7 +52,7 @@ export interface DrawnStep {
   readonly span: Span
   /** The gate or measurement within the condition; all of a statement without one. Never its annotations. */
   readonly core: Span
-  /** What it does: one for a plain statement, several for one that stands for many (`h q;`), none for a box. */
+  /** Gates of the step: one for a plain statement, several for one that stands for many (`h q;`), none for a box. */
   readonly gates: readonly DrawnGate[]
   readonly condition: StepCondition | null
   /** A loop, branch or call, which opens; null for a plain step. */
@@ -87,7 +87,7 @@ export interface Body {
   /** `then`, `else`, `case 1`, or empty where there is one body only. */
   readonly label: string
   readonly place: BodyPlace | null
-  /** What its statements did each time that it ran; empty where it never ran. */
+  /** Steps of its statements in each pass; empty where it was never executed. */
   readonly passes: readonly (readonly DrawnStep[])[]
 }
 
@@ -114,7 +114,7 @@ export interface DocumentFault {
   readonly column: number
 }
 
-/** What of a text is outside of its steps. */
+/** Parts of a text outside of its steps. */
 export interface Outline {
   /** Behind the version and the includes: where definitions and declarations can stand. */
   readonly head: number
@@ -124,7 +124,7 @@ export interface Outline {
   readonly includes: readonly string[]
 }
 
-/** What the service would run. */
+/** The program that the service would execute. */
 export interface DrawnProgram {
   /** With expressions of the inputs, where there are some. */
   readonly circuit: ParametricCircuit

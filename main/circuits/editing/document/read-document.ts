@@ -12,8 +12,8 @@ import { onUsedQubits, wiresOf } from './wires'
 const isJsonText = (text: string): boolean => /^\s*[{[]/.test(text)
 
 /**
- * What a text says, statement by statement, for a drawing that can be edited. Where the text has faults, the steps are those of
- * what could be run. `checkpoint` is called again and again, and throws where the work is to end.
+ * Reads a text statement by statement for a drawing that can be edited. In a text with faults, steps exist only for statements that
+ * could be executed. `checkpoint` is called regularly and throws to end the work.
  */
 export function readDocument(text: string, checkpoint?: () => void): CircuitDocument {
   return isJsonText(text) ? readJsonDocument(text) : onUsedQubits(openQasmDocument(text, traceQasm(text, checkpoint)))

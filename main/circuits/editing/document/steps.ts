@@ -9,7 +9,7 @@ import { bodiesOf, boxKind, boxTitle } from './boxes'
 import type { DrawnGate, DrawnStep, StepBox, StepCondition } from './model'
 import { closingBracket, statementTokens, withoutAnnotations } from './tokens'
 
-/** What statements did on the wires, for all that a drawing shows of a program. */
+/** Context that turns executed statements into the steps of a drawing. */
 export interface StepContext {
   readonly text: string
   readonly spans: ReadonlyMap<Statement, Span>

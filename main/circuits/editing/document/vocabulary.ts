@@ -7,7 +7,7 @@ export type WordKind = 'keyword' | 'type' | 'modifier' | 'value'
 const WITHIN_STATEMENTS: ReadonlySet<string> = new Set(['OPENQASM', 'pragma', 'in', 'else', 'case', 'default'])
 const CONSTANTS: ReadonlySet<string> = new Set(['pi', 'tau', 'euler', 'π', 'τ', 'ℇ', ...VALUE_WORDS])
 
-/** What a word of the language is, in that edition of OpenQASM; null for names. */
+/** Kind of a word in that version of OpenQASM; null for names. */
 export function wordKind(word: string, version: 2 | 3): WordKind | null {
   if (word === 'OPENQASM' || isKeyword(word, version)) return 'keyword'
   if (version === 2) return word === 'pi' ? 'value' : null
@@ -29,7 +29,7 @@ export interface GateSignature {
   readonly name: string
   readonly params: readonly string[]
   readonly qubits: readonly string[]
-  /** What it does, in a line; empty where its library says it by a definition alone. */
+  /** One line about the gate; empty where its library has only a definition. */
   readonly about: string
 }
 

@@ -63,7 +63,10 @@ export function duplicateSteps(document: CircuitDocument, scope: Scope, steps: r
   return insertedWhereRun(document, [], insertionEdit(document, { scope, next, statements }))
 }
 
-/** What the head of the text lacks for the names of these operations: a library, or the definition of a gate that none holds. */
+/**
+ * Lines missing at the head of the text for the names of these operations: a library, or the definition of a gate that no library
+ * has.
+ */
 export function neededHead(document: CircuitDocument, operations: readonly GateOperation[]): TextEdit[] {
   if (document.notation === 'json') return []
   const names = [...new Set(operations.map(namedControls).map(({ name }) => name))]

@@ -15,7 +15,7 @@ export interface RefusedGesture {
   readonly reason: string
   /** Id of a step that can be unrolled, after which the gesture goes through; null where that does not help. */
   readonly unroll: string | null
-  /** What would do what was meant, by its name on a button; null where nothing like it is there. */
+  /** An alternative edit with the label of its button; null where there is none. */
   readonly instead: { readonly label: string; readonly outcome: Edited } | null
 }
 
@@ -40,7 +40,7 @@ export function edited(document: CircuitDocument, edits: readonly TextEdit[]): O
 
 const madeBy = new WeakMap<CircuitDocument, { readonly before: string; readonly edits: readonly TextEdit[] }>()
 
-/** What a gesture did to the one document to make the other of it; null where it was no single gesture. */
+/** Edits of the single gesture that leads from one document to the other; null where it was no single gesture. */
 export function editsBetween(before: CircuitDocument, after: CircuitDocument): readonly TextEdit[] | null {
   const made = madeBy.get(after)
   return made?.before === before.text ? made.edits : null

@@ -80,7 +80,7 @@ export function resizeBox(document: CircuitDocument, resize: BoxResize): Outcome
 export const holdsOthers = (document: CircuitDocument, step: DrawnStep): boolean =>
   typeof bodyOf(document, step) !== 'string'
 
-/** What is moved into and out of; a reason where there is no such body. */
+/** Body into and out of which steps are moved; a reason where there is none. */
 function bodyOf({ text }: CircuitDocument, { box, condition, core, gates, span }: DrawnStep): Scope | string {
   if (box === null && condition !== null && gates.length > 0) {
     const isBraced = /^\s*\}/.test(text.slice(core.end, span.end))

@@ -137,7 +137,7 @@ function bodyOf(
   })
 }
 
-/** What the subroutine does in this call, gate by gate. */
+/** Statements of the subroutine in this call, gate by gate. */
 function callOf(document: CircuitDocument, { box, condition }: DrawnStep): string[] | string {
   if (condition !== null) return 'A call under a condition is written out once the condition is taken away.'
   const steps = box!.bodies.flatMap(({ passes }) => passes.flat())

@@ -55,7 +55,7 @@ function wrapped(document: CircuitDocument, { scope, steps, head }: Wrapping): O
   return gathered(document, { scope, steps: inOrder, head })
 }
 
-/** What stands between them stays where it is; lines that they begin go further in. */
+/** Text between the steps stays where it is; lines that the steps begin are indented. */
 function around({ text }: CircuitDocument, steps: readonly DrawnStep[], head: string): TextEdit[] {
   const [{ start }, { end }] = [steps[0]!.span, steps.at(-1)!.span]
   const indent = indentOf(text, start)

@@ -22,7 +22,7 @@ export function followedSteps(
   return followed
 }
 
-/** What stands before and behind all that differs is the same. */
+/** The smallest edit between two texts: their common beginning and end are left out. */
 function differenceOf(was: string, is: string): TextEdit {
   const [first, last] = sameEnds(was, is)
   return { start: first, end: was.length - last, insert: is.slice(first, is.length - last) }
@@ -38,7 +38,7 @@ function untouchedSteps(before: CircuitDocument, after: CircuitDocument, edits: 
       by += edits[next]!.insert.length - (edits[next]!.end - edits[next]!.start)
     if (next < edits.length && edits[next]!.start < end) continue
     const now = byStart.get(start + by)
-    // What is put in front of a statement may be a part of it: a control, a condition.
+    // Text inserted before a statement may have become part of it: a modifier, a condition.
     if (now && now.span.end === end + by) followed.set(step, now)
   }
   return followed

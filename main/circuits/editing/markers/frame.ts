@@ -5,7 +5,7 @@ import { type GatePauli, gateAsPauli, pauliThroughGate } from './through-gate'
 
 export type ErrorLetter = 'X' | 'Y' | 'Z'
 
-/** What happens while an instruction is passed. */
+/** Events while a frame passes an instruction. */
 export type FrameNews =
   | { readonly kind: 'flip'; readonly qubit: number; readonly clbit: number }
   /** Whether it runs is the reverse of what it would be. */

@@ -31,7 +31,7 @@ export interface MarkerEffects {
   readonly spans: readonly ErrorSpan[]
   /** Measurements that give the other outcome, with the bit that then holds it. */
   readonly flips: readonly (ReachedStep & { readonly qubit: number; readonly clbit: number })[]
-  /** What reads a bit that holds the other outcome, and runs because of it where it would not, or the reverse. */
+  /** Conditions on flipped bits, whose steps run where they would not, or the reverse. */
   readonly conditions: readonly ReachedStep[]
   /** Where an error does not stay a Pauli that is the same in all shots: what lies behind is not known. */
   readonly ends: readonly (ReachedStep & { readonly reason: string })[]

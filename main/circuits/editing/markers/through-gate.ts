@@ -1,4 +1,4 @@
-/** What a Pauli in front of a gate becomes behind it. */
+/** Propagation of a Pauli through a gate. */
 import { gateNamed } from '../../../contract/gates/gate-table'
 import { type Complex, complexProduct, type Matrix } from '../../../contract/gates/matrices'
 

@@ -39,7 +39,7 @@ interface NewItem {
 /** Stands for the instructions beside those that differ. */
 const NEIGHBOUR = 'null'
 
-/** What stands in the place of the instructions that differ; null where that is no list of instructions. */
+/** The items that replace the changed instructions; null where the text there is no list of instructions. */
 function newItems({ steps }: CircuitDocument, text: string, change: ChangedStatements): NewItem[] | null {
   const { first, last, start, endNow } = change
   const [before, behind] = [first > 0 ? NEIGHBOUR : '', last < steps.length ? NEIGHBOUR : '']

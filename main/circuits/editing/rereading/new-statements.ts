@@ -15,7 +15,7 @@ export interface ChangedText {
   readonly change: ChangedStatements
 }
 
-/** What stands in the place of the statements that differ; offsets are those of the new text, instructions count from 0. */
+/** The statements that replace the changed ones; offsets are those of the new text, instructions count from 0. */
 export interface NewStatements {
   readonly statements: readonly OuterStatement[]
   readonly steps: readonly DrawnStep[]

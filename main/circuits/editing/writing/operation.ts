@@ -2,7 +2,7 @@ import { GATES } from '../../../contract/gates/gate-table'
 import type { BitComparison } from '../document/compared-bits'
 import type { GateControl } from '../document/model'
 
-/** What a gesture puts onto wires of a document. */
+/** An operation that a gesture inserts on wires of a document. */
 export interface GateOperation {
   /** A name of the gate table, `measure`, `reset`, `barrier`, or a gate that the text defines. */
   readonly name: string

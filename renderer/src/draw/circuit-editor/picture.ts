@@ -16,7 +16,7 @@ const EDGE = 6
 const BOX = { width: 37.5, height: 22.5 }
 const RADIUS = { dot: 3.4, plus: 6.75, cross: 4.5 }
 const SIZE = { name: 9, label: 9, note: 7 }
-/** Of the letters' height that lies below the middle of a line. */
+/** Part of the letters' height below the middle of a line. */
 const BELOW_MIDDLE = 0.35
 /** Characters of a wire's name. */
 const NAME_FITS = 40

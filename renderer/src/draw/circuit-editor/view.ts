@@ -23,7 +23,7 @@ export interface EditorView {
   readonly isInDefinition: boolean
   /** How many levels could be opened as requested: edits may have taken a box away. */
   readonly depth: number
-  /** Of the body that is open: which pass, from 0, and of how many; null where there is one only. */
+  /** Pass of the open body, from 0, and the number of passes; null where there is only one. */
   readonly pass: { readonly now: number; readonly count: number } | null
 }
 

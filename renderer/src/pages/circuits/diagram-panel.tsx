@@ -60,7 +60,7 @@ export function DiagramPanel({ text, parsed, editor, live, late }: DiagramPanelP
 
 interface DrawnCircuit {
   readonly circuit: ParametricCircuit
-  /** Of the draft's history. */
+  /** Program of the draft's history. */
   readonly program: number
 }
 

@@ -14,7 +14,7 @@ interface SubmittedTexts {
 }
 
 const MAX_TEXTS = 50
-/** Of all texts together: as much as a browser surely has room for. */
+/** Limit of all texts together, which every browser's storage has room for. */
 const MAX_CHARACTERS = 1_000_000
 
 const useSubmittedTexts = create<SubmittedTexts>()(

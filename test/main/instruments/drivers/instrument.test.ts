@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandLineOf } from '../../../../main/instruments/drivers/commands'
+import { driverCodecOf } from '../../../../main/instruments/drivers/commands'
 import { forModel } from '../../../../main/instruments/drivers/for-model'
 import { connectInstrument } from '../../../../main/instruments/drivers/instrument'
 import { dialogueByHand } from '../../../../main/instruments/drivers/raw-link'
@@ -87,7 +87,7 @@ describe('an instrument', () => {
     ['pentad-sequencer', true],
   ])('%s has a block taken for one in the console: %s', (driver, isBlock) => {
     const dialogue = dialogueByHand(
-      { line: commandLineOf(driverOf(driver)), settle: undefined, answersAll: false },
+      { codec: driverCodecOf(driverOf(driver)), settle: undefined, answersAll: false },
       'ANY?',
     )
     dialogue.next()

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { commandLineOf, sendCommands } from '../../../../main/instruments/drivers/commands'
+import { driverCodecOf, sendCommands } from '../../../../main/instruments/drivers/commands'
 import { drainErrors } from '../../../../main/instruments/drivers/error-queue'
 import { connectInstrument } from '../../../../main/instruments/drivers/instrument'
 import { readParameter, writeParameter } from '../../../../main/instruments/drivers/parameters'
@@ -152,7 +152,7 @@ async function outcomeOf(driver: DriverFile, peer: BytePeer, vector: VectorSpec)
     await connectInstrument({ id: 'vector', driver: { ...driver, on_connect: [], errors: [] }, transport, log })
     return null
   }
-  const line = commandLineOf(driver)
+  const codec = driverCodecOf(driver)
   const port = createPort({
     transport,
     log,
@@ -168,12 +168,12 @@ async function outcomeOf(driver: DriverFile, peer: BytePeer, vector: VectorSpec)
   const place = { name, spec: driver.parameters[name]!, channel: vector.channel ?? null, options: driver.options }
   try {
     if (vector.clear) return await transport.write(asBytes(driver.framing.clear_line!)).then(() => null)
-    if (vector.connect) return (await run(() => sendCommands(line, { commands: driver.on_connect, filling }))) ?? null
-    if (vector.errors) return await drainErrors({ port, line, driver, filling }, {})
+    if (vector.connect) return (await run(() => sendCommands(codec, { commands: driver.on_connect, filling }))) ?? null
+    if (vector.errors) return await drainErrors({ port, codec, driver, filling }, {})
     if (vector.console !== undefined)
-      return await askByHand({ port, line, cause: null, settle: undefined, answersAll: false }, vector.console)
-    if (vector.set !== undefined) return (await run(() => writeParameter(line, place, vector.value!))) ?? null
-    const { value, status } = await run(() => readParameter(line, place))
+      return await askByHand({ port, codec, cause: null, settle: undefined, answersAll: false }, vector.console)
+    if (vector.set !== undefined) return (await run(() => writeParameter(codec, place, vector.value!))) ?? null
+    const { value, status } = await run(() => readParameter(codec, place))
     return status === 'ok' ? value : status
   } catch (error) {
     if (isFault(error)) return error.fault

@@ -52,7 +52,7 @@ export function Branches({ live, state, qubits, clbits }: Props) {
 
 interface ChoiceProps extends Pick<Props, 'live' | 'state'> {
   readonly measured: MeasuredQubit
-  /** Of the qubit. */
+  /** Name of the qubit. */
   readonly name: string
 }
 

@@ -39,7 +39,7 @@ export interface LiveState {
 /** A state with the question it answers. */
 export interface AnsweredState extends CircuitState {
   readonly asked: StateQuestion
-  /** Of the draft's history: nothing is shown of the state of another. */
+  /** Program of the draft's history; the state of another is not shown. */
   readonly program: number
 }
 
@@ -54,7 +54,7 @@ export function useLiveState(editor: Editor | null): LiveState {
   const [parameters, setParameters] = useState<Readonly<Record<string, number>>>({})
   const [known, setKnown] = useState(editor?.program)
   const { call } = useApi()
-  // Of another program no outcome is held, and its end is looked at.
+  // For another program, no outcome is pinned, and the state at its end is shown.
   if (editor !== null && known !== editor.program) {
     setKnown(editor.program)
     setChosen(null)

@@ -36,7 +36,7 @@ export interface Markers {
 
 const LETTER_KEYS: Readonly<Record<string, ErrorLetter>> = { KeyX: 'X', KeyY: 'Y', KeyZ: 'Z' }
 
-/** Of each program of the draft's history its own, so that undo brings them back with it. */
+/** Each program of the draft's history has its own markers, so that undo restores them too. */
 export function useMarkers(document: CircuitDocument, program: number): Markers {
   const [byProgram, setByProgram] = useState<ReadonlyMap<number, KeptMarkers>>(new Map())
   const before = byProgram.get(program) ?? NO_MARKERS

@@ -100,7 +100,7 @@ export function useProposedName(): string {
   return useOpenCircuits(({ origins }) => origins[program]?.name.trim().slice(0, MAX_NAME) ?? '')
 }
 
-/** Of a saved circuit that was deleted. */
+/** Called when a saved circuit was deleted. */
 export const forgetOpen = (circuit_id: string): void => keepOpened((_, saved) => saved.circuit_id !== circuit_id)
 
 /** Text pasted over all of the draft: the saved circuit stays the same, as a file does in any editor. */

@@ -51,8 +51,8 @@ interface Shown {
 
 export interface CodeEditor {
   /**
-   * Of a text from elsewhere only what differs is put anew, so that the cursor stays with its statement. While the focus is elsewhere,
-   * a frame later: measuring lines would hold up the drawing.
+   * Replaces only the differing parts of a text from elsewhere, so that the cursor stays with its statement. While the focus is
+   * elsewhere it does so a frame later, as measuring lines would delay the drawing.
    */
   readonly show: (shown: Shown) => void
   readonly goTo: (fault: TextFault) => void
@@ -60,7 +60,7 @@ export interface CodeEditor {
 }
 
 const LABEL = 'Circuit text, OpenQASM 2, OpenQASM 3 or JSON'
-/** Of changes that come from the draft and go back to nobody. */
+/** Marks changes that come from the draft and are not sent back to it. */
 const fromDraft = Annotation.define<boolean>()
 
 export function openCodeEditor(root: ShadowRoot, first: string, events: EditorEvents): CodeEditor {

@@ -65,7 +65,7 @@ export function draftOfFound(found: DiscoveryReply['items'][number]): Instrument
 const answeredLabel = ({ vendor, model }: { readonly vendor: string; readonly model: string }): string =>
   `${vendor} ${model}`.replaceAll('_', ' ')
 
-/** Of many models the series, as `RUDAT-…`: a line of a list has no room for each. */
+/** Models as text; many of a series as `RUDAT-…`, as a line of a list has no room for each. */
 export function modelsText(models: readonly string[]): string {
   if (models.length <= 5) return models.join(', ')
   const series = new Set(models.map(model => model.replace(/\d.*$/, '…')))

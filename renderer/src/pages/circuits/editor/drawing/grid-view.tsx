@@ -33,7 +33,7 @@ interface Props {
 }
 
 interface GridProps extends Props {
-  /** Of each qubit at the moment that is shown, to stand at the end of its wire; null: none. */
+  /** State of each qubit at the shown moment, drawn at the end of its wire; null: none. */
   readonly readout: readonly QubitState[] | null
 }
 
@@ -196,7 +196,7 @@ function atCaret({ view, caret, controls }: Editor, placed: PlacedStep | null): 
   return held === '' ? at : `${at}; control of the next gate on ${held}`
 }
 
-/** Of a gate that is drawn over several wires before it is let go. */
+/** Last wire of a gate that is dragged over several wires. */
 const wireDrawnTo = (drag: Drag | null): number | undefined => (drag?.kind === 'frame' ? drag.at.wire : undefined)
 
 function putMarker(event: MouseEvent<SVGSVGElement>, { held, put }: Markers): void {

@@ -25,7 +25,7 @@ export type Drag =
 
 /** Pixels beyond the grid at which what is dragged is thrown out. */
 const OUT = 24
-/** Of a column's width, what at each side of a loop or branch is its edge: for a mouse, and for a finger. */
+/** Share of a column's width at each side of a loop or branch that counts as its edge: for a mouse, and for a finger. */
 const [EDGE, WIDE_EDGE] = [0.18, 0.3]
 
 export function usePointer(editor: Editor) {

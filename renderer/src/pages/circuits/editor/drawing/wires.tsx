@@ -73,7 +73,7 @@ export function Wires({
 
 interface CaretProps {
   readonly at: GridCell
-  /** Of the next gate: they stand in the caret's column, where a key puts it. */
+  /** Controls of the next gate, shown in the caret's column, where a key inserts it. */
   readonly controls: readonly HeldControl[]
 }
 
