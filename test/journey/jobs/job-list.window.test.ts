@@ -33,7 +33,7 @@ const openAfterKeysInOneFrame = (page: Page, ...keys: string[]) =>
     return document.querySelectorAll('[data-open]').length
   }, keys)
 
-describe.skipIf(browserAddress === '')('a hurried engineer on a bad day', () => {
+describe.skipIf(browserAddress === '')('an engineer in a hurry', () => {
   let station: Workstation
   const jobs = async () => {
     const { page, url } = station
