@@ -16,7 +16,7 @@ import { exhaustive, type RecordWeight } from '../reference/flag-map-by-program'
 
 const { ancilla, flag, data } = STAR_LAYOUT
 
-/** Places of some kinds can fail, and one of the data's readings, so that every choice of faults can be tried. */
+/** Fault locations of some kinds can fail, and one of the data's readings, so that every choice of faults can be tried. */
 function few(seed: number, kinds: readonly string[]): FaultRates {
   const random = uniforms(BigInt(seed))
   const upTo = (most: number) => most * (0.1 + 0.9 * random())

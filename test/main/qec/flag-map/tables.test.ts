@@ -40,7 +40,7 @@ const calibrated = (scale: number): FaultRates => ({
   }),
 })
 
-/** Noise at some places only, so that all pairs can be tried. */
+/** Noise at some locations only, so that all pairs can be tried. */
 function sparse(seed: number): FaultRates {
   const spread = (at: number) => uniforms(BigInt(seed) * 1009n + BigInt(at))()
   const some = (at: number, most: number) => (spread(at) < 1 / 3 ? most * spread(at + 500) : 0)

@@ -36,7 +36,7 @@ const figures = fc.record({
 })
 
 const device = figures.map(({ f1, ro, rs, t1, t2, cz }): Device => {
-  const places = new Map(GRAPH.edges.map(([a, b], i) => [pairKey(a, b), i]))
+  const edges = new Map(GRAPH.edges.map(([a, b], i) => [pairKey(a, b), i]))
   return syntheticDevice(9, latticeCouplings(3, 3), {
     qubit: q => ({
       fidelity_1q: f1[q]!,
@@ -45,7 +45,7 @@ const device = figures.map(({ f1, ro, rs, t1, t2, cz }): Device => {
       t1_us: t1[q]!,
       t2_us: t2[q]!,
     }),
-    edge: (a, b) => ({ fidelity: cz[places.get(pairKey(a, b))!]! }),
+    edge: (a, b) => ({ fidelity: cz[edges.get(pairKey(a, b))!]! }),
   })
 })
 

@@ -23,16 +23,16 @@ const faultsOf = (ways: readonly { pattern: number; share: number }[], op: numbe
   }))
 
 /** Every choice of one way or none for each operation. */
-function byEveryChoice(places: readonly FrameFault[][]): number[] {
+function byEveryChoice(locations: readonly FrameFault[][]): number[] {
   const odds = Array<number>(2 ** WIDTH).fill(0)
-  const choose = (place: number, pattern: number, probability: number) => {
-    const ways = places[place]
+  const choose = (location: number, pattern: number, probability: number) => {
+    const ways = locations[location]
     if (!ways) {
       odds[pattern]! += probability
       return
     }
-    choose(place + 1, pattern, probability * (1 - ways.reduce((sum, way) => sum + way.probability, 0)))
-    for (const way of ways) choose(place + 1, pattern ^ way.effect.flips, probability * way.probability)
+    choose(location + 1, pattern, probability * (1 - ways.reduce((sum, way) => sum + way.probability, 0)))
+    for (const way of ways) choose(location + 1, pattern ^ way.effect.flips, probability * way.probability)
   }
   choose(0, 0, 1)
   return odds
@@ -40,8 +40,8 @@ function byEveryChoice(places: readonly FrameFault[][]): number[] {
 
 it('weighs every set of faults, at most one for each operation', () => {
   fc.assert(
-    fc.property(operations, places => {
-      const faults = places.map(faultsOf)
+    fc.property(operations, locations => {
+      const faults = locations.map(faultsOf)
       const odds = patternOdds(faults.flat(), WIDTH, ({ flips }) => flips)
       for (const [pattern, expected] of byEveryChoice(faults).entries()) expect(odds[pattern]).toBeCloseTo(expected, 12)
     }),

@@ -9,10 +9,10 @@ import { faultRate } from '../../../../main/qec/proof/flag-table'
 
 /** A fault and where it injections: before or after an operation of a segment (4 is the repeat). */
 interface Injection {
-  readonly place: string
+  readonly location: string
   readonly segment: number
   readonly fault: SingleFault
-  /** Odds against no fault at that place. */
+  /** Odds against no fault at that location. */
   readonly odds: number
 }
 
@@ -24,13 +24,14 @@ export function injectionsOf(compiled: CompiledRound, rates: FaultRates): Inject
   ].map(({ segment, fault }) => ({
     segment,
     fault,
-    place: `${segment} ${fault.kind === 'idle' ? 'idle' : 'op'} ${fault.op}`,
+    location: `${segment} ${fault.kind === 'idle' ? 'idle' : 'op'} ${fault.op}`,
     chance: faultRate(fault, compiled, rates),
   }))
-  const quiet = (place: string) => all.reduce((left, other) => (other.place === place ? left - other.chance : left), 1)
+  const quiet = (location: string) =>
+    all.reduce((left, other) => (other.location === location ? left - other.chance : left), 1)
   return all
     .filter(({ chance }) => chance > 0)
-    .map(injection => ({ ...injection, odds: injection.chance / quiet(injection.place) }))
+    .map(injection => ({ ...injection, odds: injection.chance / quiet(injection.location) }))
 }
 
 class Frame {
@@ -138,7 +139,7 @@ export function bruteForce(
   add([])
   injections.forEach((first, i) => {
     add([first])
-    for (const second of injections.slice(0, i)) if (second.place !== first.place) add([first, second])
+    for (const second of injections.slice(0, i)) if (second.location !== first.location) add([first, second])
   })
   return weights
 }

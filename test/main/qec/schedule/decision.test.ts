@@ -52,7 +52,7 @@ describe.each(PLANS)('an adaptive round on %s', (_, plan) => {
       expect(decisionOf(plan.layout, taking(latency, UNEVEN))!.wait_ns + a).toBe(Math.max(latency, a, f))
   })
 
-  it('has the same operations, and five idle places more for each decision that is waited for', () => {
+  it('has the same operations, and five more idle windows for each decision that is waited for', () => {
     const round = compileRound(plan, taking(900))
     expect(round.schedule_hash).toBe(plain.schedule_hash)
     round.flagged.forEach(({ idles, ops, duration_ns }, k) => {
