@@ -57,6 +57,7 @@ const { limit: _, cursor: __, ...commandFilter } = CommandLogQuery.shape
 export const CommandLogExportQuery = z.object({ ...commandFilter, ...exporting })
 export type CommandLogExportQuery = z.output<typeof CommandLogExportQuery>
 
+/** `limit`: a precondition that is breached or met again, or a set that a limit of the lab refused; `fault`: whatever else failed. */
 export const ExperimentEvent = z.enum([
   'set',
   'query',

@@ -22,9 +22,8 @@ export interface RampTarget {
 interface RampOptions {
   readonly cause?: Cause | null
   readonly urgent?: boolean
-  readonly signal?: AbortSignal
-  /** Called when all begin-values are read, and after each step: the milliseconds that the pauses still to come take. */
-  readonly onProgress?: (left_ms: number) => void
+  /** Called once, when all begin-values are read: the milliseconds that the pauses of the ramp take. */
+  readonly onPlanned?: (ramp_ms: number) => void
   /** Called with what stood in the error queue of an instrument before its first step. */
   readonly onEarlierErrors?: (errors: readonly string[]) => void
 }
@@ -79,19 +78,17 @@ function claimed(targets: readonly RampTarget[], urgent: boolean): Claim {
 }
 
 async function rampClaimed(targets: readonly RampTarget[], claim: Claim, options: RampOptions): Promise<number[]> {
-  const { signal, onProgress = () => {}, onEarlierErrors = () => {}, ...asking } = options
+  const { onPlanned = () => {}, onEarlierErrors = () => {}, ...asking } = options
   const all = await Promise.all(targets.map(target => wayOf(target, asking)))
   const ways = all.filter(({ steps }) => steps > 0)
   const steps = Math.max(0, ...ways.map(({ steps }) => steps))
   const interval = Math.max(0, ...ways.map(({ interval_ms }) => interval_ms))
-  onProgress(steps * interval)
+  onPlanned(steps * interval)
   for (let step = 1; step <= steps; step += 1) {
-    signal?.throwIfAborted()
     claim.check()
     const due = performance.now() + interval
     const earlier = await Promise.all(ways.map(way => takeStep(way, { step, steps }, asking)))
     if (earlier.flat().length > 0) onEarlierErrors(earlier.flat())
-    onProgress((steps - step) * interval)
     const left = due - performance.now()
     if (step < steps) await pause(left)
   }

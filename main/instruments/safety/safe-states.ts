@@ -50,7 +50,11 @@ export interface SafeOptions {
 /** Beside the ramp itself. */
 const GRACE_MS = 5_000
 
-/** All instruments at once, each within the time that its ramp takes and 5 s. Goes before every queue and lease; resolves always. */
+/**
+ * All instruments at once, each reported within the time that its ramp is planned to take and 5 s. Goes before every queue and
+ * lease; resolves always. A ramp that is not at its end by then goes on, as its report says: an output that stayed half way
+ * would be no safer.
+ */
 export const driveSafe = ({ instruments, ...options }: SafeOptions): Promise<SafeOutcome[]> =>
   Promise.all(
     options.registry
@@ -78,31 +82,33 @@ interface Target {
   readonly ramp?: { readonly step: number; readonly interval_ms: number }
 }
 
-/** Drive of one instrument in progress, with its deadline. */
+/** Drive of one instrument in progress. */
 interface Attempt {
   readonly id: string
   readonly options: SafeOptions
-  readonly abort: AbortController
+  /** By `performance.now()`. */
+  readonly started: number
   targets: readonly Target[]
-  deadline: number
+  /** Of the first ramp, whose way is the longest; null until its begin-values are read. */
+  ramp_ms: number | null
+  /** It is too late: nothing is begun any more. */
+  isReported: boolean
 }
+
+/** When its time ends; it moves once, from that of an instrument without a ramp. */
+const deadlineOf = ({ started, ramp_ms }: Attempt): number => started + (ramp_ms ?? 0) + GRACE_MS
 
 async function withinTime(id: string, options: SafeOptions): Promise<SafeOutcome> {
   const attempt: Attempt = {
-    id,
-    options,
-    abort: new AbortController(),
-    targets: [],
-    deadline: performance.now() + GRACE_MS,
+    ...{ id, options, started: performance.now() },
+    ...{ targets: [], ramp_ms: null, isReported: false },
   }
   let timer: NodeJS.Timeout | null = null
   const late = new Promise<SafeOutcome>(resolve => {
     timer = setInterval(() => {
-      if (performance.now() < attempt.deadline) return
-      resolve(
-        unreachable(attempt, new InstrumentError('safe_state_missed', 'it did not reach its safe state in time', id)),
-      )
-      attempt.abort.abort()
+      if (performance.now() < deadlineOf(attempt)) return
+      attempt.isReported = true
+      resolve(unreachable(attempt, missed(attempt)))
     }, 20)
   })
   try {
@@ -110,6 +116,13 @@ async function withinTime(id: string, options: SafeOptions): Promise<SafeOutcome
   } finally {
     clearInterval(timer ?? undefined)
   }
+}
+
+function missed({ id, ramp_ms, started }: Attempt): InstrumentError {
+  const within = `it did not reach its safe state within ${((performance.now() - started) / 1_000).toFixed(1)} s`
+  const goesOn =
+    ramp_ms === null ? '' : '; its ramp goes on as long as it answers, and another try reads how far it came'
+  return new InstrumentError('safe_state_missed', within + goesOn, id)
 }
 
 async function driveOne(attempt: Attempt): Promise<SafeOutcome> {
@@ -123,6 +136,7 @@ async function driveOne(attempt: Attempt): Promise<SafeOutcome> {
   for (let isLast = false; ; isLast = true) {
     try {
       instrument ??= await registry.reopen(id)
+      if (attempt.isReported) return unreachable(attempt, missed(attempt))
       attempt.targets = targetsOf(instrument, options)
       if (attempt.targets.length === 0) return held(id)
       instrument.preempt()
@@ -130,7 +144,8 @@ async function driveOne(attempt: Attempt): Promise<SafeOutcome> {
     } catch (error) {
       // The button drives it now in place of this.
       if (isFault(error, 'preempted') && occasion !== 'button') return held(id)
-      if (!isFault(error) || isLast) return unreachable(attempt, isFault(error) ? error : asFault(error, id))
+      if (!isFault(error) || isLast || attempt.isReported)
+        return unreachable(attempt, isFault(error) ? error : asFault(error, id))
       // A hung port is opened again, once.
       await instrument?.close()
       instrument = null
@@ -179,10 +194,9 @@ async function drive(instrument: Instrument, attempt: Attempt): Promise<SafeOutc
   const reached = await rampTogether(
     ramps.map(({ ramp }) => ramp),
     {
-      ...{ ...asking, signal: attempt.abort.signal },
-      // Progress extends the deadline: a line may be slower than the pauses of a ramp.
-      onProgress: left_ms => {
-        attempt.deadline = performance.now() + left_ms + GRACE_MS
+      ...asking,
+      onPlanned: ramp_ms => {
+        attempt.ramp_ms ??= ramp_ms
       },
     },
   )

@@ -3,7 +3,7 @@ import type { FluxState, SetFlux, SetFluxReply } from '../../contract/instrument
 import type { LabChannel } from '../../contract/instruments/lab-profile'
 import { AppError } from '../../contract/model/errors'
 import type { Caller } from '../../contract/service/account'
-import { InstrumentError } from '../../instruments/model/fault'
+import { InstrumentError, isFault } from '../../instruments/model/fault'
 import type { Registry } from '../../instruments/registry/registry'
 import { rampTogether } from '../../instruments/safety/ramp'
 import { fluxesOf, voltsOf } from '../profile/crosstalk'
@@ -11,7 +11,7 @@ import type { Lab } from '../profile/lab-file'
 import { causeOf, holderIdOf } from '../view/actor'
 import { answering } from '../view/app-errors'
 import type { Summaries } from '../view/summaries'
-import { rampTarget, refuseBeyond } from './parameters'
+import { type RefusedSet, rampTarget, refuseBeyond } from './parameters'
 
 export interface Flux {
   /** By the last readings. Throws `conflict` where the lab has no crosstalk matrix. */
@@ -23,9 +23,11 @@ interface FluxParts {
   readonly registry: Registry
   readonly labNow: () => Lab
   readonly summaries: Summaries
+  /** Before anything was sent. */
+  readonly onRefused: (refused: RefusedSet) => void
 }
 
-export function createFlux({ registry, labNow, summaries }: FluxParts): Flux {
+export function createFlux({ registry, labNow, summaries, onRefused }: FluxParts): Flux {
   const matrix = () => {
     const { crosstalk, channels } = labNow()
     if (!crosstalk)
@@ -81,8 +83,16 @@ export function createFlux({ registry, labNow, summaries }: FluxParts): Flux {
           }
           const phi0 = fluxesOf(crosstalk, now).map((value, at) => wanted[channels[at]!.id] ?? value)
           const volts = voltsOf(crosstalk, phi0)
-          for (const [at, channel] of channels.entries())
-            refuseBeyond(instruments[at]!, { parameter: channel.parameter, value: volts[at]!, lab: channel })
+          for (const [at, channel] of channels.entries()) {
+            const { instrument, parameter, unit } = channel
+            try {
+              refuseBeyond(instruments[at]!, { parameter, value: volts[at]!, lab: channel })
+            } catch (error) {
+              const about = { instrument, parameter, channel: channel.channel, unit: unit ?? null }
+              if (isFault(error) && !dry_run) onRefused({ ...about, requested: volts[at]!, problem: error, caller })
+              throw error
+            }
+          }
           if (dry_run) return { ...shown(volts), dry_run }
           await rampTogether(
             channels.map(({ parameter, channel, ramp_per_s }, at) => {

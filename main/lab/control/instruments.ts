@@ -109,6 +109,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     ...{ registry, summaries, table: options.settings, now },
     onRestored: (snapshot, steps, caller) => onAct({ kind: 'restored', snapshot, steps, caller }),
   })
+  const onRefused = (refused: RefusedSet) => onAct({ kind: 'refused', ...refused })
   return {
     ...{ registry, lab, drivers, summaries, members, leases, safe, settings, announcements },
     parameters: createParameters({
@@ -117,11 +118,11 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
         safe.wasChanged(instrument)
         onAct({ kind: 'console', instrument, ...exchange })
       },
-      onRefused: refused => onAct({ kind: 'refused', ...refused }),
+      onRefused,
     }),
     finding: createFinding({ registry, drivers, twins }),
     faults: createTwinFaults({ twins, labNow: lab, look: registry.look }),
-    flux: createFlux({ registry, labNow: lab, summaries }),
+    flux: createFlux({ registry, labNow: lab, summaries, onRefused }),
     list: () => ({ items: summaries.list(), problems: registry.problems().map(problemOfFault) }),
     async reopen(id, caller) {
       summaries.one(id)

@@ -4,6 +4,7 @@ import type { ExperimentLog } from '../../instruments/records/experiment-log'
 import { actorOf } from '../view/actor'
 import type { Summaries } from '../view/summaries'
 import type { OperatorAct } from './instruments'
+import { BeyondLabLimits } from './parameters'
 
 export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, act: OperatorAct): void {
   switch (act.kind) {
@@ -43,7 +44,8 @@ export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, 
       const { instrument, parameter, channel, unit, requested, problem, caller } = act
       const place = `${summaries.labelOf(instrument)}: ${parameterText(parameter, channel)}`
       experiment.add({
-        ...{ event: 'fault', instrument_id: instrument, simulated: summaries.isSimulated(instrument) },
+        event: problem instanceof BeyondLabLimits ? 'limit' : 'fault',
+        ...{ instrument_id: instrument, simulated: summaries.isSimulated(instrument) },
         ...{
           actor: actorOf(caller),
           text: `${place} was not set to ${valueText(requested, unit)}: ${problem.message}`,

@@ -55,6 +55,9 @@ export interface RefusedSet {
   readonly caller: Caller
 }
 
+/** A value that the lab, not the instrument, does not allow. */
+export class BeyondLabLimits extends InstrumentError {}
+
 export function createParameters({ registry, summaries, now, onConsole, onRefused }: ParameterParts): Parameters {
   const use = (id: string, caller: Caller): Instrument => {
     summaries.one(id)
@@ -139,7 +142,7 @@ async function setWithin(
   const { value: old } = await instrument.get(parameter, { channel, cause })
   const earlier_errors: string[] = []
   await rampTogether([target], {
-    ...{ cause, onProgress: onTry },
+    ...{ cause, onPlanned: onTry },
     onEarlierErrors: errors => earlier_errors.push(...errors),
   })
   const { value: read_back } = await instrument.get(parameter, { channel, cause })
@@ -177,7 +180,7 @@ export function refuseBeyond(
   if (!spec || !lab || typeof value !== 'number') return
   const [low, high] = limitsOf(spec, lab.channel, lab) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   if (value >= low && value <= high) return
-  throw new InstrumentError(
+  throw new BeyondLabLimits(
     'value_out_of_range',
     `${lab.label} is kept to ${low} to ${high} ${lab.unit ?? ''} in this lab, not ${value}`,
     instrument.id,

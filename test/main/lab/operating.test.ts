@@ -41,6 +41,8 @@ describe('fluxes', () => {
     expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_request' })
     expect(body.detail).toMatch(/Flux of qubit \d is kept to -2 to 2 V/)
     expect((await service.call('GET /v1/lab/flux')).body).toEqual(before.body)
+    const logged = await service.call('GET /v1/lab/experiment-log?event=limit&limit=1')
+    expect(itemsOf(logged.body)).toMatchObject([{ actor: 'key operator', details: { fault: 'value_out_of_range' } }])
     const unknown = await service.call('POST /v1/lab/flux', { phi0: { nothing: 0 } })
     expect(unknown.body).toMatchObject({ error: 'invalid_request', errors: [{ pointer: '/phi0/nothing' }] })
   })

@@ -81,7 +81,7 @@ describe('what is kept of the lab', () => {
     expect((await service.call(`GET ${dac}`)).body.safe_state).toMatchObject({ status: 'unknown' })
     const { body } = await service.call('GET /v1/lab/experiment-log?instrument_id=flux-dac&limit=20')
     const entries = itemsOf(body)
-      .filter(({ event }) => event === 'fault' || event === 'console')
+      .filter(({ event }) => ['fault', 'limit', 'console'].includes(String(event)))
       .slice(0, 3)
     expect(entries).toMatchObject([
       {
@@ -91,7 +91,7 @@ describe('what is kept of the lab', () => {
       },
       { event: 'fault', details: { channel: '10', requested: 11, fault: 'value_out_of_range' } },
       {
-        ...{ event: 'fault', actor: 'key operator', simulated: true },
+        ...{ event: 'limit', actor: 'key operator', simulated: true },
         text: 'Flux bias: voltage 1 was not set to 3 V: flux-dac: Flux of qubit 0 is kept to -2 to 2 V in this lab, not 3',
         details: { parameter: 'voltage', channel: '1', unit: 'V', requested: 3, fault: 'value_out_of_range' },
       },

@@ -41,11 +41,11 @@ describe('a ramp', () => {
   it('asks once for the value of each step but the last, which is read as any other set', async () => {
     const { instrument, log } = await connect(rowOf('srs-sim928'))
     const before = log.search({ direction: 'sent' }, 10_000).length
-    const left: number[] = []
+    const planned: number[] = []
     const target = { instrument, parameter: 'voltage', channel: null, value: 0.4, ramp: { step: 0.1, interval_ms: 2 } }
-    const reached = await rampTogether([target], { onProgress: ms => void left.push(ms) })
+    const reached = await rampTogether([target], { onPlanned: ms => void planned.push(ms) })
     expect(reached).toEqual([0.4])
-    expect(left).toEqual([8, 6, 4, 2, 0])
+    expect(planned).toEqual([8])
     const sent = log.search({ direction: 'sent' }, 10_000).slice(before)
     const place = (volts: string) => sent.findIndex(({ text }) => text.includes(`"VOLT ${volts}"`))
     const step = ['SNDT 4,"VOLT 0.200"\\n', 'SNDT 4,"VOLT?"\\n', 'GETN? 4,128\\n']
