@@ -128,7 +128,7 @@ const isEmptyBlock = (reply: ReplySpec, frame: Uint8Array): reply is Extract<Rep
   typeof reply === 'object' && 'block' in reply && textOf(frame).trim() === ''
 
 function expectedOf(reply: ReplySpec, { framing }: DriverCodec) {
-  if (typeof reply === 'string') return 'usual'
+  if (typeof reply === 'string') return matchPattern(reply, '') ? 'line_or_empty' : 'usual'
   if ('block' in reply) return 'block'
   if ('raw_bytes' in reply) return reply.raw_bytes
   return framing.kind === 'report' ? 'usual' : reply.bytes.length

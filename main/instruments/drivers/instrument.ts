@@ -27,7 +27,7 @@ export interface Instrument {
   set(parameter: string, value: InstrumentValue, asking?: Asking): Promise<SetResult>
   /** So many bytes of what an entropy source streams. They are secret: the log has their number alone. */
   streamed(count: number, cause: Cause | null): Promise<Uint8Array>
-  /** Every parameter at every channel; a reading that the instrument refuses has no value. Of what it streams nothing is a setting. */
+  /** Every parameter at every channel; a reading that is refused or not answered has no value. Of what it streams nothing is a setting. */
   snapshot(asking?: Asking): Promise<InstrumentReading[]>
   /** Everything in its error queue, oldest first; reading empties it. */
   errors(asking?: Asking): Promise<string[]>
@@ -151,8 +151,7 @@ function createInstrument(
       const readings: InstrumentReading[] = []
       if (driver.framing.streams) return readings
       for (const [name, spec] of Object.entries(driver.parameters))
-        for (const channel of spec.channels ?? [null])
-          readings.push(await readingOrRefusal({ name, spec, channel }, get(name, { ...asking, channel })))
+        readings.push(...(await readingsOrNone({ name, spec }, channel => get(name, { ...asking, channel }))))
       return readings
     },
     errors: (asking = {}) => drainErrors(parts, asking),
@@ -185,17 +184,36 @@ function createInstrument(
   }
 }
 
-/** A reading has no value while the instrument refuses it, as a current while the output is off. A setting has to be known. */
-async function readingOrRefusal(
-  { name, spec, channel }: { name: string; spec: ParameterSpec; channel: string | null },
-  asked: Promise<InstrumentReading>,
-): Promise<InstrumentReading> {
-  try {
-    return await asked
-  } catch (error) {
-    if (spec.set || !isFault(error, 'refused')) throw error
-    return { parameter: name, channel, value: null, status: 'refused', unit: unitOf(spec), at: Date.now() }
+/** Silent channels of one parameter, each of which costs two timeouts, behind which the others are not asked. */
+const MOST_SILENT = 2
+
+/**
+ * All channels of a parameter. A reading has no value while the instrument refuses it, as a current while the output is off, or leaves
+ * the question unanswered, as that of a channel that it lacks. A setting has to be known.
+ */
+async function readingsOrNone(
+  { name, spec }: { readonly name: string; readonly spec: ParameterSpec },
+  get: (channel: string | null) => Promise<InstrumentReading>,
+): Promise<InstrumentReading[]> {
+  const readings: InstrumentReading[] = []
+  let silent = 0
+  for (const channel of spec.channels ?? [null]) {
+    const without = (status: string) =>
+      readings.push({ parameter: name, channel, value: null, status, unit: unitOf(spec), at: Date.now() })
+    if (silent === MOST_SILENT) {
+      without('not_asked')
+      continue
+    }
+    try {
+      readings.push(await get(channel))
+    } catch (error) {
+      if (spec.set || !isFault(error, 'refused', 'first_byte_timeout')) throw error
+      // It has said who it is since then: somebody is there.
+      if (error.fault === 'first_byte_timeout') silent += 1
+      without(error.fault === 'refused' ? 'refused' : 'no_answer')
+    }
   }
+  return readings
 }
 
 /** One that acknowledges a set answers everything that is typed. */

@@ -39,7 +39,8 @@ function replyOf(reply: ReplySpec, channel: string | null): ReplySpec {
   return 'block' in reply ? { block: fill(reply.block) } : reply
 }
 
-const PLAIN = '^(?<value>.*)$'
+/** Not an empty line, which may end what came before. */
+const PLAIN = '^(?<value>.+)$'
 
 export interface Read {
   readonly value: InstrumentValue | null

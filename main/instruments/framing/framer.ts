@@ -45,15 +45,19 @@ export interface LineOptions {
   readonly end?: 'lf' | 'cr'
   /** Seven-bit lines with parity carry no byte from 0x80 on; nor does a control character but a tab belong in a line of text. */
   readonly printable?: boolean
+  /** An empty line is the line, and not the end of something else. */
+  readonly may_be_empty?: boolean
 }
 
-/** One line without its end. Empty lines before it are the end of something else (SIM900: of a block). */
-export function lineFramer({ limit, end: last = 'lf', printable = true }: LineOptions): Framer {
+/** One line without its end. Empty lines before it are the end of something else (SIM900: of a block), unless it may be empty. */
+export function lineFramer({ limit, end: last = 'lf', printable = true, may_be_empty = false }: LineOptions): Framer {
   const buffer = createBuffer(limit + 2)
   let searched = 0
+  // The line feed of a line that ends with CR LF is left over where carriage return is the end.
+  const passed: readonly number[] = !may_be_empty ? [LF, CR] : last === 'cr' ? [LF] : []
   return {
     push(all) {
-      const bytes = buffer.length === 0 ? withoutEnds(all) : all
+      const bytes = buffer.length === 0 ? withoutEnds(all, passed) : all
       const taken = bytes.subarray(0, Math.max(0, limit + 2 - buffer.length))
       buffer.append(taken)
       const end = buffer.indexOf(last === 'lf' ? LF : CR, searched)
@@ -187,9 +191,9 @@ export function fixedFramer(length: number): Framer {
   }
 }
 
-function withoutEnds(bytes: Uint8Array): Uint8Array {
+function withoutEnds(bytes: Uint8Array, ends: readonly number[] = [LF, CR]): Uint8Array {
   let start = 0
-  while (bytes[start] === LF || bytes[start] === CR) start += 1
+  while (ends.includes(bytes[start]!)) start += 1
   return bytes.subarray(start)
 }
 

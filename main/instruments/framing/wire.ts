@@ -32,8 +32,8 @@ interface FreeAnswer {
   readonly is_block: boolean
 }
 
-/** How the answer comes: in the framing's usual form, as a block, or as so many raw bytes. */
-type Expected = 'usual' | 'block' | number
+/** How the answer comes: in the framing's usual form, as a line that may be empty, as a block, or as so many raw bytes. */
+type Expected = 'usual' | 'line_or_empty' | 'block' | number
 
 export interface Wire {
   /** Sends what has no answer, `block` behind it; an acknowledgement that the framing knows is waited for. */
@@ -66,10 +66,14 @@ export function createWire(framing: Framing): Wire {
   const block = { limit: framing.max_reply_bytes, lineEnd: framing.kind === 'block' ? 'required' : 'none' } as const
   const textLine = { limit: lineLimit(framing), end: framing.reply_end === '\r' ? 'cr' : 'lf' } as const
   const frame = (expected: Expected) => {
-    if (replyChecksum && expected !== 'usual') throw noChecksum('an answer that is no line')
+    // A checksum is never empty.
+    if (replyChecksum && expected !== 'usual' && expected !== 'line_or_empty')
+      throw noChecksum('an answer that is no line')
     if (typeof expected === 'number') return fixedFramer(expected)
     if (expected === 'block') return blockFramer(block)
-    return framing.kind === 'report' ? fixedFramer(framing.report_bytes) : lineFramer(textLine)
+    return framing.kind === 'report'
+      ? fixedFramer(framing.report_bytes)
+      : lineFramer({ ...textLine, may_be_empty: expected === 'line_or_empty' && !replyChecksum })
   }
   if (framing.kind === 'enq-ack') return enqAck(framing, request)
   function* answer(expected: Expected): Dialogue<Uint8Array> {

@@ -77,6 +77,16 @@ describe('a line', () => {
     expect(readAll(lineFramer({ limit: 20 }), [asBytes('\r\n'), asBytes('\r\n1\n')])).toEqual({ frame: '1', rest: '' })
   })
 
+  it('is empty at once where it may be, and not the rest of a line end before it', () => {
+    const may_be_empty = true
+    for (const end of ['\n', '\r\n'])
+      for (const pieces of [[asBytes(`${end}1\n`)], [...asBytes(`${end}1\n`)].map(byte => Uint8Array.of(byte))])
+        expect(readAll(lineFramer({ limit: 20, may_be_empty }), pieces)).toEqual({ frame: '', rest: '1\n' })
+    expect(readAll(lineFramer({ limit: 20, end: 'cr', may_be_empty }), [asBytes('\n1\r')])).toEqual({
+      ...{ frame: '1', rest: '' },
+    })
+  })
+
   it('of exactly the limit is taken, one byte more is refused, however it comes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 80 }), cuts, (limit, places) => {
