@@ -30,6 +30,7 @@ import {
   timingNotes,
   xorNotes,
 } from './notes'
+import { foreignTextHint } from './parser/foreign-text'
 import { Lexer } from './parser/lexer'
 import { parseStatement } from './parser/statement'
 import { Cursor } from './parser/token-cursor'
@@ -111,8 +112,9 @@ function readProgram(text: string, { checkpoint, trace }: ReadingOptions) {
     faults.push({ ...START, kind: 'unsupported', message: `programs end at ${MAX_TEXT} characters` })
   else {
     defineBuiltIns(state, START)
-    if (attempt(faults, lexer, () => readVersion(cursor, state)) !== 'stop')
-      readStatements(cursor, state, lexer, faults)
+    const version = attempt(faults, lexer, () => readVersion(cursor, state))
+    const isRead = version !== 'stop' && readStatements(cursor, state, lexer, faults)
+    if (!isRead && (version !== 'done' || !state.statesVersion)) sayWhatItLooksLike(text, faults)
     if (faults.length === 0)
       attempt(faults, lexer, () => {
         ;({ result, copies } = finished(cursor, state))
@@ -144,8 +146,19 @@ const isReported = (faults: readonly Diagnostic[], { line, column, message }: Di
 /** The limits keep clear of it where the caller leaves the stack to us; where it does not, this is still a fault of the program. */
 const isStackFull = (error: unknown) => error instanceof RangeError && error.message.includes('call stack')
 
-/** Parses to the end whatever the faults, so that all are reported; runs statements only while the syntax has been right. */
-function readStatements(cursor: Cursor, program: ProgramState, lexer: Lexer, faults: Diagnostic[]): void {
+/** The first fault of a text that is no OpenQASM from its first statement on says what it is taken for. */
+function sayWhatItLooksLike(text: string, faults: Diagnostic[]): void {
+  const [first] = faults
+  const hint = first?.kind === 'syntax' ? foreignTextHint(text) : null
+  if (first && hint !== null) faults[0] = { ...first, message: `${first.message}; ${hint}` }
+}
+
+/**
+ * Parses to the end whatever the faults, so that all are reported; runs statements only while the syntax has been right.
+ * Whether the first statement could be parsed.
+ */
+function readStatements(cursor: Cursor, program: ProgramState, lexer: Lexer, faults: Diagnostic[]): boolean {
+  let isFirstRead: boolean | null = faults.length > 0 ? false : null
   const flat = new FastReader(lexer, program, cursor.version === 3)
   let isReadable = true
   for (let isOpen = true; isOpen; ) {
@@ -155,7 +168,7 @@ function readStatements(cursor: Cursor, program: ProgramState, lexer: Lexer, fau
       cursor.isAtLexer &&
       attempt(faults, lexer, () => flat.read()) === 'stop'
     )
-      return
+      return isFirstRead ?? true
     const parsed = attempt(faults, lexer, () => {
       cursor.begin()
       const statement = parseStatement(cursor)
@@ -166,11 +179,13 @@ function readStatements(cursor: Cursor, program: ProgramState, lexer: Lexer, fau
       })
       if (run === 'stop') isOpen = false
     })
-    if (parsed === 'stop') return
+    isFirstRead ??= parsed === 'done'
+    if (parsed === 'stop') return isFirstRead
     if (parsed === 'done') continue
     isReadable = false
     cursor.recover()
   }
+  return isFirstRead ?? true
 }
 
 /** Whether the program goes on behind the statement. */

@@ -78,7 +78,7 @@ const batch = (backend: string) => JSON.stringify({ backend, shots: 1, circuits:
 
 /** The path, the body, and the status that it is answered. */
 const HEAVY: Record<string, readonly [string, string, number]> = {
-  'while (true) { h q[0]; }': [PARSE, program('while(true) { h q[0]; }'), 400],
+  'while (i == 0) { h q[0]; i = 0; }': [PARSE, program('int i; while (i == 0) { h q[0]; i = 0; }'), 400],
   'a loop over ctrl(7) @ U': [PARSE, program(`for int i in [0:100000] { ctrl(7) @ U(1, 2, 3) ${eight}; }`), 400],
   'for of 700,000': [PARSE, program('for int i in [1:700000] { h q[0]; }'), 200],
   'for of 1,000,000': [PARSE, program('for int i in [1:1000000] { h q[0]; }'), 200],

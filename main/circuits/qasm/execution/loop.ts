@@ -1,5 +1,6 @@
 import { DEFAULT_MAX_ITERATIONS } from '../../model/loops'
 import { convertedTo, widthOfType } from '../evaluation/conversion'
+import { checkMayEnd } from '../evaluation/endless-loop'
 import { evaluateExpression } from '../evaluation/expression'
 import type { Expression, Statement, TypeName } from '../model/ast'
 import { andBits, type Bit, type RuntimeBit } from '../model/bits'
@@ -133,6 +134,7 @@ function runTurns(program: ProgramState, statement: While, done: number): Exits 
       return runMeasured(program, statement, turns)
     }
     if (bit === 0) return NO_EXITS
+    if (turns === done + 1) checkMayEnd(program, statement)
     const exits: Exits = withoutKind('continue', runBlock(program, condition, body))
     if (exits.isClosed) return withoutKind('break', exits)
     if (exits.ways.length > 0) return unsupportedError(exits.ways[0]!.at, LEFT)

@@ -42,7 +42,7 @@ export const HOSTILE: [string, string, RegExp][] = [
     `${Array.from({ length: 2000 }, (_, i) => `gate g${i + 1} a { g${i} a; }`).reduce((all, gate) => all + gate, 'gate g0 a { }')} qubit q; g2000 q;`,
     /within each other/,
   ],
-  ['an endless loop', 'qubit q; while (true) { }', /steps/],
+  ['an endless loop', 'qubit q; int i; while (i == 0) { i = 0; }', /steps/],
   ['a loop of 10^9', 'qubit q; for int i in [0:1000000000] { U(0, 0, i) q; }', /steps/],
   ['a loop of 10^6 in a loop', 'qubit q; for int i in [0:1000] { for int j in [0:1000000] { } }', /steps/],
   ['a huge register', 'qubit[1000000000] q;', /sizes end at 10000/],

@@ -1,0 +1,84 @@
+import type { Expression, Statement } from '../model/ast'
+import { semanticError } from '../model/diagnostics'
+import type { ProgramState } from '../state/program'
+
+const WHAT_WOULD_DO =
+  'put an if (…) break; into its body, let its condition compare a bit that the body measures or a variable that it changes, or count with a for loop'
+
+/**
+ * Refuses a loop whose condition held before and after a turn, reads nothing that its body or a subroutine called there may
+ * write, and which nothing there leaves. It goes by names, so that a loop may pass which never ends, but none is refused that may end.
+ */
+export function checkMayEnd(program: ProgramState, loop: Extract<Statement, { kind: 'while' }>): void {
+  const condition = walked(program, loop, [loop.condition])
+  const body = walked(program, loop, loop.body)
+  if (condition.hasCall || condition.measures || body.leaves) return
+  const names = [...condition.names]
+  const isByName = names.every(name => program.names.find(name)?.kind === 'variable')
+  // Bits and elements of arrays have other names, too, and a loop of the circuit makes bits unknown.
+  if (isByName ? names.some(name => body.written.has(name)) : body.written.size > 0 || body.measures) return
+  const why = names.length === 0 ? 'its condition is always true' : `nothing in its body changes ${names.join(', ')}`
+  semanticError(loop, `this loop never ends: ${why}, and nothing leaves it; ${WHAT_WOULD_DO}`)
+}
+
+interface Found {
+  readonly names: Set<string>
+  /** Names that stand on the left of an assignment or behind the arrow of a measurement. */
+  readonly written: Set<string>
+  /** Subroutines that are called, once each. */
+  readonly called: Set<string>
+  hasCall: boolean
+  /** Whether there is a measurement, or a loop that one may decide. */
+  measures: boolean
+  /** Whether there is a way out of the loop. */
+  leaves: boolean
+}
+
+function walked(program: ProgramState, at: Statement, nodes: readonly (Expression | Statement)[]): Found {
+  const found: Found = {
+    ...{ names: new Set(), written: new Set(), called: new Set() },
+    ...{ hasCall: false, measures: false, leaves: false },
+  }
+  const parts: Part[] = nodes.map(node => ({ node, isInner: false, isCalled: false }))
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    program.budget.spend(at)
+    const { node, isCalled } = part
+    if (typeof node !== 'object' || node === null) continue
+    const { kind } = node as { kind?: string }
+    const isInner = part.isInner || kind === 'for' || kind === 'while'
+    if (kind !== undefined) note(found, node as Expression | Statement, { isInner, isCalled })
+    const def = kind === 'call' || kind === 'apply' ? calledFor(program, found, (node as { name: string }).name) : []
+    for (const inside of Object.values(node).toReversed()) parts.push({ node: inside, isInner, isCalled })
+    for (const inside of def) parts.push({ node: inside, isInner: true, isCalled: true })
+  }
+  return found
+}
+
+interface Part {
+  readonly node: unknown
+  /** In a loop within the loop, or in a subroutine: its break is not that of the loop. */
+  readonly isInner: boolean
+  /** In a subroutine: its return does not leave the loop. */
+  readonly isCalled: boolean
+}
+
+function note(found: Found, node: Expression | Statement, { isInner, isCalled }: Omit<Part, 'node'>): void {
+  if (node.kind === 'name') found.names.add(node.name)
+  if (node.kind === 'assign') found.written.add(nameOf(node.target))
+  if (node.kind === 'measure' && 'into' in node && node.into) found.written.add(nameOf(node.into))
+  found.hasCall ||= node.kind === 'call'
+  found.measures ||= node.kind === 'measure' || node.kind === 'while'
+  found.leaves ||= node.kind === 'end' || (node.kind === 'break' && !isInner) || (node.kind === 'return' && !isCalled)
+}
+
+/** The name that an index, or an index of an index, is of. */
+const nameOf = (target: Expression): string =>
+  target.kind === 'index' ? nameOf(target.of) : target.kind === 'name' ? target.name : ''
+
+/** The body of a subroutine that has not been called before; none of what is no subroutine. */
+function calledFor(program: ProgramState, { called }: Found, name: string): readonly Statement[] {
+  const binding = program.names.find(name)
+  if (binding?.kind !== 'def' || called.has(name)) return []
+  called.add(name)
+  return binding.body
+}
