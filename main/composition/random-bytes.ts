@@ -45,7 +45,7 @@ function circulantKernel(): CirculantKernel {
 }
 
 /** Seeds of twins are drawn below this, so that no two twins and no two restarts are likely to get the same one. */
-const MOST_SEED = 2 ** 48 - 1
+const MAX_SEED = 2 ** 48 - 1
 
 /** Stock of each kind of source: watermarks in bytes of full entropy, and raw bits. Qubits keep the bits of a few jobs. */
 const STOCKS = {
@@ -64,7 +64,7 @@ function describe(source: LabEntropySource, parts: RandomBytesParts): SourceDesc
       const create = source.kind === 'homodyne' ? createHomodyneModel : createPhotonArrivalModel
       return {
         ...{ ...common, simulated: true, raw: true, bits: 8, stock: STOCKS.detector },
-        open: () => modelFeed(() => create({ seed: randomInt(MOST_SEED) })),
+        open: () => modelFeed(() => create({ seed: randomInt(MAX_SEED) })),
       }
     }
     case 'true_rng':

@@ -39,7 +39,7 @@ interface Look {
 }
 
 /** Digits beyond these say nothing, however narrow an interval is. */
-const MOST_DIGITS = 8
+const MAX_DIGITS = 8
 /** Digits of an interval without width. */
 const EXACT_DIGITS = 3
 
@@ -51,8 +51,8 @@ function lookOf(figure: Interval, unit: NumberUnit): Look {
   const { factor, suffix, exponent } = scaleOf(largest, unit)
   const uncertain = uncertaintyOf(figure) * factor
   const size = largest * factor
-  const most = size > 0 ? MOST_DIGITS - 1 - Math.floor(Math.log10(size)) : MOST_DIGITS
-  const decimals = uncertain > 0 ? decimalsFor(uncertain) : most - MOST_DIGITS + EXACT_DIGITS
+  const most = size > 0 ? MAX_DIGITS - 1 - Math.floor(Math.log10(size)) : MAX_DIGITS
+  const decimals = uncertain > 0 ? decimalsFor(uncertain) : most - MAX_DIGITS + EXACT_DIGITS
   const shown = `${exponent === 0 ? '' : timesPowerOfTen(exponent)}${suffix}`
   return { factor, decimals: Math.max(0, Math.min(decimals, most)), suffix: shown, divide: unit.divide }
 }
@@ -123,7 +123,7 @@ function numberedEnd(end: number, look: Look): string {
   const onDivide = (decimals: number) =>
     numbered(end, { ...look, decimals }) === numbered(divide, { ...look, decimals })
   let { decimals } = look
-  while (decimals < MOST_DIGITS && onDivide(decimals)) decimals++
+  while (decimals < MAX_DIGITS && onDivide(decimals)) decimals++
   return numbered(end, { ...look, decimals })
 }
 

@@ -11,7 +11,7 @@ interface PulseSource {
 /** A peer that does not answer the close is cut off. */
 const CLOSE_MS = 2_000
 /** Bytes queued (about ten pulses) after which a listener is disconnected. */
-const MOST_WAITING = 65_536
+const MAX_WAITING = 65_536
 const HEARTBEAT_MS = 15_000
 
 /** Every pulse to everybody who listens; pulses that a listener missed are asked for by their index. */
@@ -23,7 +23,7 @@ export const beaconChannel = (beacon: PulseSource): Channel => ({
 function openPulseStream(websocket: WebSocket, beacon: PulseSource): Stream {
   let isAlive = true
   const stopListening = beacon.onPulse(pulse => {
-    if (websocket.bufferedAmount > MOST_WAITING) return end('slow_consumer', 'Pulses were not taken')
+    if (websocket.bufferedAmount > MAX_WAITING) return end('slow_consumer', 'Pulses were not taken')
     websocket.send(JSON.stringify({ type: 'pulse', ...pulse }))
   })
   const beating = setInterval(() => {

@@ -13,7 +13,7 @@ import { sha256InPieces } from '../../files/sha256'
 const SLICE = 2 ** 18
 
 /** Smaller bodies gain nothing: they travel in one packet. */
-const LEAST_COMPRESSED = 8_192
+const MIN_COMPRESSED = 8_192
 /** Hashing more here would hold the event loop; what is larger brings its own tag or has none. */
 const MAX_HASHED = 2 ** 18
 
@@ -55,7 +55,7 @@ export async function send(
 ): Promise<void> {
   const body = reply instanceof Uint8Array ? await bodyOfBytes(reply, kind) : bodyOf(reply, kind)
   const length = body.parts.reduce((sum, part) => sum + part.length, 0)
-  const packs = length >= LEAST_COMPRESSED && !kind.is_secret
+  const packs = length >= MIN_COMPRESSED && !kind.is_secret
   if (packs) response.vary('Accept-Encoding')
   const zips = packs && takesGzip(request)
   if (!response.hasHeader('Cache-Control'))

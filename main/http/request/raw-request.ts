@@ -29,7 +29,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 /** Far more than any body of ours has. */
-const MOST_LEVELS = 1_000
+const MAX_LEVELS = 1_000
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 /** Bit 0x20 distinguishes `[` from `{` and `]` from `}`, so that one comparison finds both. */
 const [CASE, OPENING, CLOSING] = [0x20, 0x7b, 0x7d]
@@ -37,14 +37,14 @@ const [CASE, OPENING, CLOSING] = [0x20, 0x7b, 0x7d]
 /** JSON.parse takes seconds for megabytes of brackets, whether they are closed or not. */
 function refuseDeep(bytes: Uint8Array): void {
   let levels = 0
-  for (let at = 0; at < bytes.length && levels <= MOST_LEVELS; at += 1) {
+  for (let at = 0; at < bytes.length && levels <= MAX_LEVELS; at += 1) {
     const byte = bytes[at]!
     if (byte === QUOTE) at = endOfString(bytes, at)
     else if ((byte | CASE) === OPENING) levels += 1
     else if ((byte | CASE) === CLOSING) levels -= 1
   }
-  if (levels <= MOST_LEVELS) return
-  const message = `more than ${MOST_LEVELS} lists and objects within each other`
+  if (levels <= MAX_LEVELS) return
+  const message = `more than ${MAX_LEVELS} lists and objects within each other`
   throw new AppError('invalid_request', `the body: ${message}`, { faults: [{ pointer: '', message }] })
 }
 

@@ -3,21 +3,21 @@ import { listOf } from '../drivers/commands'
 import type { CommandsSpec, DriverFile, ReplySpec } from '../drivers/schema'
 
 /** The checksum of a longer line would hold the event loop for too long. */
-const MOST_BYTES = 65_536
+const MAX_BYTES = 65_536
 
 /** Each as `/pointer: message`. */
 export function checksumContradictions(driver: DriverFile): string[] {
   const { framing, role } = driver
   const { checksum } = framing
   if (!checksum) return []
-  const tooLong = (['max_request_bytes', 'max_reply_bytes'] as const).filter(name => framing[name] > MOST_BYTES)
+  const tooLong = (['max_request_bytes', 'max_reply_bytes'] as const).filter(name => framing[name] > MAX_BYTES)
   return [
     ...(framing.kind === 'line' ? [] : ['/framing/checksum: goes with kind line']),
     ...(role === 'sequencer' ? ['/framing/checksum: a sequencer takes its program as a block, which has none'] : []),
     ...(checksum.kind === 'sum8_decimal' && checksum.letters
       ? ['/framing/checksum/letters: decimal digits have no letters']
       : []),
-    ...tooLong.map(name => `/framing/${name}: a line with a checksum has at most ${MOST_BYTES} bytes`),
+    ...tooLong.map(name => `/framing/${name}: a line with a checksum has at most ${MAX_BYTES} bytes`),
     ...(checksum.in_replies ? repliesWithoutChecksum(driver) : []),
   ]
 }

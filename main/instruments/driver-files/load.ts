@@ -11,18 +11,18 @@ import { contradictions } from './contradictions'
 import { lineAtPath } from './line-of'
 import { contradictedVectors } from './vectors'
 
-const MOST_BYTES = 1_000_000
-const MOST_FAULTS = 20
+const MAX_BYTES = 1_000_000
+const MAX_FAULTS = 20
 
 /** Throws `driver_invalid` with every place that is wrong, one a line. */
 export function parseDriver(text: string, file: string): DriverFile {
   const refuse = (lines: readonly string[]): never => {
-    throw new InstrumentError('driver_invalid', lines.slice(0, MOST_FAULTS).map(inOneLine).join('\n'), file)
+    throw new InstrumentError('driver_invalid', lines.slice(0, MAX_FAULTS).map(inOneLine).join('\n'), file)
   }
-  if (text.length > MOST_BYTES) refuse([`more than ${MOST_BYTES} bytes`])
+  if (text.length > MAX_BYTES) refuse([`more than ${MAX_BYTES} bytes`])
   const deep = tooDeepAt(text)
   if (deep !== null)
-    refuse([`more than ${MOST_LEVELS} lists and objects within each other (line ${lineAt(text, deep)})`])
+    refuse([`more than ${MAX_LEVELS} lists and objects within each other (line ${lineAt(text, deep)})`])
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -40,7 +40,7 @@ export function parseDriver(text: string, file: string): DriverFile {
     return refuse(
       parsed.error.issues
         .flatMap(placesOf)
-        .slice(0, MOST_FAULTS)
+        .slice(0, MAX_FAULTS)
         .map(({ path, message }) => `${pointer(path)}: ${message} (line ${lineAtPath(text, path)})`),
     )
   const wrong = contradictions(parsed.data)
@@ -54,7 +54,7 @@ const inOneLine = (fault: string): string =>
   fault.replaceAll(/\p{Cc}/gu, character => JSON.stringify(character).slice(1, -1))
 
 /** Far more than the format has. */
-const MOST_LEVELS = 100
+const MAX_LEVELS = 100
 
 /** Where it is nested deeper, whether that is closed again or not: the steps behind take seconds for a megabyte of brackets. */
 function tooDeepAt(text: string): number | null {
@@ -62,7 +62,7 @@ function tooDeepAt(text: string): number | null {
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
     if (token === '{' || token === '[') levels += 1
     else if (token === '}' || token === ']') levels -= 1
-    if (levels > MOST_LEVELS) return index
+    if (levels > MAX_LEVELS) return index
   }
   return null
 }
@@ -126,7 +126,7 @@ function parsedFiles(folder: string, refuse: (error: unknown, path: string) => v
 
 function textOf(file: string): string {
   const { size } = statSync(file)
-  if (size > MOST_BYTES) throw new InstrumentError('driver_invalid', `more than ${MOST_BYTES} bytes`, file)
+  if (size > MAX_BYTES) throw new InstrumentError('driver_invalid', `more than ${MAX_BYTES} bytes`, file)
   return readFileSync(file, 'utf8')
 }
 

@@ -29,7 +29,7 @@ interface Urgency {
 }
 
 /** At most so many; a queue that never ends is not read forever. */
-const MOST_ERRORS = 20
+const MAX_ERRORS = 20
 
 /** Everything in it, oldest first. */
 export async function drainErrors(
@@ -38,7 +38,7 @@ export async function drainErrors(
 ): Promise<string[]> {
   const found: string[] = []
   for (const queue of driver.errors) {
-    for (let count = 0; count < MOST_ERRORS; count += 1) {
+    for (let count = 0; count < MAX_ERRORS; count += 1) {
       const error = await port.run({
         name: 'read the error queue',
         kind: 'query',
@@ -57,7 +57,7 @@ export async function drainErrors(
 export function* foundErrors({ codec, driver, filling }: Omit<Speaking, 'port'>): Dialogue<string[]> {
   const found: string[] = []
   for (const queue of driver.errors) {
-    for (let count = 0; count < MOST_ERRORS; count += 1) {
+    for (let count = 0; count < MAX_ERRORS; count += 1) {
       const error = yield* nextError(codec, queue, filling)
       if (error === null) break
       found.push(error)

@@ -185,7 +185,7 @@ function createInstrument(
 }
 
 /** Silent channels of one parameter, each of which costs two timeouts, behind which the others are not asked. */
-const MOST_SILENT = 2
+const MAX_SILENT = 2
 
 /**
  * All channels of a parameter. A reading has no value while the instrument refuses it, as a current while the output is off, or leaves
@@ -200,7 +200,7 @@ async function readingsOrNone(
   for (const channel of spec.channels ?? [null]) {
     const without = (status: string) =>
       readings.push({ parameter: name, channel, value: null, status, unit: unitOf(spec), at: Date.now() })
-    if (silent === MOST_SILENT) {
+    if (silent === MAX_SILENT) {
       without('not_asked')
       continue
     }

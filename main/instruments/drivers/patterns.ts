@@ -59,13 +59,13 @@ function bounds(token: string): { least: number; most: number } {
 
 /** Longer than any match of a pattern that fits its instrument. */
 const MATCH_MS = 250
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 /** So many steps are taken without a limit: setting one up costs a tenth of a millisecond. */
 const FEW_STEPS = 20_000
 const context = createContext({ pattern: null, text: '' }) as { pattern: RegExp | null; text: string }
 const script = new Script('pattern.exec(text)')
 const compiled = new Map<string, { pattern: RegExp; repetitions: number }>()
-const MOST_COMPILED = 5_000
+const MAX_COMPILED = 5_000
 
 /** As `RegExp.exec`. Throws `reply_malformed` where it is not decided in time whether the text fits. */
 export function matchPattern(source: string, text: string): RegExpExecArray | null {
@@ -80,7 +80,7 @@ export function matchPattern(source: string, text: string): RegExpExecArray | nu
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
       const { user, system } = process.cpuUsage(before)
       // The limit counts the time of others on a busy computer, too: what hardly ran has not failed.
-      if (tried < MOST_TRIES && (user + system) / 1_000 < MATCH_MS / 2) continue
+      if (tried < MAX_TRIES && (user + system) / 1_000 < MATCH_MS / 2) continue
       throw new InstrumentError(
         'reply_malformed',
         `whether its answer of ${text.length} bytes fits ${source} was not decided in ${MATCH_MS} ms; make the pattern stricter`,
@@ -92,7 +92,7 @@ export function matchPattern(source: string, text: string): RegExpExecArray | nu
 function compiledOf(source: string) {
   const known = compiled.get(source)
   if (known) return known
-  if (compiled.size >= MOST_COMPILED) compiled.clear()
+  if (compiled.size >= MAX_COMPILED) compiled.clear()
   const tokens = [...source.matchAll(TOKEN)].map(([token]) => token)
   const repeated = tokens.map((_, at) => at).filter(at => isRepetition(tokens, at))
   const isLinear = repeated.every(at => hasOneEnd(tokens, at))

@@ -123,13 +123,13 @@ function shownBlock(raw: Uint8Array, of: number): string | null {
   const length = Number(figures!.slice(0, Number(digits)))
   const start = header.length - figures!.length + Number(digits)
   const behind = of - start - length
-  if (length === 0 || behind < 0 || behind > MOST_LINE_END) return null
+  if (length === 0 || behind < 0 || behind > MAX_LINE_END) return null
   const first = raw.subarray(start, start + Math.min(length, FIRST_BYTES))
   return `${shownBytes(raw.subarray(0, start), { most: start })} ${spacedHex(first)}${length > first.length ? '…' : ''} (${length} bytes)`
 }
 
 /** Carriage return and line feed. */
-const MOST_LINE_END = 2
+const MAX_LINE_END = 2
 
 const matches = (entry: LogEntry, { instrument, work, text, direction, after }: LogFilter): boolean =>
   (instrument === undefined || entry.instrument === instrument) &&

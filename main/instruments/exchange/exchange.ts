@@ -138,7 +138,7 @@ async function readPieces(
     heldUp += piece.length
     isEmptyLine &&= piece.every(byte => byte === LF || byte === CR)
     // Pieces that wait already come without a turn of the event loop in between.
-    if (heldUp > MOST_AT_ONCE) {
+    if (heldUp > MAX_AT_ONCE) {
       await new Promise(resolve => setImmediate(resolve))
       heldUp = 0
     }
@@ -153,7 +153,7 @@ async function readPieces(
 }
 
 /** Copied and hashed in about a millisecond. */
-const MOST_AT_ONCE = 524_288
+const MAX_AT_ONCE = 524_288
 
 const [LF, CR] = [0x0a, 0x0d]
 

@@ -27,7 +27,7 @@ const SMALL_BYTES = 4_096
 const HELD_UP_MS = 10
 
 /** A computer that slept must not wait as long again. */
-const MOST_ADDED_MS = 1_000
+const MAX_ADDED_MS = 1_000
 
 /** Calls back after `ms` with how much later it was, in ms. */
 function after(ms: number, then: (late: number) => void): NodeJS.Timeout {
@@ -95,7 +95,7 @@ export function createInbox(limitBytes: number): Inbox {
         let timer = after(Math.max(0, ms), late => {
           // Bytes that arrived meanwhile have not been read from the port yet.
           if (late < HELD_UP_MS) settle()
-          else timer = after(Math.min(late, MOST_ADDED_MS), settle)
+          else timer = after(Math.min(late, MAX_ADDED_MS), settle)
         })
         wake = settle
         if (failure || pieces.length > 0) settle()

@@ -41,12 +41,12 @@ export interface LoggedLineOptions {
 }
 
 /** Bytes that may wait unread: the newest of a stream, or unrequested bytes of any other instrument. */
-export const MOST_UNREAD = 65_536
+export const MAX_UNREAD = 65_536
 /** A line that is not quiet after this long is no line that answers questions. */
 const DRAIN_MS = 3_000
 
 export function createLoggedLine(options: LoggedLineOptions, inbox: Inbox): LoggedLine {
-  const { transport, log, streams, isPassing, maxReplyBytes = MOST_UNREAD } = options
+  const { transport, log, streams, isPassing, maxReplyBytes = MAX_UNREAD } = options
   const silence = { since: Number.NEGATIVE_INFINITY }
   const takeUnasked = (use: LineUse): boolean => {
     if (streams || inbox.length === 0) return false
@@ -60,9 +60,9 @@ export function createLoggedLine(options: LoggedLineOptions, inbox: Inbox): Logg
   return {
     takeUnasked,
     async once(dialogue, limits, use) {
-      if (!streams) inbox.allow(MOST_UNREAD + maxReplyBytes)
+      if (!streams) inbox.allow(MAX_UNREAD + maxReplyBytes)
       const speaking = exchange({ transport, inbox, observer: observerOf(log, use), silence }, dialogue, limits)
-      const answer = await speaking.finally(() => inbox.allow(MOST_UNREAD))
+      const answer = await speaking.finally(() => inbox.allow(MAX_UNREAD))
       if (takeUnasked(use)) throw new InstrumentError('reply_unexpected', 'more bytes came than were asked for')
       return answer
     },
@@ -91,7 +91,7 @@ function logUnasked(
   { place, cause, outcome }: LineUse & { readonly outcome: string | null },
 ): void {
   const count = pieces.reduce((sum, { length }) => sum + length, 0)
-  const bytes = count > MOST_UNREAD ? Buffer.from(pieces[0]!.subarray(0, MOST_UNREAD)) : Buffer.concat(pieces)
+  const bytes = count > MAX_UNREAD ? Buffer.from(pieces[0]!.subarray(0, MAX_UNREAD)) : Buffer.concat(pieces)
   log.add({ ...place, direction: 'received', bytes, outcome, cause })
   if (bytes.length < count) log.add({ ...place, direction: 'note', text: `${count} bytes in all`, cause })
 }

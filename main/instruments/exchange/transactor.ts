@@ -2,7 +2,7 @@
 import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError, isFault } from '../model/fault'
 import { createInbox } from './inbox'
-import { MOST_UNREAD } from './logged-line'
+import { MAX_UNREAD } from './logged-line'
 import { createPortMembers, type PortMember, type PortMembers } from './port-members'
 import { createPortQueue, type PortQueue, type PortRequest } from './port-queue'
 import { createSession, type PortOptions, type Work } from './session'
@@ -38,7 +38,7 @@ export interface Port {
 
 export function createPort(options: PortOptions): Port {
   const { transport, log } = options
-  const inbox = createInbox(MOST_UNREAD)
+  const inbox = createInbox(MAX_UNREAD)
   const queue = createPortQueue<PortMember>()
   const members = createPortMembers(queue, inbox)
   const lines = createLines({ options, queue, members, carryOut: createSession(options, inbox).carryOut })

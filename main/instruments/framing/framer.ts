@@ -83,7 +83,7 @@ interface BlockOptions {
 
 /** An IEEE 488.2 definite-length block `#<d><len><bytes>`, as a rule followed by a line end: the bytes alone. */
 export function blockFramer({ limit, lineEnd }: BlockOptions): Framer {
-  const head = createBuffer(MOST_HEADER)
+  const head = createBuffer(MAX_HEADER)
   /** As long as the header says: megabytes are neither copied nor cleared at once. */
   let frame: Uint8Array | null = null
   let filled = 0
@@ -93,7 +93,7 @@ export function blockFramer({ limit, lineEnd }: BlockOptions): Framer {
       let bytes = head.length === 0 ? withoutEnds(all) : all
       if (!frame) {
         const before = head.length
-        head.append(bytes.subarray(0, MOST_HEADER - before))
+        head.append(bytes.subarray(0, MAX_HEADER - before))
         const header = readHeader(head, limit)
         if (!header) return null
         frame = Buffer.allocUnsafeSlow(header.length)
@@ -149,7 +149,7 @@ function beginsBlock(bytes: Uint8Array): boolean | null {
 }
 
 /** `#`, the number of digits, the digits. */
-const MOST_HEADER = 2 + 9
+const MAX_HEADER = 2 + 9
 
 function readHeader(buffer: { readonly length: number; at(index: number): number }, limit: number) {
   if (buffer.length >= 1 && buffer.at(0) !== HASH) throw malformed('a block begins with #', buffer.at(0))

@@ -25,7 +25,7 @@ export interface Alarms {
 }
 
 /** Number of acknowledged alarms that are kept. */
-const MOST_CLOSED = 1_000
+const MAX_CLOSED = 1_000
 
 export function openAlarms({ folder, now }: { folder: string; now: () => number }): Alarms {
   makeFolders(folder)
@@ -82,7 +82,7 @@ function foldedLines(path: string): Alarm[] {
     if (alarm) alarms.set(alarm.alarm_id, alarm)
   }
   const closed = [...alarms.values()].filter(({ acknowledged_at }) => acknowledged_at !== null)
-  for (const { alarm_id } of closed.slice(0, Math.max(0, closed.length - MOST_CLOSED))) alarms.delete(alarm_id)
+  for (const { alarm_id } of closed.slice(0, Math.max(0, closed.length - MAX_CLOSED))) alarms.delete(alarm_id)
   return [...alarms.values()]
 }
 

@@ -49,11 +49,11 @@ interface HistoryOptions {
   readonly onProblem: (message: string) => void
 }
 
-const LEAST_INTERVAL_MS = 500
+const MIN_INTERVAL_MS = 500
 const KEPT_MS = 30 * 86_400_000
 const LIMIT_BYTES = 500_000_000
 /** Readings looked at for one answer; of more, the newest. */
-const MOST_READ = 500_000
+const MAX_READ = 500_000
 const AT_ONCE = 1_000
 
 export async function openReadingsHistory({ folder, now, onProblem }: HistoryOptions): Promise<ReadingsHistory> {
@@ -70,7 +70,7 @@ export async function openReadingsHistory({ folder, now, onProblem }: HistoryOpt
       // The first of each run is kept, however near to the one before.
       const key = keyOf({ instrument_id, parameter, channel }) + works.join()
       const last = keptAt.get(key)
-      if (last !== undefined && at >= last && at - last < LEAST_INTERVAL_MS) return false
+      if (last !== undefined && at >= last && at - last < MIN_INTERVAL_MS) return false
       keptAt.set(key, at)
       const kept = { instrument_id, parameter, channel, unit, value: isNumber ? value : null, status, simulated }
       journal.append({ sequence: journal.last + 1, at: isoTime(at), ...kept }, works)
@@ -91,7 +91,7 @@ export async function openReadingsHistory({ folder, now, onProblem }: HistoryOpt
         for (const one of items) grouped(traces, keyOf(one)).push(one)
         count += items.length
         before = next ?? undefined
-      } while (before !== undefined && count < MOST_READ)
+      } while (before !== undefined && count < MAX_READ)
       return [...traces.values()].map(found => traceOf(found.reverse(), points))
     },
     flushed: journal.flushed,

@@ -4,7 +4,7 @@ import type { LabRecords } from './lab-records'
 /** Between two looks at both clocks. */
 const LOOK_MS = 2_000
 /** A smaller step is the clock being set right. */
-const LEAST_GAP_MS = 3_000
+const MIN_GAP_MS = 3_000
 
 interface Clocks {
   /** Milliseconds since 1970. */
@@ -22,7 +22,7 @@ export function watchSleep(
   const look = () => {
     const here = { wall: now(), run: monotonic() }
     const gap = here.wall - last.wall - (here.run - last.run)
-    if (gap >= LEAST_GAP_MS) {
+    if (gap >= MIN_GAP_MS) {
       const [from, to] = [last.wall, here.wall].map(ms => isoTime(ms))
       const seconds = Math.round(gap / 1_000)
       const text = `The computer slept, or its clock was set: ${seconds} s between ${from} and ${to} are missing`

@@ -19,8 +19,8 @@ interface Failure {
   readonly places: string
 }
 
-const LEAST_WAIT_MS = 2_000
-const MOST_WAIT_MS = 30_000
+const MIN_WAIT_MS = 2_000
+const MAX_WAIT_MS = 30_000
 
 /** Faults found without a query: they are cleared at the next look once the cause is gone. */
 const UNASKED: ReadonlySet<string> = new Set([
@@ -42,7 +42,7 @@ export function createBackOff(now: () => number = () => performance.now()): Back
     failed(slot, { fault }, places) {
       const before = failures.get(slot)
       const doubled = before?.places === places ? 2 * before.wait : 0
-      const wait = UNASKED.has(fault) ? 0 : Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, doubled))
+      const wait = UNASKED.has(fault) ? 0 : Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, doubled))
       failures.set(slot, { wait, due: now() + wait, places })
     },
     forget(slot) {

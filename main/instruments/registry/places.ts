@@ -54,10 +54,10 @@ export const nowhere = ({ id, serial_number, address }: ConfiguredInstrument, dr
   )
 
 /** In a sentence a family of a dozen models would hide the rest. */
-const MOST_MODELS = 3
+const MAX_MODELS = 3
 
 function modelText({ vendor, models, match }: DriverFile): string {
-  if (models.length <= MOST_MODELS) return `${vendor} ${models.join(', ')}`
+  if (models.length <= MAX_MODELS) return `${vendor} ${models.join(', ')}`
   const usb = match.usb.map(({ vendor_id, product_id }) => `${vendor_id}:${product_id}`)
   return `${vendor} instrument (one of ${models.length} models${usb.length > 0 ? `, USB ${usb.join(', ')}` : ''})`
 }

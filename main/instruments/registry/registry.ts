@@ -66,9 +66,9 @@ interface RegistryOptions {
   readonly pollMs?: number
 }
 
-const LEAST_POLL_MS = 2_000
+const MIN_POLL_MS = 2_000
 
-export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST_POLL_MS }: RegistryOptions): Registry {
+export function createRegistry({ configured, drivers, ports, log, pollMs = MIN_POLL_MS }: RegistryOptions): Registry {
   const slots = createSlots()
   const leases = createLeases(slots.changed)
   const readers = new Set<ReadingListener>()
@@ -76,7 +76,7 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = LEAST
   const latest = new Map<string, InstrumentReading>()
   const keyOf = (...parts: readonly (string | null)[]) => JSON.stringify(parts)
   const connecting = createConnecting({
-    ...{ slots, drivers, ports, log, period: Math.max(pollMs, LEAST_POLL_MS) },
+    ...{ slots, drivers, ports, log, period: Math.max(pollMs, MIN_POLL_MS) },
     onReading(id, reading, cause) {
       latest.set(keyOf(id, reading.parameter, reading.channel), reading)
       for (const reader of readers) reader(id, reading, cause)

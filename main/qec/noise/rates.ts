@@ -31,7 +31,7 @@ export const calibratedRates = (noise: NoiseModel): FaultRates => ({
 })
 
 /** The completely depolarizing channel of two qubits. */
-const MOST_PAULI_2 = 15 / 16
+const MAX_PAULI_2 = 15 / 16
 
 /**
  * Total probability of the 15 Paulis after this CZ: of its own parts, and of the one-qubit gates of a compound CZ that do not merge
@@ -41,7 +41,7 @@ export function czRate({ sites, pulses }: Pick<TimedOp, 'sites' | 'pulses'>, rat
   const own = rates.cz(sites[0]!, sites[1]!)
   if (!pulses) return own
   return Math.min(
-    MOST_PAULI_2,
+    MAX_PAULI_2,
     Math.max(
       own,
       pulses.reduce((sum, site) => sum + rates.single(site), own),

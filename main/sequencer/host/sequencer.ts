@@ -71,12 +71,12 @@ export function parseError(text: string): { readonly code: number; readonly mess
 }
 
 /** A queue that never empties is no queue. */
-const MOST_ERRORS = 64
+const MAX_ERRORS = 64
 
 /** Everything in the error queue, oldest first; empties it. */
 async function drainErrors(link: SequencerLink): Promise<string[]> {
   const found: string[] = []
-  while (found.length < MOST_ERRORS) {
+  while (found.length < MAX_ERRORS) {
     const error = parseError(await link.query('SYSTem:ERRor:NEXT?'))
     if (!error) return found
     found.push(`${error.code}, ${error.message}`)

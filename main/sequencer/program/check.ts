@@ -14,18 +14,18 @@ import {
 import { countSteps, type PlayedStep, stepsWithPlaces } from './steps'
 
 /** The caller needs the first ones. */
-const MOST_FAULTS = 50
+const MAX_FAULTS = 50
 
 /** Every fault, each with its place; empty when the program can be played. */
 export function programFaults(program: SequencerProgram): ProgramFault[] {
   const faults = [...lineFaults(program), ...tableFaults(program), ...slotFaults(program)]
   program.blocks.forEach((block, i) => {
-    if (faults.length < MOST_FAULTS) faults.push(...blockFaults(block, program, `/blocks/${i}`))
+    if (faults.length < MAX_FAULTS) faults.push(...blockFaults(block, program, `/blocks/${i}`))
   })
   const steps = countSteps(program)
   if (steps > PROGRAM_LIMITS.steps)
     faults.push({ pointer: '/body', message: `a shot has ${steps} steps, at most ${PROGRAM_LIMITS.steps} are played` })
-  return (faults.length === 0 ? bodyFaults(program) : faults).slice(0, MOST_FAULTS)
+  return (faults.length === 0 ? bodyFaults(program) : faults).slice(0, MAX_FAULTS)
 }
 
 function lineFaults({ lines }: SequencerProgram): ProgramFault[] {
@@ -88,7 +88,7 @@ function blockFaults(block: ProgramBlock, program: SequencerProgram, at: string)
       if (operation.at_ns < until) add(`qubit ${qubit} is busy until ${until} ns`)
       free.set(qubit, Math.max(until, operationEnd(operation)))
     }
-    if (faults.length >= MOST_FAULTS) break
+    if (faults.length >= MAX_FAULTS) break
   }
   return faults
 }
@@ -129,7 +129,7 @@ function bodyFaults(program: SequencerProgram): ProgramFault[] {
   const written = new Set<number>()
   for (const [step, { pointer }] of stepsWithPlaces(program)) {
     const add = (message: string) => faults.push({ pointer, message })
-    if (faults.length >= MOST_FAULTS) break
+    if (faults.length >= MAX_FAULTS) break
     if (!step) {
       add('it calls a block that the program does not have')
       continue

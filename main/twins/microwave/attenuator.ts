@@ -4,13 +4,13 @@ import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { ascii, createReportTwin, textBehind } from './report-twin'
 
 const MODEL = 'RCDAT-6000-63'
-const MOST_QUARTERS = 4 * 63
+const MAX_QUARTERS = 4 * 63
 
 export function createAttenuatorTwin({ serialNumber = '11904170033' }: TwinOptions): ByteTwin & MisbehavingTwin {
   const guard = createSetGuard()
-  let quarters = MOST_QUARTERS
+  let quarters = MAX_QUARTERS
   const take = (next: number) => {
-    quarters = Math.round(guard.taken(Math.min(MOST_QUARTERS, Math.max(0, next)), quarters))
+    quarters = Math.round(guard.taken(Math.min(MAX_QUARTERS, Math.max(0, next)), quarters))
   }
   const scpi = (text: string): string => {
     const [, wanted] = /^:?SETATT[=:](\d+(?:\.\d*)?)$/i.exec(text) ?? []

@@ -5,7 +5,7 @@ import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { createReportTwin } from './report-twin'
 
 const [SET, ATTENUATION, STATUS, SERIAL] = [0x80, 0x0d, 0x0e, 0x1f]
-const MOST_QUARTERS = 4 * 63
+const MAX_QUARTERS = 4 * 63
 
 export function createVaunixLdaTwin({ seed, serialNumber = '11452' }: TwinOptions): ByteTwin & MisbehavingTwin {
   const random = seededRandom(seed)
@@ -16,7 +16,7 @@ export function createVaunixLdaTwin({ seed, serialNumber = '11452' }: TwinOption
   const twin = createReportTwin(8, report => {
     const [command = 0, , value = 0] = report
     if (command === (SET | ATTENUATION)) {
-      quarters = Math.round(guard.taken(Math.min(value, MOST_QUARTERS), quarters))
+      quarters = Math.round(guard.taken(Math.min(value, MAX_QUARTERS), quarters))
       return between()
     }
     if (command === ATTENUATION) return [...between(), [ATTENUATION, 1, quarters], ...between()]

@@ -10,7 +10,7 @@ type Received = CommandMessage | { readonly error: string }
 
 const NEWLINE = 10
 const HASH = 35
-const MOST_LINE = 4_096
+const MAX_LINE = 4_096
 const START_BYTES = 1_024
 
 /** A buffer that grows by doubling: bytes may come one at a time. */
@@ -67,10 +67,10 @@ export function createCommandReader(most_block: number): CommandReader {
     const hash = bytes.indexOf(HASH)
     if (hash !== -1 && (newline === -1 || hash < newline)) return block(bytes, hash, newline)
     if (newline === -1) {
-      if (bytes.length <= MOST_LINE) return 'wait'
+      if (bytes.length <= MAX_LINE) return 'wait'
       return { take: bytes.length, made: { error: '-363,"Input buffer overrun; a line is too long"' } }
     }
-    const text = textOf(bytes.subarray(0, Math.min(newline, MOST_LINE)))
+    const text = textOf(bytes.subarray(0, Math.min(newline, MAX_LINE)))
     return { take: newline + 1, made: text === '' ? null : { text, block: null } }
   }
 
@@ -79,7 +79,7 @@ export function createCommandReader(most_block: number): CommandReader {
       const end = newline === -1 ? bytes.length : newline + 1
       return { take: end, made: { error: `-161,"Invalid block data; ${what}"` } }
     }
-    if (hash > MOST_LINE) return wrong('its header is too long')
+    if (hash > MAX_LINE) return wrong('its header is too long')
     const digits = (bytes[hash + 1] ?? 0) - 48
     if (bytes.length < hash + 2) return 'wait'
     if (digits < 1 || digits > 9) return wrong('a definite length is needed')

@@ -4,7 +4,7 @@ import type { DeviceNoise } from './chip/device-noise'
 import { blockOf, type CommandMessage, type CommandReader, createCommandReader, shownCommand } from './command-reader'
 import { type SequencerTwinOptions, TwinSequencer } from './twin-sequencer'
 
-const MOST_ERRORS = 32
+const MAX_ERRORS = 32
 const FIRMWARE = '1.0.0'
 
 export interface SequencerTwin extends ByteTwin {
@@ -69,8 +69,8 @@ class Rack {
   }
 
   private queue(error: string): void {
-    if (this.errors.length < MOST_ERRORS) this.errors.push(error)
-    else this.errors[MOST_ERRORS - 1] = '-350,"Queue overflow"'
+    if (this.errors.length < MAX_ERRORS) this.errors.push(error)
+    else this.errors[MAX_ERRORS - 1] = '-350,"Queue overflow"'
   }
 
   private command({ text, block }: CommandMessage): void {

@@ -8,7 +8,7 @@ if (browserAddress === '') console.info('Skipped: the journey by keyboard, becau
 
 const LONG = { timeout: 90_000 }
 /** What the issue of this flow allows of clicks. */
-const MOST_KEYS = 10
+const MAX_KEYS = 10
 /** How long Blueprint lets a dialog fade (`transitionDuration`); a timer ends it. */
 const FADE_MS = 300
 
@@ -68,7 +68,7 @@ describe.skipIf(browserAddress === '')('someone new, by keyboard alone', () => {
     await page.getByRole('heading', { name: 'Verdict', exact: true }).waitFor(LONG)
     await stands('Verdict')
     await expect.poll(() => current.textContent()).toMatch(/gain|loss|inconclusive/i)
-    expect(keys).toBeLessThanOrEqual(MOST_KEYS)
+    expect(keys).toBeLessThanOrEqual(MAX_KEYS)
     expect(station.complaints).toEqual([])
   })
 

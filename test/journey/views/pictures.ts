@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 
 /** Of all pixels. */
-export const MOST_DIFFERING = 0.002
+export const MAX_DIFFERING = 0.002
 
 /** The page as it stands, without animations and carets, one pixel each. */
 export const pictureOf = async (page: Page): Promise<PNG> =>

@@ -9,7 +9,7 @@ import { samplePrediction } from '../../renderer/samples/runs'
 import { PATIENCE, signIn } from '../pages'
 import { addressOf, answer, recordLike, runLike, stream } from '../runs/fake-runs'
 import { browserAddress, openWorkstation, type Workstation } from '../workstation'
-import { differingShare, keptPicture, MOST_DIFFERING, pictureOf, shifted } from './pictures'
+import { differingShare, keptPicture, MAX_DIFFERING, pictureOf, shifted } from './pictures'
 import { settled } from './scrolling'
 
 if (browserAddress === '') console.info('Skipped: views as pictures, because Chromium is not installed.')
@@ -129,7 +129,7 @@ describe.skipIf(browserAddress === '')('the window', () => {
       taken = await pictureOf(page)
       return differingShare(taken, before)
     }
-    await expect.poll(differing, PATIENCE).toBeLessThanOrEqual(MOST_DIFFERING)
-    expect(differingShare(shifted(taken, 2), before), 'a shift of 2 pixels is seen').toBeGreaterThan(MOST_DIFFERING)
+    await expect.poll(differing, PATIENCE).toBeLessThanOrEqual(MAX_DIFFERING)
+    expect(differingShare(shifted(taken, 2), before), 'a shift of 2 pixels is seen').toBeGreaterThan(MAX_DIFFERING)
   })
 })

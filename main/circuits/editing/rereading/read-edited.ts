@@ -21,7 +21,7 @@ export const readEdited = (before: CircuitDocument, text: string): CircuitDocume
 export function rereadDocument(before: CircuitDocument, text: string): CircuitDocument | null {
   if (before.notation === 'json') return rereadJson(before, text)
   const outer = outerStatementsOf(before)
-  if (outer === null || !isPlain(before) || text.length > MOST_TEXT) return null
+  if (outer === null || !isPlain(before) || text.length > MAX_TEXT) return null
   const change = changeIn(before.text, text, outer)
   const edited = change && { before, outer, text, change }
   const statements = edited && newStatements(edited)
@@ -29,13 +29,13 @@ export function rereadDocument(before: CircuitDocument, text: string): CircuitDo
 }
 
 /** Characters and instructions beyond which limits of the reading may come into it. */
-const MOST_TEXT = 400_000
-const MOST_INSTRUCTIONS = 20_000
+const MAX_TEXT = 400_000
+const MAX_INSTRUCTIONS = 20_000
 
 /** Whether nothing of the document depends on what its gates are. */
 const isPlain = ({ program, notes, faults, qubits, readOnly }: CircuitDocument): boolean =>
   program?.isAligned === true &&
-  program.circuit.instructions.length < MOST_INSTRUCTIONS &&
+  program.circuit.instructions.length < MAX_INSTRUCTIONS &&
   notes.length === 0 &&
   faults.length === 0 &&
   readOnly === null &&

@@ -27,8 +27,8 @@ interface Note {
 }
 
 /** Sixteen must be taken; a composite signature has 4.5 kB. */
-const MOST_SIGNATURES = 32
-const MOST_CHARACTERS = 1_000_000
+const MAX_SIGNATURES = 32
+const MAX_CHARACTERS = 1_000_000
 
 /** The text, which ends in a newline, with a line for each signer. */
 export function signNote(text: string, signers: readonly NoteSigner[]): string {
@@ -44,7 +44,7 @@ export function signNote(text: string, signers: readonly NoteSigner[]): string {
 /** Verifies nothing. Throws NoteError `malformed`. */
 export function parseNote(note: string): Note {
   if ([...note].some(character => character < ' ' && character !== '\n')) throw malformed('it holds control characters')
-  if (note.length > MOST_CHARACTERS) throw malformed('it is too long')
+  if (note.length > MAX_CHARACTERS) throw malformed('it is too long')
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || !note.endsWith('\n')) throw malformed('no empty line parts its text from its signatures')
   const lines = note
@@ -52,7 +52,7 @@ export function parseNote(note: string): Note {
     .split('\n')
     .slice(0, -1)
   if (lines.length === 0) throw malformed('it has no signature')
-  if (lines.length > MOST_SIGNATURES) throw malformed(`it has more than ${MOST_SIGNATURES} signatures`)
+  if (lines.length > MAX_SIGNATURES) throw malformed(`it has more than ${MAX_SIGNATURES} signatures`)
   return { text: note.slice(0, end + 1), signatures: lines.map(parseLine) }
 }
 

@@ -37,7 +37,7 @@ export interface BookOptions {
 }
 
 /** Written in one transaction: it holds the event loop for a few milliseconds. */
-const MOST_IN_BATCH = 32
+const MAX_IN_BATCH = 32
 
 export function createReceiptBook({ store, keys, log, runner, latestPulse, now }: BookOptions): ReceiptBook {
   const byId = store.db.prepare<[string], string>('SELECT receipt FROM entropy_receipts WHERE request_id = ?').pluck()
@@ -58,7 +58,7 @@ export function createReceiptBook({ store, keys, log, runner, latestPulse, now }
     scheduled = true
     void between(async () => {
       scheduled = false
-      const batch = waiting.splice(0, MOST_IN_BATCH)
+      const batch = waiting.splice(0, MAX_IN_BATCH)
       try {
         await issueBatch(batch)
       } catch (error) {

@@ -10,13 +10,13 @@ interface ReceiptRow {
 }
 
 /** Rows looked at for one page: reading on would hold the event loop. A page with a filter may be short, or empty, and go on. */
-const MOST_ROWS = 2_000
+const MAX_ROWS = 2_000
 
 /** Receipts, newest first. */
 export function receiptList({ db }: Pick<Store, 'db'>): (query: ReceiptListQuery) => Page<Receipt> {
   const rows = db.prepare<[object], ReceiptRow>(`
     SELECT position, receipt
-    FROM (SELECT position, receipt FROM entropy_receipts WHERE position < @before ORDER BY position DESC LIMIT ${MOST_ROWS})
+    FROM (SELECT position, receipt FROM entropy_receipts WHERE position < @before ORDER BY position DESC LIMIT ${MAX_ROWS})
     WHERE (@mode IS NULL OR receipt ->> '$.mode' = @mode)
       AND (@type IS NULL OR receipt ->> '$.type' = @type)
       AND (@since IS NULL OR receipt ->> '$.issued_at' >= @since)
@@ -25,7 +25,7 @@ export function receiptList({ db }: Pick<Store, 'db'>): (query: ReceiptListQuery
     ORDER BY position DESC LIMIT @most`)
   const lastLookedAt = db
     .prepare<[number], number>(
-      `SELECT position FROM entropy_receipts WHERE position < ? ORDER BY position DESC LIMIT 1 OFFSET ${MOST_ROWS - 1}`,
+      `SELECT position FROM entropy_receipts WHERE position < ? ORDER BY position DESC LIMIT 1 OFFSET ${MAX_ROWS - 1}`,
     )
     .pluck()
   return ({ limit, cursor, mode = null, type = null, source = null, since = null, until = null }) => {

@@ -38,7 +38,7 @@ interface PulseToSign {
 }
 
 /** Rotations are rare: the active key and one before it. */
-const MOST_KEYS = 2
+const MAX_KEYS = 2
 
 export type SigningTasks = {
   readonly compositePublicKey: (seed: Uint8Array) => Uint8Array
@@ -55,7 +55,7 @@ export function signingTasks(): SigningTasks {
     const key = keys.get(kid) ?? compositeKey(seed)
     keys.delete(kid)
     keys.set(kid, key)
-    if (keys.size > MOST_KEYS) keys.delete(keys.keys().next().value!)
+    if (keys.size > MAX_KEYS) keys.delete(keys.keys().next().value!)
     return key
   }
   return {

@@ -24,7 +24,7 @@ interface QubitFeedOptions {
 /** Shots of one job: a second of work on a simulator. */
 const SHOTS = 20_000
 /** A restart waits for a backend that others use: a second between attempts, for ten minutes. */
-const [RETRY_MS, MOST_ATTEMPTS] = [1_000, 600]
+const [RETRY_MS, MAX_ATTEMPTS] = [1_000, 600]
 
 /** Bits of measured qubits, job after job, until the day's budget is spent. */
 export function qubitFeed({ measure, bits_per_shot, budget }: QubitFeedOptions): SampleFeed {
@@ -56,7 +56,7 @@ export function qubitFeed({ measure, bits_per_shot, budget }: QubitFeedOptions):
         try {
           return (await measured(Math.ceil(count / bits_per_shot))).subarray(0, count)
         } catch (error) {
-          if (closed || attempt === MOST_ATTEMPTS || !(error instanceof BackendInUse)) throw error
+          if (closed || attempt === MAX_ATTEMPTS || !(error instanceof BackendInUse)) throw error
           await setTimeout(RETRY_MS, undefined, { ref: false })
         }
     },

@@ -6,7 +6,7 @@ import type { EntropySupplySource } from './supply-source'
 
 /** Milliseconds between points; the last six hours are kept. */
 export const QUALITY_POINT_MS = 20_000
-const MOST_POINTS = (6 * 3_600_000) / QUALITY_POINT_MS
+const MAX_POINTS = (6 * 3_600_000) / QUALITY_POINT_MS
 
 /** How each source was over the last hours; in memory, since the service started. */
 export interface QualityRecorder {
@@ -28,7 +28,7 @@ export function recordQuality({ sources, now }: RecorderOptions): QualityRecorde
   function note(source: EntropySupplySource): void {
     const kept = points.get(source.id) ?? []
     kept.push(pointOf(source, now()))
-    if (kept.length > MOST_POINTS) kept.shift()
+    if (kept.length > MAX_POINTS) kept.shift()
     points.set(source.id, kept)
   }
   const timer = setInterval(() => {

@@ -6,7 +6,7 @@ import { calibratedRates, type FaultRates } from '../../../qec/noise/rates'
 import { czRecords, noiseModel, pauliFromInfidelity2 } from '../../../qec/noise/transform'
 
 /** The largest probability of the depolarizing channel of two qubits. */
-const MOST_PAULI_2 = 15 / 16
+const MAX_PAULI_2 = 15 / 16
 
 export interface DeviceNoise {
   readonly single: FaultRates['single']
@@ -27,7 +27,7 @@ export const noiseOf = (rates: FaultRates, whole = rates.cz): DeviceNoise => ({
     pulses === null
       ? whole(a, b)
       : Math.min(
-          MOST_PAULI_2,
+          MAX_PAULI_2,
           pulses.reduce((sum, qubit) => sum + rates.single(qubit), rates.cz(a, b)),
         ),
 })
@@ -37,6 +37,6 @@ export function calibratedNoise(profile: DeviceProfile, snapshot: CalibrationSna
   const rates = calibratedRates(noiseModel(profile, snapshot))
   return noiseOf(rates, (a, b) => {
     const whole = made.get(pairKey(a, b))?.whole
-    return whole == null ? rates.cz(a, b) : Math.min(MOST_PAULI_2, pauliFromInfidelity2(whole))
+    return whole == null ? rates.cz(a, b) : Math.min(MAX_PAULI_2, pauliFromInfidelity2(whole))
   })
 }

@@ -26,7 +26,7 @@ export interface NoisyBlock {
 }
 
 /** Pulses that refocus a wait: fewer than two are none. */
-const LEAST_REFOCUSING = 2
+const MIN_REFOCUSING = 2
 
 /** A qubit within a block: since when it waits, and how many decoupling pulses fell into the wait. */
 interface Waiting {
@@ -62,7 +62,7 @@ function noisyBlock(
     const wait = waitOf(qubit)
     const ns = until_ns - wait.since_ns
     if (held.has(qubit) && ns > 0) {
-      const refocused = wait.pulses >= LEAST_REFOCUSING
+      const refocused = wait.pulses >= MIN_REFOCUSING
       operations.push({ kind: 'pauli1', q: at(qubit), ...noise.idle(qubit, ns, refocused), decay: !refocused })
     }
     wait.pulses = 0

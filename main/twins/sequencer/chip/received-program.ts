@@ -59,9 +59,9 @@ function count(value: unknown, what: string, most: number): number {
   return value as number
 }
 
-const MOST_NS = 10 ** 12
-const MOST_STEPS = 500_000
-const MOST_SLOTS = 2 ** 20
+const MAX_NS = 10 ** 12
+const MAX_STEPS = 500_000
+const MAX_SLOTS = 2 ** 20
 
 export interface ReaderLimits {
   readonly grid_ns: number
@@ -80,12 +80,12 @@ export function readProgram(text: string, limits: ReaderLimits): ReceivedProgram
   const grid_ns = count(program.grid_ns, 'grid_ns', 1_000)
   if (grid_ns === 0 || grid_ns % limits.grid_ns !== 0) refuse(`a grid of ${grid_ns} ns`)
   const shots = count(program.shots, 'shots', 2 ** 31)
-  const slots = count(program.slots, 'slots', MOST_SLOTS)
+  const slots = count(program.slots, 'slots', MAX_SLOTS)
   if (shots * slots > limits.bins) refuse(`${shots} shots of ${slots} slots do not fit ${limits.bins} bins`)
   if (shots === 0 || slots === 0) refuse('nothing to record')
   const registers = count(program.registers, 'registers', limits.registers)
   const given = program.feedforward_latency_ns
-  const latency_ns = given === null ? null : count(given, 'feedforward_latency_ns', MOST_NS)
+  const latency_ns = given === null ? null : count(given, 'feedforward_latency_ns', MAX_NS)
   const wired = lines(program, limits)
   const reader = new BlockReader(wired, grid_ns)
   const blocks = new Map(
@@ -145,7 +145,7 @@ class BlockReader {
   }
 
   private time(value: unknown, what: string): number {
-    const ns = count(value, what, MOST_NS)
+    const ns = count(value, what, MAX_NS)
     return ns % this.grid_ns === 0 ? ns : refuse(`${what} of ${ns} ns is off the grid`)
   }
 
@@ -173,7 +173,7 @@ class BlockReader {
     if (op === 'reset' || op === 'delay') return { op, qubit, at_ns, ns }
     // A measurement reads the qubit that the line is wired to, whatever the program calls it.
     if (op === 'measure')
-      return { op, qubit: this.wired.get(qubit)!, at_ns, ns, slot: count(fieldsOf.slot, 'slot', MOST_SLOTS) }
+      return { op, qubit: this.wired.get(qubit)!, at_ns, ns, slot: count(fieldsOf.slot, 'slot', MAX_SLOTS) }
     if (op !== 'x90') return refuse(`no operation '${String(op).slice(0, 20)}'`)
     const { turns, dd, merged } = fieldsOf
     return { op, qubit, at_ns, ns, half_turn: turns === 2, decoupling: dd === true, merged: merged === true }
@@ -188,7 +188,7 @@ interface Sizes {
 function bodySteps(body: unknown, blocks: ReadonlyMap<string, ReceivedBlock>, sizes: Sizes): ReceivedStep[] {
   const steps: ReceivedStep[] = []
   const add = (value: unknown, base: number) => {
-    if (steps.length >= MOST_STEPS) refuse(`more than ${MOST_STEPS} steps`)
+    if (steps.length >= MAX_STEPS) refuse(`more than ${MAX_STEPS} steps`)
     steps.push(stepOf(fields(value, 'a step'), base, blocks, sizes))
   }
   for (const value of list(body, 'body')) {
@@ -198,7 +198,7 @@ function bodySteps(body: unknown, blocks: ReadonlyMap<string, ReceivedBlock>, si
       continue
     }
     const passes = count(step.repeat, 'repeat', 1_000_000)
-    const slot_step = count(step.slot_step, 'slot_step', MOST_SLOTS)
+    const slot_step = count(step.slot_step, 'slot_step', MAX_SLOTS)
     for (let pass = 0; pass < passes; pass++) for (const inner of list(step.body, 'body')) add(inner, pass * slot_step)
   }
   return steps
@@ -217,12 +217,12 @@ function stepOf(step: Fields, base: number, blocks: ReadonlyMap<string, Received
     const logic = LOGIC.find(name => name === step.logic) ?? refuse(`no logic '${String(step.logic).slice(0, 20)}'`)
     const of = register(step.register)
     if (step.from !== 'slot') return { kind: 'logic', logic, register: of, slot: null, other: register(step.index) }
-    const slot = count(step.index, 'index', MOST_SLOTS) + base
+    const slot = count(step.index, 'index', MAX_SLOTS) + base
     return { kind: 'logic', logic, register: of, slot: slot < sizes.slots ? slot : refuse(`slot ${slot}`), other: null }
   }
   const block = blocks.get(String(step.call)) ?? refuse(`no block '${String(step.call).slice(0, 40)}'`)
   const condition = step.if === undefined ? null : register(step.if)
-  const offset = base + (step.slot_offset === undefined ? 0 : count(step.slot_offset, 'slot_offset', MOST_SLOTS))
+  const offset = base + (step.slot_offset === undefined ? 0 : count(step.slot_offset, 'slot_offset', MAX_SLOTS))
   for (const operation of block.operations)
     if (operation.op === 'measure' && offset + operation.slot >= sizes.slots) refuse(`slot ${offset + operation.slot}`)
   return { kind: 'call', block, condition, base: offset }

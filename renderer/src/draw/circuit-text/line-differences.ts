@@ -8,7 +8,7 @@ export interface LinePair {
 }
 
 /** Cells of the table beyond which the middle of two long texts counts as different altogether. */
-const MOST_CELLS = 4_000_000
+const MAX_CELLS = 4_000_000
 
 /** The fewest lines that differ (longest common subsequence, Wagner and Fischer 1974); both texts can be read off it. */
 export function lineDifferences(before: string, after: string): LinePair[] {
@@ -31,7 +31,7 @@ const pairs = <T>(length: number, of: (at: number) => T): T[] => Array.from({ le
 /** Positions of lines that both have, ascending in both. */
 function commonLines(a: readonly string[], b: readonly string[]): [number, number][] {
   const width = b.length + 1
-  if (a.length * width > MOST_CELLS) return []
+  if (a.length * width > MAX_CELLS) return []
   /** How many lines the rests from i and from j have in common. */
   const table = new Int32Array((a.length + 1) * width)
   for (let i = a.length - 1; i >= 0; i--)

@@ -33,13 +33,13 @@ export function logRangeOfRounds(after: readonly number[], before: readonly numb
 export const PROBABILITY = [0, 1] as const
 
 /** A range shows at least so much of what the quantity can be. */
-const LEAST_SHARE = 0.1
+const MIN_SHARE = 0.1
 
 /** Around the values, never beyond what the quantity can be but for the room of a mark. */
 export function linearRange(
   values: readonly number[],
   [least, most]: readonly [number, number],
-  leastShare = LEAST_SHARE,
+  leastShare = MIN_SHARE,
 ): readonly [number, number] {
   if (values.length === 0) return [least, most]
   const whole = most - least

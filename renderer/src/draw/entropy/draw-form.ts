@@ -52,7 +52,7 @@ export interface EnteredDraw {
 }
 
 /** API A serves less at once. */
-const MOST_BYTES: Readonly<Record<DrawWay, number>> = {
+const MAX_BYTES: Readonly<Record<DrawWay, number>> = {
   ...{ policy: 65_536, pool: 65_536, multi: 65_536 },
   ...{ source: 4_096, custom: 4_096 },
 }
@@ -69,7 +69,7 @@ const wholeNumber = (text: string): number | null => (/^-?\d{1,9}$/.test(text.tr
 
 function faultsOf(draft: DrawDraft, bytes: number | null): EnteredDraw['faults'] {
   const { way, pool, sources, method, log2_eps, user_data } = draft
-  const most = MOST_BYTES[way]
+  const most = MAX_BYTES[way]
   const isMany = way === 'custom' || way === 'multi'
   const eps = wholeNumber(log2_eps)
   return {

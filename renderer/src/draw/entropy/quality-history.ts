@@ -3,7 +3,7 @@ import type { QualityPoint, SourceQuality } from '../../../../main/contract/entr
 import { isoTime } from '../../../../main/contract/model/iso-time'
 
 /** Ten minutes of one every two seconds; the service's own is fetched more often than that. */
-const MOST_SEEN = 300
+const MAX_SEEN = 300
 
 export function pointSeen(quality: SourceQuality, now: number): QualityPoint {
   const { available_bytes, entropy, claimed, failures, samples_tested } = quality
@@ -15,7 +15,7 @@ export function pointSeen(quality: SourceQuality, now: number): QualityPoint {
 export function withPoint(seen: readonly QualityPoint[], point: QualityPoint): readonly QualityPoint[] {
   const last = seen.at(-1)
   if (last && last.at >= point.at) return seen
-  return [...seen, point].slice(-MOST_SEEN)
+  return [...seen, point].slice(-MAX_SEEN)
 }
 
 /** Where both have the same time, the service's points. */

@@ -21,13 +21,13 @@ function isJson(text: string): boolean {
 }
 
 /** The body of a request holds this much. */
-const MOST_EVIDENCE_BYTES = 15_000_000
+const MAX_EVIDENCE_BYTES = 15_000_000
 
 /** What is wrong with what would be sent; null where nothing is. */
 export function evidenceFault(documents: readonly SentDocument[]): string | null {
   if (documents.length === 0) return 'Drop a file, choose one, or paste a document.'
   const size = documents.reduce((sum, { text }) => sum + text.length, 0)
-  if (size > MOST_EVIDENCE_BYTES)
+  if (size > MAX_EVIDENCE_BYTES)
     return 'That is more than 15 MB: verify large exports with npm run verify, which reads them file by file.'
   const empty = documents.find(({ text }) => text === '')
   return empty ? `${empty.name} is empty.` : null

@@ -129,13 +129,13 @@ function groupedValues(values: SafeStateReply['items'][number]['values']): strin
     if (channel !== null) group.channels.push(channel)
   }
   return [...groups.values()].map(({ parameter, text, channels }) => {
-    const where = channels.length > MOST_NAMED ? `at ${channels.length} channels` : channels.join(', ')
+    const where = channels.length > MAX_NAMED ? `at ${channels.length} channels` : channels.join(', ')
     return `${parameterText(parameter, where || null)}: ${text}`
   })
 }
 
 /** More channels than this are counted. */
-const MOST_NAMED = 6
+const MAX_NAMED = 6
 
 /** Value and label of each role, for a choice. */
 export const ROLE_CHOICES = InstrumentRole.options.map(role => [role, role.replaceAll('_', ' ')] as const)

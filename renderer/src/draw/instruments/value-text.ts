@@ -17,7 +17,7 @@ const PREFIXES = [
 ] as const
 const DIGITS = 9
 /** Characters: raw bytes of a source are of no use beyond. */
-const MOST_SHOWN = 60
+const MAX_SHOWN = 60
 
 /** Up to nine digits, without trailing zeros; powers of ten far from 1. */
 function upToNineDigits(value: number): string {
@@ -29,7 +29,7 @@ function upToNineDigits(value: number): string {
 export function valueWithUnit(value: ParameterValue | null, unit: string | null): string {
   if (value === null) return NO_VALUE
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (typeof value === 'string') return value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value
+  if (typeof value === 'string') return value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value
   if (unit === null) return upToNineDigits(value)
   if (!PREFIXED.has(unit) || value === 0) return `${upToNineDigits(value)} ${unit}`
   // The prefix follows the value rounded to nine digits, so that 999.9999999999 mV is 1 V.

@@ -78,11 +78,11 @@ interface SizedTemplate {
 }
 
 /** Sizes that any backend holds; larger ones are written on the page of circuits. */
-const MOST_QUBITS = 5
+const MAX_QUBITS = 5
 
 function choicesOf({ template, name, about, qubits }: CircuitTemplate): SizedTemplate[] {
   if (qubits === null) return [{ name, about, template, qubits }]
-  const sizes = Array.from({ length: Math.min(qubits.max, MOST_QUBITS) - qubits.min + 1 }, (_, at) => qubits.min + at)
+  const sizes = Array.from({ length: Math.min(qubits.max, MAX_QUBITS) - qubits.min + 1 }, (_, at) => qubits.min + at)
   return sizes.map(size => ({ name: `${name} (${size} qubits)`, about, template, qubits: size }))
 }
 

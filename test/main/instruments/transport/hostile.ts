@@ -13,7 +13,7 @@ import { driverOf } from '../table'
 import { type Behaviour, openHostilePeer } from './hostile-peer'
 
 /** Bytes that a process may take beside what it had: an answer of the longest kind, twice, and its own garbage. */
-const MOST_GROWTH = 120_000_000
+const MAX_GROWTH = 120_000_000
 
 export interface Hostility {
   readonly behaviour: Behaviour
@@ -92,7 +92,7 @@ export async function meet({ behaviour, link, from }: Hostility): Promise<Ended>
       fault: outcome.fault,
       isClear: outcome.where !== null && outcome.remedy.length > 0 && outcome.message.length < 2_000,
       queued,
-      isMemoryBounded: most < MOST_GROWTH,
+      isMemoryBounded: most < MAX_GROWTH,
       isLogBounded: log.search({}, 10_000).reduce((sum, { text }) => sum + text.length, 0) < 200_000,
     }
   } finally {

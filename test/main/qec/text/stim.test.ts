@@ -74,7 +74,7 @@ function apart(a: number, ofA: number, b: number, ofB: number): number {
 }
 
 /** A chance of 1e-9 for each of a few thousand figures. */
-const MOST_APART = 6.2
+const MAX_APART = 6.2
 
 /** Ways in which every shot that is served runs what the text holds. */
 const STRAIGHT: [string, Partial<TextExperiment>][] = [
@@ -99,7 +99,7 @@ describe.skipIf(!found)('Stim', () => {
       row.slice(from).forEach((count, j) => {
         const mine = ours.together[from + i]![from + j]!
         if (mine + count >= 50)
-          expect(apart(mine, ours.kept, count, theirs.kept), `rows ${i}, ${j}; seed ${seed}`).toBeLessThan(MOST_APART)
+          expect(apart(mine, ours.kept, count, theirs.kept), `rows ${i}, ${j}; seed ${seed}`).toBeLessThan(MAX_APART)
       })
     })
   })

@@ -6,7 +6,7 @@ import { createSourcePool } from '../../../../../main/entropy/generation/pool/so
 import { createPhotonArrivalModel } from '../../../../../main/twins/random/photon-arrival'
 
 const CLAIMED = 6
-const MOST_SAMPLES = 4_000_000
+const MAX_SAMPLES = 4_000_000
 
 /** Serves everything at once, so that nothing is still in store when a test fires: the worst case. */
 function servedUntilLatch(fault: SampleFault, seed: number) {
@@ -17,7 +17,7 @@ function servedUntilLatch(fault: SampleFault, seed: number) {
     ...{ low: 4_096, high: 8_192, raw_samples: 64 },
   })
   let first: { readonly test: string; readonly sample: number } | null = null
-  while (pool.monitor.state !== 'latched' && model.count < MOST_SAMPLES) {
+  while (pool.monitor.state !== 'latched' && model.count < MAX_SAMPLES) {
     for (const { alarms } of pool.add(model.samples(512)))
       first ??= alarms.find(({ level }) => level !== 'single') ?? null
     pool.takeBytes(pool.figures().bytes).fill(0)
