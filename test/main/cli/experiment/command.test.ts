@@ -54,7 +54,7 @@ describe('npm run experiment', () => {
     [['--backend', 'synthetic', '--states', '0,2'], 2, /--states/],
     [['--backend', 'synthetic', '--seed', '-1'], 2, /--seed/],
     [['--backend', 'synthetic', '--decoder', 'oracle'], 2, /--decoder/],
-    [['--backend', 'synthetic', '--engine', 'trajectories', '--dd', 'x2'], 1, /\/dd:.*frames run it/],
+    [['--backend', 'synthetic', '--engine', 'trajectories', '--dd', 'x2'], 1, /\/dd:.*use engine frames/],
     [['--backend', 'synthetic', '--out', 'missing/record.json'], 2, /--out cannot be/],
     [['--backend', 'synthetic', '--rounds', '1000', '--shots', '1000000'], 1, /bits.*at most/s],
   ])('answers %o with code %d and says why', async (argv, code, why) => {
