@@ -14,6 +14,7 @@ import { createRunLimits, type RunLimits } from '../instruments/safety/limits'
 import { createInstruments, type Instruments } from '../lab/control/instruments'
 import { createKeptRecords, type KeptRecords, preconditionState } from '../lab/control/kept-records'
 import { logOperatorAct } from '../lab/control/operator-acts'
+import { createOutputStates } from '../lab/control/output-states'
 import { policiesOf } from '../lab/control/safe-drives'
 import { openSettingsTable } from '../lab/control/settings-table'
 import { refuseMisfits } from '../lab/profile/by-driver'
@@ -104,7 +105,10 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
   return {
     ...{ instruments, events, records, limits, automatic },
     devices: openDevices(parts, { instruments, records, limits, automatic }),
-    kept: createKeptRecords({ records, limits, summaries, now }),
+    kept: createKeptRecords({
+      ...{ records, limits, summaries, now },
+      outputs: createOutputStates({ registry, summaries, labNow: () => changes.lab }),
+    }),
     start() {
       registry.start()
       limits.start()

@@ -1,16 +1,8 @@
-/** Outputs that the lab keeps within limits: a line typed by hand, or the front panel, may have set one beyond them. */
+/** Reads the outputs that the lab keeps within limits, before a run or job. */
 import type { Instrument } from '../instruments/drivers/instrument'
 import type { Cause } from '../instruments/exchange/command-log'
 import { isFault } from '../instruments/model/fault'
-
-/** A channel of the lab profile; null: no limit on that side. */
-export interface KeptOutput {
-  readonly label: string
-  readonly parameter: string
-  readonly channel: string | null
-  readonly min: number | null
-  readonly max: number | null
-}
+import { type KeptOutput, outputBreach } from '../instruments/safety/output-limits'
 
 interface InstrumentWithOutputs {
   readonly instrument: Pick<Instrument, 'id' | 'driver' | 'get'>
@@ -31,9 +23,10 @@ export async function outputsBeyondLimits(all: readonly InstrumentWithOutputs[],
 
 async function beyondLimits(
   instrument: InstrumentWithOutputs['instrument'],
-  { label, parameter, channel, min, max }: KeptOutput,
+  output: KeptOutput,
   cause: Cause,
 ): Promise<string | null> {
+  const { parameter, channel } = output
   const spec = instrument.driver.parameters[parameter]
   if (spec?.set === undefined) return null
   const reading = await instrument.get(parameter, { channel, cause }).catch(error => {
@@ -41,12 +34,5 @@ async function beyondLimits(
     if (isFault(error, 'refused', 'unknown_channel')) return null
     throw error
   })
-  if (typeof reading?.value !== 'number') return null
-  const { value } = reading
-  if ((min === null || value >= min - spec.tolerance) && (max === null || value <= max + spec.tolerance)) return null
-  const unit = reading.unit ? ` ${reading.unit}` : ''
-  const limits =
-    min === null ? `at most ${max}${unit}` : max === null ? `at least ${min}${unit}` : `${min} to ${max}${unit}`
-  const where = `${parameter}${channel === null ? '' : ` ${channel}`} of ${instrument.id}`
-  return `${label}: ${where} is ${value}${unit}; this lab keeps it to ${limits}`
+  return reading && outputBreach(output, reading, { instrument: instrument.id, tolerance: spec.tolerance })
 }

@@ -1,12 +1,12 @@
 /** Parts of devices, given by the composition of the service, and the options of a lease. */
 import type { MachineProgress } from '../contract/instruments/lab'
 import type { Registry } from '../instruments/registry/registry'
+import type { KeptOutput } from '../instruments/safety/output-limits'
 import type { Breach } from '../instruments/safety/preconditions'
 import type { Logger } from '../log/log'
 import type { SequencerAddress } from '../sequencer/host/sequencer'
 import type { SequencerProfile } from '../sequencer/profile/profile'
 import type { Traffic } from './held-instruments'
-import type { KeptOutput } from './kept-outputs'
 import type { Holder } from './order-of-arrival'
 import type { Provenance } from './provenance'
 

@@ -42,6 +42,30 @@ export const PreconditionState = LabPrecondition.extend({
 })
 export type PreconditionState = z.infer<typeof PreconditionState>
 
+/** An output that the lab keeps within limits; no run or job on a device starts while one stands beyond them. */
+const OutputLimitState = z.object({
+  /** As in the lab profile. */
+  id: InstrumentId,
+  label: z.string(),
+  instrument: InstrumentId,
+  parameter: ParameterName,
+  channel: ChannelName,
+  unit: z.string().nullable(),
+  /** Null: no limit on that side. */
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  simulated: z.boolean(),
+  /** `not_read`: nobody knows its value yet; a run reads it before it starts. */
+  status: z.enum(['ok', 'beyond', 'not_read']),
+  /** Value and limits of what is beyond them; null otherwise. */
+  message: z.string().nullable(),
+  reading: ParameterReading.nullable(),
+})
+export type OutputLimitState = z.infer<typeof OutputLimitState>
+
+/** `outputs` are read anew where nobody holds their instrument, and are as they were read last where somebody does. */
+export const NeedsOfRuns = z.object({ items: z.array(PreconditionState), outputs: z.array(OutputLimitState) })
+
 /** `open=true`: unacknowledged alarms. */
 export const AlarmQuery = z.object({ ...PageQuery, open: z.enum(['true', 'false']).optional() })
 export type AlarmQuery = z.output<typeof AlarmQuery>

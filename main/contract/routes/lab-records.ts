@@ -7,7 +7,7 @@ import {
   ExperimentLogExportQuery,
   ExperimentLogQuery,
 } from '../instruments/command-log'
-import { Alarm, AlarmParam, AlarmQuery, PreconditionState } from '../instruments/limits'
+import { Alarm, AlarmParam, AlarmQuery, NeedsOfRuns } from '../instruments/limits'
 import { ReadingSeries, ReadingsQuery } from '../instruments/reading'
 import { itemsOf, page } from '../model/primitives'
 import { Bytes, OPERATOR, route } from './define-route'
@@ -47,8 +47,8 @@ export const labRecordsRoutes = {
   }),
   listPreconditions: route('GET /v1/lab/preconditions', 'lab', {
     access: 'signed_in',
-    summary: 'What a run needs before it starts, and whether it is met by the last readings',
-    reply: itemsOf(PreconditionState),
+    summary: 'What a run needs before it starts, and whether it is met: preconditions, and limits of outputs',
+    reply: NeedsOfRuns,
   }),
   listAlarms: route('GET /v1/lab/alarms', 'lab', {
     access: 'signed_in',

@@ -8,7 +8,10 @@ export const labRecordHandlers = (kept: KeptRecords): Handler[] => [
   handle(routes.listExperimentLog, ({ query }) => kept.experiment(query)),
   handle(routes.exportExperimentLog, ({ query }) => kept.exportExperiment(query)),
   handle(routes.listReadings, async ({ query }) => ({ items: await kept.readings(query) })),
-  handle(routes.listPreconditions, () => ({ items: kept.preconditions() })),
+  handle(routes.listPreconditions, async () => {
+    const outputs = await kept.outputs()
+    return { items: kept.preconditions(), outputs }
+  }),
   handle(routes.listAlarms, ({ query }) => kept.alarms(query)),
   handle(routes.acknowledgeAlarm, ({ params }, { caller }) => kept.acknowledge(params.alarm_id, caller!)),
 ]

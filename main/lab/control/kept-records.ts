@@ -7,7 +7,7 @@ import type {
   ExperimentLogExportQuery,
   ExperimentLogQuery,
 } from '../../contract/instruments/command-log'
-import type { Alarm, AlarmQuery, PreconditionState } from '../../contract/instruments/limits'
+import type { Alarm, AlarmQuery, OutputLimitState, PreconditionState } from '../../contract/instruments/limits'
 import type { ReadingSeries, ReadingsQuery } from '../../contract/instruments/reading'
 import { AppError } from '../../contract/model/errors'
 import type { Page } from '../../contract/model/page'
@@ -19,6 +19,7 @@ import type { RunLimits } from '../../instruments/safety/limits'
 import { actorOf } from '../view/actor'
 import { wireReading } from '../view/forms'
 import type { Summaries } from '../view/summaries'
+import type { OutputStates } from './output-states'
 
 export interface KeptRecords {
   commands(query: CommandLogQuery): Promise<Page<CommandLogEntry>>
@@ -29,6 +30,7 @@ export interface KeptRecords {
   exportExperiment(query: ExperimentLogExportQuery): Promise<Uint8Array>
   readings(query: ReadingsQuery): Promise<ReadingSeries[]>
   preconditions(): PreconditionState[]
+  outputs(): Promise<OutputLimitState[]>
   alarms(query: AlarmQuery): Page<Alarm>
   /** Throws `not_found`. */
   acknowledge(alarm_id: string, caller: Caller): Alarm
@@ -38,12 +40,13 @@ interface KeptParts {
   readonly records: LabRecords
   readonly limits: RunLimits
   readonly summaries: Summaries
+  readonly outputs: OutputStates
   readonly now: () => number
 }
 
 const HOUR_MS = 3_600_000
 
-export function createKeptRecords({ records, limits, summaries, now }: KeptParts): KeptRecords {
+export function createKeptRecords({ records, limits, summaries, outputs, now }: KeptParts): KeptRecords {
   const sidesOf = (series: Pick<ReadingSeries, 'instrument_id' | 'parameter' | 'channel'>) => {
     const found = limits
       .states()
@@ -80,6 +83,7 @@ export function createKeptRecords({ records, limits, summaries, now }: KeptParts
       }))
     },
     preconditions: () => limits.states().map(preconditionState),
+    outputs: outputs.look,
     alarms: ({ open, ...query }) => records.alarms.list({ ...query, open: open === 'true' }),
     acknowledge: (alarm_id, caller) => records.alarms.acknowledge(alarm_id, actorOf(caller)),
   }

@@ -1,11 +1,11 @@
 /** A rack of twins: the demo sequencer and a voltage source, with a device on them. */
 import { createDevices } from '../../../main/device/device'
-import type { KeptOutput } from '../../../main/device/kept-outputs'
 import type { DeviceParts } from '../../../main/device/parts'
 import { createCommandLog } from '../../../main/instruments/exchange/command-log'
 import { InstrumentError } from '../../../main/instruments/model/fault'
 import type { InstrumentPorts } from '../../../main/instruments/registry/ports'
 import { createRegistry } from '../../../main/instruments/registry/registry'
+import type { KeptOutput } from '../../../main/instruments/safety/output-limits'
 import type { Breach } from '../../../main/instruments/safety/preconditions'
 import { openTwin } from '../../../main/instruments/transport/twin'
 import type { SequencerProfile } from '../../../main/sequencer/profile/profile'

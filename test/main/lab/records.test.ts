@@ -108,6 +108,8 @@ describe('what is kept of the lab', () => {
         ['cold', 'met', true],
         ['vacuum', 'met', true],
       ])
+    const { body: needs } = await service.call('GET /v1/lab/preconditions', undefined, 'jobs')
+    expect(itemsOf(needs, 'outputs').length).toBeGreaterThan(0)
     const readings = '/v1/lab/readings?instrument_id=fridge-thermometer&parameter=temperature&channel=D'
     const { body } = await service.call(`GET ${readings}`, undefined, 'jobs')
     expect(itemsOf(body)[0]).toMatchObject({
@@ -119,5 +121,29 @@ describe('what is kept of the lab', () => {
     })
     expect(itemsOf(itemsOf(body)[0]!, 'points').length).toBeGreaterThan(0)
     expect((await service.call('GET /v1/lab/alarms?open=true')).body).toEqual({ items: [], next_cursor: null })
+  })
+
+  it('are outputs within the limits of the lab, read anew: a line by hand may have put one beyond', async () => {
+    await ready(service, 'flux-dac')
+    const outputs = async () =>
+      itemsOf((await service.call('GET /v1/lab/preconditions', undefined, 'jobs')).body, 'outputs')
+    const first = async () => (await outputs()).find(({ channel }) => channel === '1')
+    await service.call('POST /v1/instruments/flux-dac/console', { text: 'sour1:volt 5' })
+    expect(await first()).toMatchObject({
+      ...{
+        status: 'beyond',
+        instrument: 'flux-dac',
+        parameter: 'voltage',
+        min: -2,
+        max: 2,
+        unit: 'V',
+        simulated: true,
+      },
+      message: 'Flux of qubit 0: voltage 1 of flux-dac is 5 V; this lab keeps it to -2 to 2 V',
+      reading: { value: 5 },
+    })
+    await service.call('POST /v1/instruments/flux-dac/console', { text: 'sour1:volt 0' })
+    expect(await first()).toMatchObject({ status: 'ok', message: null, reading: { value: 0 } })
+    expect((await outputs()).every(({ status }) => status === 'ok')).toBe(true)
   })
 })

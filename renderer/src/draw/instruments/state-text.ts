@@ -1,9 +1,11 @@
 /** States of instruments, leases, alarms and phases of a run on them, in words. */
+
+import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
 import type { InstrumentSummary, SafeStatus } from '../../../../main/contract/instruments/instrument'
 import type { MachineProgress, Sequencer } from '../../../../main/contract/instruments/lab'
 import { type InstrumentAddress, InstrumentRole } from '../../../../main/contract/instruments/lab-profile'
 import type { LeaseState } from '../../../../main/contract/instruments/lease'
-import type { PreconditionState, SafeStateReply } from '../../../../main/contract/instruments/limits'
+import type { OutputLimitState, PreconditionState, SafeStateReply } from '../../../../main/contract/instruments/limits'
 import { notReachedText, parameterText } from '../../../../main/contract/instruments/value-text'
 import { shortest } from '../../../../main/contract/numbers/number-text'
 import { count, NO_VALUE } from '../format/quantity'
@@ -109,6 +111,14 @@ export function limitText({ below, above, unit }: Pick<PreconditionState, 'below
   return parts.filter(Boolean).join(' and ') || 'a valid reading'
 }
 
+/** What the lab keeps an output to: `-2 V to 2 V`. */
+export function outputLimitText({ min, max, unit }: Pick<OutputLimitState, 'min' | 'max' | 'unit'>): string {
+  if (min === null) return `at most ${valueWithUnit(max!, unit)}`
+  return max === null
+    ? `at least ${valueWithUnit(min, unit)}`
+    : `${valueWithUnit(min, unit)} to ${valueWithUnit(max, unit)}`
+}
+
 /** The last reading of a precondition with its age, or that there is none. */
 export const preconditionReading = ({ reading }: Pick<PreconditionState, 'reading'>, now: number): string =>
   reading === null ? 'never read' : `${latestText(reading)}, ${sinceText(reading.at, now)}`
@@ -139,3 +149,9 @@ const MAX_NAMED = 6
 
 /** Value and label of each role, for a choice. */
 export const ROLE_CHOICES = InstrumentRole.options.map(role => [role, role.replaceAll('_', ' ')] as const)
+
+/** What a run needs may stand otherwise behind it: a limit, the lab, or where an output was taken. */
+export const changesNeeds = (event: InstrumentEvent): boolean =>
+  event.type === 'precondition' ||
+  event.type === 'lab' ||
+  (event.type === 'experiment' && ['set', 'console', 'safe_state', 'state'].includes(event.entry.event))

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { CommandLogEntry } from '../../../../main/contract/instruments/command-log'
 import { TwinFaultScript } from '../../../../main/contract/instruments/twin-faults'
 import {
+  changesNeeds,
   enteredFault,
   FAULT_KINDS,
   FAULT_NAMES,
+  outputLimitText,
   twinFaultText,
 } from '../../../../renderer/src/draw/instruments/fault-kinds'
 import { recalled, remembered } from '../../../../renderer/src/draw/instruments/line-history'
@@ -12,10 +14,12 @@ import { passesCommandFilter } from '../../../../renderer/src/draw/instruments/l
 import {
   batchText,
   bytesText,
+  changesNeeds,
   holderPath,
   limitText,
   linkText,
   modelText,
+  outputLimitText,
   safeValues,
 } from '../../../../renderer/src/draw/instruments/state-text'
 
@@ -48,6 +52,20 @@ describe('states in words', () => {
   it('say what a limit asks for', () => {
     expect(limitText({ below: 0.05, above: null, unit: 'K' })).toBe('below 50 mK')
     expect(limitText({ below: null, above: null, unit: 'K' })).toBe('a valid reading')
+  })
+
+  it('say what an output is kept to, and when a run may need something else', () => {
+    expect(outputLimitText({ min: -2, max: 2, unit: 'V' })).toBe('-2 V to 2 V')
+    expect(outputLimitText({ min: null, max: 0.5, unit: 'V' })).toBe('at most 500 mV')
+    expect(outputLimitText({ min: 10, max: null, unit: 'dB' })).toBe('at least 10 dB')
+    const happened = { sequence: 1, at: '2026-11-27T12:03:04.250Z' }
+    const entry = {
+      ...{ ...happened, instrument_id: 'dac', simulated: true, text: '', actor: 'ana', work: null, details: {} },
+      event: 'console' as const,
+    }
+    expect(changesNeeds({ type: 'experiment', ...happened, entry })).toBe(true)
+    expect(changesNeeds({ type: 'experiment', ...happened, entry: { ...entry, event: 'query' } })).toBe(false)
+    expect(changesNeeds({ type: 'lab', ...happened })).toBe(true)
   })
 
   it('report read-back values where an instrument is safe, and the last known where it is not reachable', () => {

@@ -1,11 +1,11 @@
 /** What a run needs before it starts and while it goes, with the last reading of each. */
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import type { PreconditionState } from '../../../../../main/contract/instruments/limits'
+import type { OutputLimitState, PreconditionState } from '../../../../../main/contract/instruments/limits'
 import { routes } from '../../../../../main/contract/routes'
 import { useRenewed } from '../../../api/instruments/use-instruments'
 import { usePolled } from '../../../api/use-fetch'
-import { limitText, preconditionReading } from '../../../draw/instruments/state-text'
+import { changesNeeds, limitText, outputLimitText, preconditionReading } from '../../../draw/instruments/state-text'
 import { ReadingPlots } from '../../../machine/readings'
 import { WordTag } from '../../../machine/state'
 import { Panel } from '../../../show/page'
@@ -17,23 +17,49 @@ import { SimulatedTag } from '../../../show/tags'
 const PLOTTED_EVERY_MS = 5_000
 
 export function NeedsPanel() {
-  const needs = useRenewed(routes.listPreconditions, {}, ({ type }) => type === 'precondition' || type === 'lab')
+  const needs = useRenewed(routes.listPreconditions, {}, changesNeeds)
   return (
     <Panel title="What a run needs">
       <Answer of={needs} what="the preconditions">
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty title="No precondition">
-              The lab profile asks for none: a run starts whatever thermometers and gauges say.
-            </Empty>
-          ) : (
-            <NeedsTable needs={items} />
-          )
-        }
+        {({ items, outputs }) => (
+          <>
+            {items.length === 0 ? (
+              <Empty title="No precondition">
+                The lab profile asks for none: a run starts whatever thermometers and gauges say.
+              </Empty>
+            ) : (
+              <NeedsTable needs={items} />
+            )}
+            {outputs.length > 0 && <OutputsTable outputs={outputs} />}
+          </>
+        )}
       </Answer>
     </Panel>
   )
 }
+
+const OutputsTable = ({ outputs }: { readonly outputs: readonly OutputLimitState[] }) => (
+  <ScrollRegion label="Limits of outputs">
+    <HeadedTable caption="Limits of outputs" columns={['Output', 'Must be', 'Is', 'State']}>
+      {outputs.map(output => (
+        <tr key={output.id}>
+          <th scope="row">
+            <Link href={`/instruments/${output.instrument}`}>{output.label}</Link>{' '}
+            {output.simulated && <SimulatedTag />}
+          </th>
+          <td>{outputLimitText(output)}</td>
+          <td>{preconditionReading(output, Date.now())}</td>
+          <td>
+            <WordTag word={output.status} intent={OUTPUT_INTENTS[output.status]} />
+            {output.message !== null && <p>{output.message}</p>}
+          </td>
+        </tr>
+      ))}
+    </HeadedTable>
+  </ScrollRegion>
+)
+
+const OUTPUT_INTENTS = { ok: 'success', beyond: 'danger', not_read: 'none' } as const
 
 const NeedsTable = ({ needs }: { readonly needs: readonly PreconditionState[] }) => (
   <ScrollRegion label="Preconditions">

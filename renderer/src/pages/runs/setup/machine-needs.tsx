@@ -3,7 +3,7 @@ import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import { routes } from '../../../../../main/contract/routes'
 import { useRenewed } from '../../../api/instruments/use-instruments'
-import { linkText, preconditionReading } from '../../../draw/instruments/state-text'
+import { changesNeeds, linkText, preconditionReading } from '../../../draw/instruments/state-text'
 import { LeaseView } from '../../../machine/lease-view'
 import { InstrumentStateTag, ProblemText } from '../../../machine/state'
 import { Panel } from '../../../show/page'
@@ -41,13 +41,14 @@ export function MachineNeeds({ backend_id }: { readonly backend_id: string }) {
 
 /** A run refuses to start while one of these is not met. */
 function Unmet() {
-  const needs = useRenewed(routes.listPreconditions, {}, ({ type }) => type === 'precondition')
+  const needs = useRenewed(routes.listPreconditions, {}, changesNeeds)
   return (
     <Answer of={needs} what="the preconditions">
-      {({ items }) => {
-        if (items.length === 0) return <p>The lab profile asks for no precondition.</p>
+      {({ items, outputs }) => {
         const unmet = items.filter(({ status }) => status !== 'met')
-        if (unmet.length === 0) return <p>The lab is ready: every precondition is met.</p>
+        const beyond = outputs.filter(({ status }) => status === 'beyond')
+        if (items.length === 0 && beyond.length === 0) return <p>The lab profile asks for no precondition.</p>
+        if (unmet.length === 0 && beyond.length === 0) return <p>The lab is ready: every precondition is met.</p>
         return (
           <Callout compact intent="warning">
             <p>The run starts only once these are met:</p>
@@ -56,6 +57,9 @@ function Unmet() {
                 <li key={need.id}>
                   {need.message ?? `${need.label}: ${need.status}`} (last: {preconditionReading(need, Date.now())})
                 </li>
+              ))}
+              {beyond.map(({ id, message }) => (
+                <li key={`output ${id}`}>{message}</li>
               ))}
             </ul>
           </Callout>

@@ -1,0 +1,81 @@
+/** Where outputs stand that the lab keeps within limits, as a run reads them before it starts. */
+
+import type { LabChannel } from '../../contract/instruments/lab-profile'
+import type { OutputLimitState } from '../../contract/instruments/limits'
+import { isFault } from '../../instruments/model/fault'
+import { SERVICE } from '../../instruments/records/follow'
+import type { Registry } from '../../instruments/registry/registry'
+import { outputBreach } from '../../instruments/safety/output-limits'
+import type { Lab } from '../profile/lab-file'
+import { wireReading } from '../view/forms'
+import type { Summaries } from '../view/summaries'
+
+/** Whoever looks does not wait for an instrument that does not answer. */
+const LONGEST_LOOK_MS = 2_000
+
+export interface OutputStates {
+  /** Never rejects for a fault of an instrument. */
+  look(): Promise<OutputLimitState[]>
+}
+
+interface OutputParts {
+  readonly registry: Registry
+  readonly labNow: () => Pick<Lab, 'channels'>
+  readonly summaries: Pick<Summaries, 'isSimulated'>
+}
+
+export function createOutputStates({ registry, labNow, summaries }: OutputParts): OutputStates {
+  const connected = (id: string) => registry.list().find(one => one.id === id)?.instrument ?? null
+  const specOf = ({ instrument, parameter }: LabChannel) => {
+    const driver = connected(instrument)?.driver ?? registry.driverOf(instrument)
+    return driver && Object.hasOwn(driver.parameters, parameter) ? driver.parameters[parameter] : undefined
+  }
+  const kept = (): LabChannel[] =>
+    labNow().channels.filter(one => (one.min !== null || one.max !== null) && specOf(one)?.set !== undefined)
+  const readAll = async (id: string, channels: readonly LabChannel[]): Promise<void> => {
+    for (const { parameter, channel } of channels) {
+      const instrument = connected(id)
+      // Whoever holds it has the line: others see what was read last.
+      if (!instrument || registry.leases.holderOf(id) !== null) return
+      try {
+        await instrument.get(parameter, { channel, cause: SERVICE })
+      } catch (error) {
+        if (!isFault(error)) throw error
+        if (!isFault(error, 'refused', 'unknown_channel')) return
+      }
+    }
+  }
+  /** All who look at the same time share one reading. */
+  let reading: Promise<unknown> | null = null
+  const readAnew = (): Promise<unknown> => {
+    const all = kept()
+    const ids = [...new Set(all.map(({ instrument }) => instrument))]
+    const ofOne = (id: string) => all.filter(({ instrument }) => instrument === id)
+    reading ??= Promise.all(ids.map(id => readAll(id, ofOne(id)))).finally(() => {
+      reading = null
+    })
+    return reading
+  }
+  const stateOf = (one: LabChannel): OutputLimitState => {
+    const { id, label, instrument, parameter, channel, unit, min, max } = one
+    const last = registry.latest(instrument, parameter, channel)
+    const message = last && outputBreach(one, last, { instrument, tolerance: specOf(one)?.tolerance ?? 0 })
+    return {
+      ...{ id, label, instrument, parameter, channel, min, max, message },
+      unit: last?.unit ?? unit,
+      simulated: summaries.isSimulated(instrument),
+      status: last === null ? 'not_read' : message === null ? 'ok' : 'beyond',
+      reading: last && wireReading(last),
+    }
+  }
+  return {
+    async look() {
+      let timer: NodeJS.Timeout | undefined
+      const longEnough = new Promise(resolve => {
+        timer = setTimeout(resolve, LONGEST_LOOK_MS)
+      })
+      await Promise.race([readAnew(), longEnough]).finally(() => clearTimeout(timer))
+      return kept().map(stateOf)
+    },
+  }
+}
