@@ -111,7 +111,7 @@ export function limitText({ below, above, unit }: Pick<PreconditionState, 'below
   return parts.filter(Boolean).join(' and ') || 'a valid reading'
 }
 
-/** What the lab keeps an output to: `-2 V to 2 V`. */
+/** What the lab keeps an output to: `−2 V to 2 V`. */
 export function outputLimitText({ min, max, unit }: Pick<OutputLimitState, 'min' | 'max' | 'unit'>): string {
   if (min === null) return `at most ${valueWithUnit(max!, unit)}`
   return max === null

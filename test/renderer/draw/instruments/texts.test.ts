@@ -2,11 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { CommandLogEntry } from '../../../../main/contract/instruments/command-log'
 import { TwinFaultScript } from '../../../../main/contract/instruments/twin-faults'
 import {
-  changesNeeds,
   enteredFault,
   FAULT_KINDS,
   FAULT_NAMES,
-  outputLimitText,
   twinFaultText,
 } from '../../../../renderer/src/draw/instruments/fault-kinds'
 import { recalled, remembered } from '../../../../renderer/src/draw/instruments/line-history'
@@ -55,7 +53,7 @@ describe('states in words', () => {
   })
 
   it('say what an output is kept to, and when a run may need something else', () => {
-    expect(outputLimitText({ min: -2, max: 2, unit: 'V' })).toBe('-2 V to 2 V')
+    expect(outputLimitText({ min: -2, max: 2, unit: 'V' })).toBe('−2 V to 2 V')
     expect(outputLimitText({ min: null, max: 0.5, unit: 'V' })).toBe('at most 500 mV')
     expect(outputLimitText({ min: 10, max: null, unit: 'dB' })).toBe('at least 10 dB')
     const happened = { sequence: 1, at: '2026-11-27T12:03:04.250Z' }
