@@ -18,8 +18,8 @@ import { commandsAs, experimentAs } from '../../instruments/records/log-texts'
 import type { RunLimits } from '../../instruments/safety/limits'
 import { actorOf } from '../view/actor'
 import { wireReading } from '../view/forms'
+import type { OutputStates } from '../view/output-states'
 import type { Summaries } from '../view/summaries'
-import type { OutputStates } from './output-states'
 
 export interface KeptRecords {
   commands(query: CommandLogQuery): Promise<Page<CommandLogEntry>>

@@ -7,8 +7,8 @@ import { SERVICE } from '../../instruments/records/follow'
 import type { Registry } from '../../instruments/registry/registry'
 import { outputBreach } from '../../instruments/safety/output-limits'
 import type { Lab } from '../profile/lab-file'
-import { wireReading } from '../view/forms'
-import type { Summaries } from '../view/summaries'
+import { wireReading } from './forms'
+import type { Summaries } from './summaries'
 
 /** Whoever looks does not wait for an instrument that does not answer. */
 const LONGEST_LOOK_MS = 2_000
