@@ -81,7 +81,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     expect(await accessibilityFaults(page)).toEqual([])
     await keys('Escape')
     await expect.poll(focused).toMatch(/^Circuit/)
-    expect(await program(page)).toContain('cp(2*π/8) q[0], q[1];')
+    await expect.poll(() => program(page), PATIENCE).toContain('cp(2*π/8) q[0], q[1];')
     await page.mouse.dblclick(...(await hands.at(1, 0)))
     await expect.poll(focused).toBe('Parameter 1 in place')
     await page.keyboard.type('0.5')
@@ -108,7 +108,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await keys('ArrowRight', 'ArrowRight')
     expect(await focused()).toMatch(/^y:/)
     await keys('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Matrix…')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), PATIENCE).toBe('Matrix…')
     await keys('Shift+Tab')
     expect(await focused()).toMatch(/^y:/)
     await keys('Home', 'ArrowLeft')
@@ -145,9 +145,12 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await drawing.focus()
     await keys('Home', 'Enter')
     await page.getByText('pass 1 of 2').waitFor(PATIENCE)
-    expect(
-      await page.getByRole('navigation', { name: 'Breadcrumb' }).locator('[aria-current]').textContent(),
-    ).toContain('pass 1 of 2')
+    await expect
+      .poll(
+        () => page.getByRole('navigation', { name: 'Breadcrumb' }).locator('[aria-current]').textContent(),
+        PATIENCE,
+      )
+      .toContain('pass 1 of 2')
     await page.getByRole('button', { name: 'Circuit', exact: true }).press('Enter')
     await page.getByText('pass 1 of 2').waitFor({ ...PATIENCE, state: 'detached' })
     await expect.poll(focused).toMatch(/^Circuit/)
@@ -171,7 +174,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
       remove.click()
     })
     await expect.poll(() => statement.textContent(), PATIENCE).toBe('x q[0];')
-    expect(await program(page)).toBe(two)
+    await expect.poll(() => program(page), PATIENCE).toBe(two)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect.poll(() => program(page)).toBe(`${EMPTY}h q[0];\n`)
   })
