@@ -79,7 +79,7 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
     const source =
       'OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg a[3];\ncreg m[3];\nh a[0];\ncx a[0],a[1];\ncx a[1],a[2];\nmeasure a -> m;\n'
     await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(source) })
-    await panel(page, 'Text').getByText('OpenQASM 2.0', { exact: true }).waitFor(PATIENCE)
+    await panel(page, 'Text').getByText('OpenQASM 2.0', { exact: true }).first().waitFor(PATIENCE)
     await expect.poll(() => drawnSteps(page), PATIENCE).toEqual(expect.arrayContaining(['h a[0];', 'cx a[0],a[1];']))
   })
 
