@@ -11,6 +11,7 @@ import { type LabRecords, openLabRecords } from '../instruments/records/lab-reco
 import { createPorts } from '../instruments/registry/ports'
 import { type AutomaticSafeStates, createAutomaticSafeStates } from '../instruments/safety/automatic-safe-states'
 import { createRunLimits, type RunLimits } from '../instruments/safety/limits'
+import { isLimited } from '../instruments/safety/output-limits'
 import { createInstruments, type Instruments } from '../lab/control/instruments'
 import { createKeptRecords, type KeptRecords, preconditionState } from '../lab/control/kept-records'
 import { logOperatorAct } from '../lab/control/operator-acts'
@@ -214,7 +215,7 @@ function deviceSequencer(
       .filter(({ role }) => role !== 'entropy_source')
       .map(({ id, label, role }) => ({
         ...{ id, label, role },
-        outputs: lab.channels.filter(({ instrument, min, max }) => instrument === id && (min !== null || max !== null)),
+        outputs: lab.channels.filter(channel => channel.instrument === id && isLimited(channel)),
       })),
   }
 }

@@ -1,7 +1,7 @@
 /** Parts of devices, given by the composition of the service, and the options of a lease. */
 import type { MachineProgress } from '../contract/instruments/lab'
 import type { Registry } from '../instruments/registry/registry'
-import type { KeptOutput } from '../instruments/safety/output-limits'
+import type { LimitedOutput } from '../instruments/safety/output-limits'
 import type { Breach } from '../instruments/safety/preconditions'
 import type { Logger } from '../log/log'
 import type { SequencerAddress } from '../sequencer/host/sequencer'
@@ -27,7 +27,7 @@ export interface ConfiguredSequencer extends SequencerAddress {
     readonly label: string
     readonly role: string
     /** Outputs that the lab keeps within limits; nothing is played while one stands beyond them. */
-    readonly outputs?: readonly KeptOutput[]
+    readonly outputs?: readonly LimitedOutput[]
   }[]
 }
 

@@ -29,7 +29,7 @@ import { createJobQueries, type JobQueries } from './results/job-queries'
 import { createRerun } from './results/rerun'
 import { createSweepResults } from './results/sweep-results'
 import { createJobWaits, type JobWaits } from './results/waiting'
-import { jobBatchTable, type SubmitBatchTable } from './storage/batch-table'
+import { type SubmitBatchTable, submitBatchTable } from './storage/batch-table'
 import { completedRuns } from './storage/completed-runs'
 import { type GroupCommit, groupCommit } from './storage/group-commit'
 import { completeIndex, startIndexUpdater } from './storage/index-updater'
@@ -164,7 +164,7 @@ function openStorage({ store, background }: WithBackground): JobStorage {
   const rows = rowTable(store)
   completeIndex(store, table)
   return {
-    ...{ table, group, rows, batches: jobBatchTable(store), circuits: jsonBlobs(store) },
+    ...{ table, group, rows, batches: submitBatchTable(store), circuits: jsonBlobs(store) },
     measured: measuredBatchTable(store, group),
     results: resultTable(store, rows, background),
   }

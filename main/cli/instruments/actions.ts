@@ -8,6 +8,7 @@ import { flagText } from '../io/service-options'
 import { simulatedText } from '../io/table'
 import { printReply } from '../io/terminal'
 import type { InstrumentsCall } from './call'
+import { whereToAsk } from './identify-options'
 import { experimentLog, log } from './logs'
 import { askLines } from './prompt'
 import {
@@ -24,7 +25,6 @@ import {
   shownPlace,
 } from './show'
 import { faultOf } from './twin-words'
-import { whereToAsk } from './whom-to-ask'
 
 const ofInstrument = (instrument_id: string) => ({ params: { instrument_id } })
 

@@ -2,7 +2,7 @@
 import type { InstrumentReading } from '../model/reading'
 
 /** A channel of the lab profile; null: no limit on that side. */
-export interface KeptOutput {
+export interface LimitedOutput {
   readonly label: string
   readonly parameter: string
   readonly channel: string | null
@@ -10,9 +10,12 @@ export interface KeptOutput {
   readonly max: number | null
 }
 
+/** Whether the lab limits a channel at all. */
+export const isLimited = ({ min, max }: Pick<LimitedOutput, 'min' | 'max'>): boolean => min !== null || max !== null
+
 /** Where it stands beyond its limits, with figures; null where it does not, or is no number. */
 export function outputBreach(
-  { label, parameter, channel, min, max }: KeptOutput,
+  { label, parameter, channel, min, max }: LimitedOutput,
   { value, unit: spoken }: Pick<InstrumentReading, 'value' | 'unit'>,
   { instrument, tolerance }: { readonly instrument: string; readonly tolerance: number },
 ): string | null {

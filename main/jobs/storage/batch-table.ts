@@ -39,7 +39,7 @@ export interface SubmitBatchTable {
 
 const SHOTS = 'shots * coalesce(rows, 1)'
 
-export function jobBatchTable({ db }: Pick<Store, 'db'>): SubmitBatchTable {
+export function submitBatchTable({ db }: Pick<Store, 'db'>): SubmitBatchTable {
   const insert = db.prepare(
     'INSERT INTO batches (batch_id, owner, backend, mode, name, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   )

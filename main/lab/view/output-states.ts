@@ -1,11 +1,10 @@
 /** Where outputs stand that the lab keeps within limits, as a run reads them before it starts. */
-
 import type { LabChannel } from '../../contract/instruments/lab-profile'
 import type { OutputLimitState } from '../../contract/instruments/limits'
 import { isFault } from '../../instruments/model/fault'
 import { SERVICE } from '../../instruments/records/follow'
 import type { Registry } from '../../instruments/registry/registry'
-import { outputBreach } from '../../instruments/safety/output-limits'
+import { isLimited, outputBreach } from '../../instruments/safety/output-limits'
 import type { Lab } from '../profile/lab-file'
 import { wireReading } from './forms'
 import type { Summaries } from './summaries'
@@ -30,8 +29,7 @@ export function createOutputStates({ registry, labNow, summaries }: OutputParts)
     const driver = connected(instrument)?.driver ?? registry.driverOf(instrument)
     return driver && Object.hasOwn(driver.parameters, parameter) ? driver.parameters[parameter] : undefined
   }
-  const kept = (): LabChannel[] =>
-    labNow().channels.filter(one => (one.min !== null || one.max !== null) && specOf(one)?.set !== undefined)
+  const limited = (): LabChannel[] => labNow().channels.filter(one => isLimited(one) && specOf(one)?.set !== undefined)
   const readAll = async (id: string, channels: readonly LabChannel[]): Promise<void> => {
     for (const { parameter, channel } of channels) {
       const instrument = connected(id)
@@ -48,7 +46,7 @@ export function createOutputStates({ registry, labNow, summaries }: OutputParts)
   /** All who look at the same time share one reading. */
   let reading: Promise<unknown> | null = null
   const readAnew = (): Promise<unknown> => {
-    const all = kept()
+    const all = limited()
     const ids = [...new Set(all.map(({ instrument }) => instrument))]
     const ofOne = (id: string) => all.filter(({ instrument }) => instrument === id)
     reading ??= Promise.all(ids.map(id => readAll(id, ofOne(id)))).finally(() => {
@@ -75,7 +73,7 @@ export function createOutputStates({ registry, labNow, summaries }: OutputParts)
         timer = setTimeout(resolve, LONGEST_LOOK_MS)
       })
       await Promise.race([readAnew(), longEnough]).finally(() => clearTimeout(timer))
-      return kept().map(stateOf)
+      return limited().map(stateOf)
     },
   }
 }

@@ -5,7 +5,7 @@ import { createCommandLog } from '../../../main/instruments/exchange/command-log
 import { InstrumentError } from '../../../main/instruments/model/fault'
 import type { InstrumentPorts } from '../../../main/instruments/registry/ports'
 import { createRegistry } from '../../../main/instruments/registry/registry'
-import type { KeptOutput } from '../../../main/instruments/safety/output-limits'
+import type { LimitedOutput } from '../../../main/instruments/safety/output-limits'
 import type { Breach } from '../../../main/instruments/safety/preconditions'
 import { openTwin } from '../../../main/instruments/transport/twin'
 import type { SequencerProfile } from '../../../main/sequencer/profile/profile'
@@ -19,7 +19,7 @@ export interface RackOptions extends Partial<DeviceParts> {
   readonly profile?: SequencerProfile
   readonly sequencer?: ByteTwin
   /** What the lab keeps the voltage source to. */
-  readonly outputs?: readonly KeptOutput[]
+  readonly outputs?: readonly LimitedOutput[]
 }
 
 /** One batch has 100 shots of so many slots. */

@@ -29,3 +29,9 @@ export function angleText(radians: number): string {
   const times = Math.abs(numerator) === 1 ? 'pi' : `${Math.abs(numerator)}*pi`
   return `${numerator < 0 ? '-' : ''}${times}${denominator === 1 ? '' : `/${denominator}`}`
 }
+
+const NUMBER_BEFORE_CONSTANT =
+  /(?<![\p{L}\p{Nl}\p{Nd}_.])((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(?=(?:pi|π|tau|τ)(?![\p{L}\p{Nl}\p{Nd}_]))/gu
+
+/** An expression as it is typed, as OpenQASM writes it: `2pi` and `0.25π` become products. */
+export const typedExpression = (typed: string): string => typed.trim().replaceAll(NUMBER_BEFORE_CONSTANT, '$1*')

@@ -2,11 +2,11 @@
 import type { Instrument } from '../instruments/drivers/instrument'
 import type { Cause } from '../instruments/exchange/command-log'
 import { isFault } from '../instruments/model/fault'
-import { type KeptOutput, outputBreach } from '../instruments/safety/output-limits'
+import { type LimitedOutput, outputBreach } from '../instruments/safety/output-limits'
 
 interface InstrumentWithOutputs {
   readonly instrument: Pick<Instrument, 'id' | 'driver' | 'get'>
-  readonly outputs: readonly KeptOutput[]
+  readonly outputs: readonly LimitedOutput[]
 }
 
 /** What stands beyond its limits, and where, with figures. Reads, and sets nothing. */
@@ -23,7 +23,7 @@ export async function outputsBeyondLimits(all: readonly InstrumentWithOutputs[],
 
 async function beyondLimits(
   instrument: InstrumentWithOutputs['instrument'],
-  output: KeptOutput,
+  output: LimitedOutput,
   cause: Cause,
 ): Promise<string | null> {
   const { parameter, channel } = output

@@ -1,4 +1,4 @@
-/** `--driver`, `--port` and `--option` of `identify`: whom to ask, and with which driver. */
+/** The options of `identify`: driver, port, and numbers of the instrument such as a slot. */
 import { type Flags, UsageError } from '../../config/options.mjs'
 import { Identify } from '../../contract/instruments/discovery'
 import { flagText } from '../io/service-options'
