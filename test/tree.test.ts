@@ -15,6 +15,10 @@ const SOURCES = FILES.filter(file => /\.(ts|tsx|mjs|cjs|cc|h|css)$/.test(file))
 /** About a dozen, and two to spare. */
 const MAX_IN_A_FOLDER = 14
 const MAX_LINES = 300
+/** Below the title. */
+const MAX_README_LINES = 5
+/** Characters: a line that an editor shows without wrapping it twice. */
+const MAX_README_WIDTH = 200
 
 describe('the tree', () => {
   it('spells every file and folder in kebab-case', () => {
@@ -47,9 +51,18 @@ describe('the tree', () => {
   })
 
   it('opens every folder of the service and every room in it with a README of a few lines', () => {
-    const folders = new Set(SOURCES.filter(file => /^(main|native|preload)\//.test(file)).map(file => dirname(file)))
+    const rooms = /^(main|native|preload|renderer\/src)\//
+    const folders = new Set(SOURCES.filter(file => rooms.test(file)).map(file => dirname(file)))
     const without = [...folders].filter(folder => !FILES.includes(`${folder}/README.md`))
     expect(without).toEqual([])
+  })
+
+  it('says in at most five lines what a folder of the window holds', () => {
+    const long = FILES.filter(file => /^renderer\/.*README\.md$/.test(file))
+      .map(file => ({ file, lines: readFileSync(join(ROOT, file), 'utf8').trimEnd().split('\n').slice(1) }))
+      .filter(({ lines }) => lines.length > MAX_README_LINES || lines.some(line => line.length > MAX_README_WIDTH))
+      .map(({ file }) => file)
+    expect(long).toEqual([])
   })
 
   it('has at most one doc comment above each item', () => {

@@ -6,13 +6,13 @@ import { Route, Switch, useLocation } from 'wouter'
 import { createQueryClient } from './api/query-client'
 import { ApiContext } from './api/use-api'
 import { type ConnectionHost, useConnection } from './api/use-connection'
+import { Loading } from './components/messages/answer'
+import { FailedPage } from './components/messages/failed-page'
 import { PAGES } from './shell/page-table'
 import { Shell } from './shell/shell'
 import { SignInScreen } from './shell/sign-in'
 import { UnknownPage } from './shell/unknown-page'
-import { FailedPage } from './show/failed-page'
-import { Loading } from './show/states'
-import { useScheme } from './state/preferences'
+import { useScheme } from './window-state/preferences'
 
 function useThemeClass(): void {
   const scheme = useScheme()

@@ -12,10 +12,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { ConnectionHost } from './api/use-connection'
 import { App } from './app'
-import { askAboutKept } from './state/ask-before-leaving'
-import { keepFocusInPage } from './theme/lost-focus'
-import { hideFocusOfPointer } from './theme/pointer-focus'
-import { keepReleasesWithPresses } from './theme/released-keys'
+import { keepFocusInPage } from './focus/lost-focus'
+import { hideFocusOfPointer } from './focus/pointer-focus'
+import { keepReleasesWithPresses } from './focus/released-keys'
+import { askAboutKept } from './window-state/ask-before-leaving'
 
 /** Electron's preload puts this object there (preload/bridge.ts); a browser has none. */
 interface HostWindow {

@@ -1,6 +1,6 @@
 /** What the command palette offers: every page, then the main actions. */
-import { THEMES, type Theme } from '../state/preferences'
-import { useSafeStateAsked } from '../state/safe-state-asked'
+import { THEMES, type Theme } from '../window-state/preferences'
+import { useSafeStateAsked } from '../window-state/safe-state-asked'
 import { PAGES } from './page-table'
 
 /** What a command may do; the palette provides it. */

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useHealth } from '../api/use-health'
 import { useWindowBuild } from '../api/use-window-build'
-import { SafeStateDialog } from '../machine/safe-state'
+import { SafeStateDialog } from '../instruments/safety/safe-state'
 import { OfflineBanner, UpdateBanner } from './banners'
 import { CommandPalette } from './command-palette'
 import { Navigation } from './navigation'

@@ -1,5 +1,5 @@
 import { Dialog, DialogBody } from '@blueprintjs/core'
-import { useOpenDialog } from '../state/open-dialog'
+import { useOpenDialog } from '../window-state/open-dialog'
 import { PAGES } from './page-table'
 
 const GENERAL: readonly (readonly [keys: string, effect: string])[] = [

@@ -4,10 +4,10 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import { routes } from '../../../main/contract/routes'
 import { useAction } from '../api/use-action'
 import { useApi } from '../api/use-api'
-import { ProblemMessage } from '../show/states'
+import { ProblemMessage } from '../components/messages/answer'
 import { tokenFrom } from './sign-in-token'
 import './shell.css'
-import { ActionButton } from '../show/controls/action-button'
+import { ActionButton } from '../components/controls/action-button'
 
 interface Props {
   /** A session of this window ended: what stands in its forms waits behind this screen. */

@@ -1,7 +1,7 @@
 import { Search } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
-import { PageLayout } from '../show/page'
-import { Empty } from '../show/states'
+import { PageLayout } from '../components/layout/page'
+import { Empty } from '../components/messages/answer'
 
 /** An address that no page has. */
 export function UnknownPage() {

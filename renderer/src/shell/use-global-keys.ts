@@ -1,9 +1,9 @@
 /** Keys that work on every page: g then a letter, ?, Ctrl+K; Ctrl+Shift+S in dialogs and fields too. */
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { isTextInput } from '../show/controls/is-text-input'
-import { useOpenDialog } from '../state/open-dialog'
-import { useSafeStateAsked } from '../state/safe-state-asked'
+import { isTextInput } from '../components/controls/is-text-input'
+import { useOpenDialog } from '../window-state/open-dialog'
+import { useSafeStateAsked } from '../window-state/safe-state-asked'
 import { PAGES } from './page-table'
 
 /** How long g waits for its letter. */

@@ -2,9 +2,9 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { ArrowRight } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { SimulatedTag } from '../show/tags'
-import { useOpenDialog } from '../state/open-dialog'
-import { usePreferences } from '../state/preferences'
+import { SimulatedTag } from '../components/values/tags'
+import { useOpenDialog } from '../window-state/open-dialog'
+import { usePreferences } from '../window-state/preferences'
 
 interface Step {
   readonly title: string

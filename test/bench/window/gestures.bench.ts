@@ -10,7 +10,7 @@ import { bench, describe } from 'vitest'
 import { writeQasm3 } from '../../../main/circuits/qasm/write'
 import type { Instruction } from '../../../main/contract/jobs/circuit'
 import { startService } from '../../../main/service'
-import { circuitJson } from '../../../renderer/src/draw/circuits/text'
+import { circuitJson } from '../../../renderer/src/draw/circuits/circuit-text'
 import { configured } from '../../configured'
 
 const ROOT = resolve(import.meta.dirname, '../../..')

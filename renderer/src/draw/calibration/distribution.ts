@@ -6,7 +6,7 @@ import { FIGURE_SERIES, type Scheme } from '../charts/colours'
 import { logRange } from '../comparison/ranges'
 import type { DashName, FigureAxis, FigureCurve, FigurePanel, Look, MarkName, PaperFigure } from '../figures/model'
 import { count, countWithNoun, NO_VALUE, percent } from '../format/quantity'
-import { edgeRows, qubitRows } from './table'
+import { edgeRows, qubitRows } from './calibration-table'
 
 interface Distribution {
   readonly name: string

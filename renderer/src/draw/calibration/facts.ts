@@ -10,7 +10,7 @@ import type { QubitFigure } from '../../../../main/contract/calibration/snapshot
 import { utc } from '../../../../main/contract/model/iso-time'
 import { labelled, labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
 import { microseconds, percent, wholeNanoseconds } from '../format/quantity'
-import { czError, czsIn, edgeId, type MappedDevice, QUBIT_FIGURES, qubitId } from './map'
+import { czError, czsIn, edgeId, type MappedDevice, QUBIT_FIGURES, qubitId } from './calibration-map'
 
 export type Fact = readonly [name: string, value: string]
 

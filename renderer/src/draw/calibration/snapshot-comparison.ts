@@ -9,10 +9,10 @@ import {
   type QubitFigure,
 } from '../../../../main/contract/calibration/snapshot-comparison'
 import { NO_VALUE } from '../format/quantity'
+import { edgeId, qubitId } from './calibration-map'
+import type { TableColumn } from './calibration-table'
 import type { ColourScale } from './error-scale'
 import { HOW_TO_READ } from './facts'
-import { edgeId, qubitId } from './map'
-import type { TableColumn } from './table'
 
 type CompareChoice = Pick<CalibrationSummary, 'calibration_id' | 'calibrated_at' | 'imported_at' | 'current'>
 

@@ -5,8 +5,8 @@ import type { Drawing, DrawnPlace, Shape, Stroke } from '../figures/drawing'
 import { plainRuns, textWidth } from '../figures/typeset'
 import { BOX_LINE, boxLines, compact, shortened } from './box-text'
 import { gridOf, operandsDrawn, type PlacedStep, stepLabel } from './cells'
+import type { EditorView } from './editor-view'
 import { gateNote, labelledSymbol, NOTE_FITS } from './gate-text'
-import type { EditorView } from './view'
 
 /** Points: three quarters of the pixels on the screen. */
 const PIXEL = 0.75

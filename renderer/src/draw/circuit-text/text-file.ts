@@ -1,5 +1,5 @@
 /** Circuits in files: which text their bytes are, and the bytes and the name of a file for a text. */
-import { languageOf } from '../circuits/text'
+import { languageOf } from '../circuits/circuit-text'
 
 /** A template or a file that a text came from. */
 export interface TextOrigin {

@@ -1,6 +1,6 @@
 /** Where a fault of a submit is, in words. */
 import type { Fault } from '../../../../main/contract/model/errors'
-import { pointerParts } from './text'
+import { pointerParts } from './circuit-text'
 
 /** Fields that only hold others: what they hold is named without them. */
 const HOLDERS = new Set(['circuit', 'text', 'options', 'parameters'])

@@ -4,7 +4,7 @@ import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Comparison, PhysicalWallTime, WallTimeBaseline } from '../../../../main/contract/runs/comparison'
 import type { DataTable } from '../charts/chart'
 import { count, countWithNoun, estimate, NO_VALUE, nanoseconds } from '../format/quantity'
-import { gainFigure } from '../runs/text'
+import { gainFigure } from '../runs/run-text'
 import { survivalOf } from './survival'
 
 /** Errors and gains of both baselines. */

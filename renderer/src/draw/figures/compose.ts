@@ -1,9 +1,9 @@
 /** A figure as a drawing: columns side by side, panels below one another with one left edge, the legend above, the source below. */
 import { INKS, type Inks, type Scheme } from '../charts/colours'
 import { type Drawing, POINTS_PER_MM, type Shape } from './drawing'
+import { panelShapes } from './figure-panel'
 import { legendHeight, legendShapes } from './legend'
 import type { FigureColumn, FigurePanel, PaperFigure } from './model'
-import { panelShapes } from './panel'
 import { BELOW, leftOf, type PanelScales, panelScales } from './panel-axes'
 import { plainRuns, wrappedText } from './typeset'
 

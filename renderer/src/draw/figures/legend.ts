@@ -1,9 +1,9 @@
 /** The legend above a figure: a row for each series, with what its line and its marks look like. */
 import type { Inks } from '../charts/colours'
 import type { Box, DrawnPlace, Shape } from './drawing'
+import { BAR_OUTLINE, DASHES } from './figure-panel'
 import { markShape } from './marks'
 import type { LegendEntry } from './model'
-import { BAR_OUTLINE, DASHES } from './panel'
 import { markedRuns, plainRuns, runsWidth, type TextRun, wrappedText } from './typeset'
 
 const LEGEND_SIZE = 7

@@ -2,7 +2,7 @@
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { pairKey } from '../../../../main/contract/calibration/compound-cz'
 import { labelled, labelsOf } from '../../../../main/contract/model/qubit-labels'
-import { pixelsPerUnit } from '../calibration/map'
+import { pixelsPerUnit } from '../calibration/calibration-map'
 import { type RoleLayout, roleLetterOf, roleStyle, rolesOf } from './role-map'
 
 export interface MapSite {

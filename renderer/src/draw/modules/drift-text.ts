@@ -4,7 +4,7 @@ import { utc } from '../../../../main/contract/model/iso-time'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import type { DataTable } from '../charts/chart'
 import { faults, NO_VALUE } from '../format/quantity'
-import { ratio, STATUS_TEXT } from './text'
+import { ratio, STATUS_TEXT } from './module-text'
 
 export const DRIFT_TERMS = ['two_qubit', 'single_qubit', 'measurement', 'idle', 'reset'] as const
 export type DriftTerm = (typeof DRIFT_TERMS)[number]

@@ -5,7 +5,7 @@ import { pairKey } from '../../../../main/contract/calibration/compound-cz'
 import { labelsOf } from '../../../../main/contract/model/qubit-labels'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { Veto } from '../../../../main/contract/modules/diagnostics'
-import { edgeId, pixelsPerUnit, qubitId, siteText } from '../calibration/map'
+import { edgeId, pixelsPerUnit, qubitId, siteText } from '../calibration/calibration-map'
 import { INK_ON, ROLE_FILLS } from '../charts/colours'
 
 export type ModuleRole = 'D0' | 'D1' | 'D2' | 'D3' | 'D4' | 'ancilla' | 'flag' | 'routing' | 'unused'

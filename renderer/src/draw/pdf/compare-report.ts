@@ -7,7 +7,7 @@ import type { FontFiles } from '../figures/font-subset'
 import { count } from '../format/quantity'
 import { differenceTable, overlaySeries, runsTable } from '../records/runs-table'
 import { cautionsOf, differencesOf, differencesTable } from '../runs/differences'
-import { runName } from '../runs/text'
+import { runName } from '../runs/run-text'
 import { Flow } from './flow'
 import { openFile } from './report-file'
 

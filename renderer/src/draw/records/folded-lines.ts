@@ -4,7 +4,7 @@ import { sum } from '../../../../main/contract/numbers/sums'
 import type { PlayedProgram, UsedSequencer } from '../../../../main/contract/runs/machine'
 import type { MeasuredRecord } from '../../../../main/contract/runs/record'
 import { count, countWithNoun, nanoseconds } from '../format/quantity'
-import { assignmentLine, lostText, programLine, sequencerIdentityLines } from './machine-lines'
+import { assignmentLine, lostText, programLine, sequencerIdentityLines } from './instrument-lines'
 
 /** Programs by themselves are no more than so many lines. */
 const NAMED = 8

@@ -5,8 +5,8 @@ import type { Redecoding } from '../../../../main/contract/runs/run'
 import type { DataTable } from '../charts/chart'
 import type { OverlaySeries } from '../comparison/overlay-figure'
 import { count, estimate, percent } from '../format/quantity'
+import { gainText } from '../runs/run-text'
 import { survivalShortText } from '../runs/survival-text'
-import { gainText } from '../runs/text'
 
 /** A version may carry the decoder's name already. */
 export const decoderName = (decoder: string, version: string) =>

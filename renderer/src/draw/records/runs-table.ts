@@ -8,10 +8,10 @@ import type { OverlaySeries } from '../comparison/overlay-figure'
 import { predictedErrorOf } from '../comparison/predicted-error'
 import { count, estimate, NO_VALUE, nanoseconds } from '../format/quantity'
 import { apartText, estimateDifference } from '../runs/differences'
+import { gainText, runName } from '../runs/run-text'
 import { survivalShortText } from '../runs/survival-text'
-import { gainText, runName } from '../runs/text'
-import { runCsv } from './csv'
-import { usedText } from './machine-lines'
+import { usedText } from './instrument-lines'
+import { runCsv } from './run-csv'
 
 type Read = (record: RunRecord) => string
 const baseline =

@@ -11,12 +11,12 @@ import type { WallTimeBaseline } from '../../../../main/contract/runs/comparison
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { tokensText } from '../format/prices'
 import { confidence, count, estimate, fidelity, nanoseconds } from '../format/quantity'
-import { gateRestsOn } from '../modules/text'
+import { gateRestsOn } from '../modules/module-text'
 import { decayText } from '../runs/options'
+import { gainFigure, VERDICT_TEXT } from '../runs/run-text'
 import { SURVIVAL_TEXT } from '../runs/survival-text'
-import { gainFigure, VERDICT_TEXT } from '../runs/text'
 import { foldedAssignmentLines, foldedOrderLines, foldedSequencerLines } from './folded-lines'
-import { controlInstrumentLines, measuredFields, sequencerLines, timedText } from './machine-lines'
+import { controlInstrumentLines, measuredFields, sequencerLines, timedText } from './instrument-lines'
 import { optionalFields } from './optional-fields'
 
 /** One field: its wire name and what it holds, a line each. */

@@ -3,7 +3,7 @@ import type { Estimate } from '../../../../main/contract/model/primitives'
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { DataTable } from '../charts/chart'
-import { runName } from './text'
+import { runName } from './run-text'
 
 export interface FieldDifference {
   readonly field: string

@@ -6,8 +6,8 @@ import type { Run } from '../../../../main/contract/runs/run'
 import { faults, percent } from '../format/quantity'
 import { isTerminal } from '../format/terminal'
 import { age } from '../format/time'
-import { addressOfRun } from './address'
-import { VERDICT_TEXT } from './text'
+import { addressOfRun } from './run-address'
+import { VERDICT_TEXT } from './run-text'
 
 const STEP_NAMES = ['calibration', 'module', 'proof', 'set-up', 'run', 'verdict'] as const
 export type StepName = (typeof STEP_NAMES)[number]

@@ -4,9 +4,9 @@ import { routes } from '../../../../main/contract/routes'
 import type { KeyRole, NewKey } from '../../../../main/contract/service/account'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
-import { ActionButton } from '../../show/controls/action-button'
-import { useFocusReturn } from '../../show/controls/use-focus-return'
-import { ProblemMessage } from '../../show/states'
+import { ActionButton } from '../../components/controls/action-button'
+import { useFocusReturn } from '../../components/controls/use-focus-return'
+import { ProblemMessage } from '../../components/messages/answer'
 import { OFFERED, ROLES } from './roles'
 
 interface CreateKeyProps {

@@ -5,10 +5,10 @@ import { routes } from '../../../../main/contract/routes'
 import type { ApiKey, NewKey } from '../../../../main/contract/service/account'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
-import { Confirm } from '../../show/controls/confirm'
-import { ProblemMessage } from '../../show/states'
-import { HeadedTable } from '../../show/tables/headed-table'
-import { ScrollRegion } from '../../show/tables/scroll-region'
+import { Confirm } from '../../components/controls/confirm'
+import { ProblemMessage } from '../../components/messages/answer'
+import { HeadedTable } from '../../components/tables/headed-table'
+import { ScrollRegion } from '../../components/tables/scroll-region'
 
 const COLUMNS = ['Name', 'Starts with', 'Roles', 'Created', 'Rotated', 'Last used', 'State']
 

@@ -1,6 +1,6 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import type { NewKey } from '../../../../main/contract/service/account'
-import { CopyButton } from '../../show/controls/copy-download'
+import { CopyButton } from '../../components/controls/copy-download'
 
 interface SecretProps {
   readonly created: NewKey | null

@@ -6,10 +6,10 @@ import type { Session } from '../../../../main/contract/service/account'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import type { Fetched } from '../../api/use-fetch'
+import { Answer, ProblemMessage } from '../../components/messages/answer'
+import { HeadedTable } from '../../components/tables/headed-table'
+import { ScrollRegion } from '../../components/tables/scroll-region'
 import { browserName } from '../../draw/format/browser-name'
-import { Answer, ProblemMessage } from '../../show/states'
-import { HeadedTable } from '../../show/tables/headed-table'
-import { ScrollRegion } from '../../show/tables/scroll-region'
 
 const COLUMNS = ['Browser', 'Signed in', 'Last used', 'Signs out, if unused']
 

@@ -6,11 +6,11 @@ import { type AccountSummary, MAX_PURCHASE } from '../../../../main/contract/ser
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import type { Fetched } from '../../api/use-fetch'
+import { ActionButton } from '../../components/controls/action-button'
+import { Panel } from '../../components/layout/page'
+import { Answer, ProblemMessage } from '../../components/messages/answer'
+import { Figure, FigureList } from '../../components/values/key-figure'
 import { amount, count } from '../../draw/format/quantity'
-import { ActionButton } from '../../show/controls/action-button'
-import { Figure, FigureList } from '../../show/figure'
-import { Panel } from '../../show/page'
-import { Answer, ProblemMessage } from '../../show/states'
 
 interface Props {
   readonly account: Fetched<AccountSummary>

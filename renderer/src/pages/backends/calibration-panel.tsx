@@ -5,19 +5,25 @@ import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import type { QubitFigure } from '../../../../main/contract/calibration/snapshot-comparison'
 import { utc } from '../../../../main/contract/model/iso-time'
-import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
+import { Choice } from '../../components/controls/choice'
+import { GraphWithReading } from '../../components/drawings/graph-with-reading'
+import { FigureView } from '../../components/figures/figure-view'
+import { Panel } from '../../components/layout/page'
+import {
+  calibrationMap,
+  edgeId,
+  QUBIT_FIGURE_CHOICES,
+  QUBIT_FIGURES,
+  qubitId,
+} from '../../draw/calibration/calibration-map'
+import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration/calibration-table'
 import { distributionFigure, distributionTable } from '../../draw/calibration/distribution'
 import { SCALES } from '../../draw/calibration/error-scale'
 import { readingText } from '../../draw/calibration/facts'
-import { calibrationMap, edgeId, QUBIT_FIGURE_CHOICES, QUBIT_FIGURES, qubitId } from '../../draw/calibration/map'
-import { EDGE_COLUMNS, edgeRows, QUBIT_COLUMNS, qubitRows } from '../../draw/calibration/table'
+import { calibrationMapStyle } from '../../draw/calibration/map-style'
 import type { Scheme } from '../../draw/charts/colours'
 import { age } from '../../draw/format/time'
-import { Choice } from '../../show/controls/choice'
-import { GraphWithReading } from '../../show/drawings/graph-with-reading'
-import { FigureView } from '../../show/figures/figure-view'
-import { Panel } from '../../show/page'
-import { useScheme } from '../../state/preferences'
+import { useScheme } from '../../window-state/preferences'
 import { FigureTable } from './figure-table'
 import { PartFacts } from './part-facts'
 import { ScaleLegend } from './scale-legend'

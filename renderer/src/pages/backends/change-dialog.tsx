@@ -6,9 +6,9 @@ import { routes } from '../../../../main/contract/routes'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { useDebouncedFetch } from '../../api/use-debounced'
-import { DialogActions } from '../../show/controls/dialog-actions'
-import { useFocusReturn } from '../../show/controls/use-focus-return'
-import { Loading, ProblemMessage } from '../../show/states'
+import { DialogActions } from '../../components/controls/dialog-actions'
+import { useFocusReturn } from '../../components/controls/use-focus-return'
+import { Loading, ProblemMessage } from '../../components/messages/answer'
 
 /**
  * Text of a change: the snapshot that becomes current and the layouts that move. For a change that was made, the lab stream

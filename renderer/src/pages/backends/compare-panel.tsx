@@ -10,8 +10,13 @@ import {
 import { utc } from '../../../../main/contract/model/iso-time'
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
-import { calibrationMapStyle } from '../../draw/calibration/cytoscape-style'
-import { calibrationMap, QUBIT_FIGURE_CHOICES } from '../../draw/calibration/map'
+import { Choice } from '../../components/controls/choice'
+import { DownloadButton } from '../../components/controls/copy-download'
+import { GraphWithReading } from '../../components/drawings/graph-with-reading'
+import { Panel } from '../../components/layout/page'
+import { Answer, Empty } from '../../components/messages/answer'
+import { calibrationMap, QUBIT_FIGURE_CHOICES } from '../../draw/calibration/calibration-map'
+import { calibrationMapStyle } from '../../draw/calibration/map-style'
 import {
   CHANGE_SCALE,
   COMPARED_COLUMNS,
@@ -20,12 +25,7 @@ import {
   comparedByDefault,
   partIdOf,
 } from '../../draw/calibration/snapshot-comparison'
-import { Choice } from '../../show/controls/choice'
-import { DownloadButton } from '../../show/controls/copy-download'
-import { GraphWithReading } from '../../show/drawings/graph-with-reading'
-import { Panel } from '../../show/page'
-import { Answer, Empty } from '../../show/states'
-import { useScheme } from '../../state/preferences'
+import { useScheme } from '../../window-state/preferences'
 import { FigureTable } from './figure-table'
 import { ScaleLegend } from './scale-legend'
 

@@ -2,9 +2,9 @@
 import { Button, HTMLTable, InputGroup } from '@blueprintjs/core'
 import { CaretDown, CaretUp, Search } from '@blueprintjs/icons'
 import { useMemo, useState } from 'react'
-import { cell, filtered, type Order, sorted, type TableColumn } from '../../draw/calibration/table'
+import { ScrollRegion } from '../../components/tables/scroll-region'
+import { cell, filtered, type Order, sorted, type TableColumn } from '../../draw/calibration/calibration-table'
 import { count } from '../../draw/format/quantity'
-import { ScrollRegion } from '../../show/tables/scroll-region'
 
 interface Props<Row> {
   readonly caption: string

@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import { labelled, labelledPair, labelsOf } from '../../../../main/contract/model/qubit-labels'
+import { Sheet } from '../../components/tables/sheet'
+import { chipletIdsByQubit, czsIn, edgeId, qubitId } from '../../draw/calibration/calibration-map'
 import { edgeFacts, type Fact, qubitFacts } from '../../draw/calibration/facts'
-import { chipletIdsByQubit, czsIn, edgeId, qubitId } from '../../draw/calibration/map'
-import { Sheet } from '../../show/tables/sheet'
 
 interface Props {
   readonly backend: Backend

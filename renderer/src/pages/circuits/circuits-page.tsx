@@ -1,10 +1,10 @@
 /** Circuits: text on one side, what it means on the other, and underneath what submitting it would cost. */
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { ApiProblem } from '../../api/transport/problem'
-import { PageLayout } from '../../show/page'
-import { Loading, ProblemMessage } from '../../show/states'
+import { PageLayout } from '../../components/layout/page'
+import { Loading, ProblemMessage } from '../../components/messages/answer'
 import { DiagramPanel } from './diagram-panel'
-import { useDraftText } from './editor/state/draft'
+import { useDraftText } from './editor/state/circuit-draft'
 import { useEditor } from './editor/state/use-editor'
 import { LiveStatePanel } from './live/live-state'
 import { useLiveState } from './live/use-live-state'

@@ -1,7 +1,7 @@
 /** Takes a circuit file that is dragged onto it. The button beside it does the same for those who do not drag. */
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { useAction } from '../../api/use-action'
-import { ProblemMessage } from '../../show/states'
+import { ProblemMessage } from '../../components/messages/answer'
 
 interface Props {
   readonly load: (file: File) => Promise<void>

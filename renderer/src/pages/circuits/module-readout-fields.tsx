@@ -3,8 +3,8 @@ import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
-import { Choice } from '../../show/controls/choice'
-import { ProblemMessage } from '../../show/states'
+import { Choice } from '../../components/controls/choice'
+import { ProblemMessage } from '../../components/messages/answer'
 
 const LOGICALS = ['X', 'Y', 'Z'] as const
 

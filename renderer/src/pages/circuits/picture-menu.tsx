@@ -2,10 +2,10 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { memo, useState } from 'react'
+import { save } from '../../components/controls/save-file'
+import { FIGURE_FILES, fileNameOf, type PictureFile, pictureFile } from '../../components/figures/figure-files'
+import type { EditorView } from '../../draw/circuit-editor/editor-view'
 import { circuitPicture } from '../../draw/circuit-editor/picture'
-import type { EditorView } from '../../draw/circuit-editor/view'
-import { save } from '../../show/controls/save-file'
-import { FIGURE_FILES, fileNameOf, type PictureFile, pictureFile } from '../../show/figures/figure-files'
 
 interface Props {
   /** What is open in the drawing; null while there is none. */

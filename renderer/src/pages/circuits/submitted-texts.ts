@@ -1,7 +1,7 @@
 /** The texts of the jobs that were submitted from here, as they were written: a job itself keeps its circuit alone. */
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { lateStorage } from '../../state/late-storage'
+import { lateStorage } from '../../window-state/late-storage'
 
 interface SubmittedText {
   readonly job_uuid: string

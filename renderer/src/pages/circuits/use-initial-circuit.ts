@@ -10,14 +10,14 @@ import { routes } from '../../../../main/contract/routes'
 import type { Call } from '../../api/transport/client'
 import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
-import { languageOf, readJson } from '../../draw/circuits/text'
-import { readableText } from '../../submit/circuit-export'
-import { clonedFields, clonedParameters } from '../../submit/cloned-job'
-import { draftRead, useDraft } from './editor/state/draft'
+import { languageOf, readJson } from '../../draw/circuits/circuit-text'
+import { clonedFields, clonedParameters } from '../../job-form/fields/cloned-job'
+import { draftRead, useDraft } from './editor/state/circuit-draft'
 import { useOpenCircuit } from './saved/open-circuit'
 import { canOpen, readSaved } from './saved/saved-source'
 import { mayReplaceDraft } from './saved/unsaved-work'
 import { submittedTextOf } from './submitted-texts'
+import { readableText } from './text/circuit-export'
 
 const BELL_PAIR = { params: { template: 'ghz' }, query: { qubits: '2' } } as const
 

@@ -4,7 +4,7 @@ import { routes } from '../../../../main/contract/routes'
 import { type ApiProblem, problemFrom } from '../../api/transport/problem'
 import { useApi } from '../../api/use-api'
 import { useDebounced } from '../../api/use-debounced'
-import { languageOf, readJson, type TextFault } from '../../draw/circuits/text'
+import { languageOf, readJson, type TextFault } from '../../draw/circuits/circuit-text'
 
 export interface ParsedText {
   /** The text this is the reading of. */

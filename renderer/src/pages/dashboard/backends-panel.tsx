@@ -3,13 +3,13 @@ import type { BackendSummary } from '../../../../main/contract/backends/catalogu
 import { freeText } from '../../../../main/contract/backends/price'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Fetched } from '../../api/use-fetch'
+import { Panel } from '../../components/layout/page'
+import { Answer } from '../../components/messages/answer'
+import { HeadedTable } from '../../components/tables/headed-table'
+import { ScrollRegion } from '../../components/tables/scroll-region'
+import { ModeTag, SimulatedTag, StatusTag } from '../../components/values/tags'
 import { count } from '../../draw/format/quantity'
 import { age } from '../../draw/format/time'
-import { Panel } from '../../show/page'
-import { Answer } from '../../show/states'
-import { HeadedTable } from '../../show/tables/headed-table'
-import { ScrollRegion } from '../../show/tables/scroll-region'
-import { ModeTag, SimulatedTag, StatusTag } from '../../show/tags'
 
 interface BackendsPanelProps {
   readonly backends: Fetched<{ readonly items: readonly BackendSummary[] }>

@@ -6,10 +6,10 @@ import type { BackendSummary } from '../../../../main/contract/backends/catalogu
 import type { CircuitTemplate, TemplateId } from '../../../../main/contract/jobs/circuit-template'
 import { routes } from '../../../../main/contract/routes'
 import { type Fetched, useFetched } from '../../api/use-fetch'
-import { Panel } from '../../show/page'
-import { Answer, Empty, ProblemMessage } from '../../show/states'
-import { FIRST_FIELDS } from '../../submit/submit-fields'
-import { SubmitForm } from '../../submit/submit-form'
+import { Panel } from '../../components/layout/page'
+import { Answer, Empty, ProblemMessage } from '../../components/messages/answer'
+import { FIRST_FIELDS } from '../../job-form/fields/submit-fields'
+import { SubmitForm } from '../../job-form/submit-form'
 
 interface QuickSubmitProps {
   readonly backends: Fetched<{ readonly items: readonly BackendSummary[] }>

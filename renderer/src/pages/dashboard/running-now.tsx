@@ -4,14 +4,14 @@ import type { JobSummary } from '../../../../main/contract/jobs/circuit-job'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Run } from '../../../../main/contract/runs/run'
 import type { Health } from '../../../../main/contract/service/health'
+import { Panel } from '../../components/layout/page'
+import { Figure, FigureList } from '../../components/values/key-figure'
+import { SimulatedTag, StatusTag } from '../../components/values/tags'
 import { shortId } from '../../draw/format/identifiers'
 import { count, percent } from '../../draw/format/quantity'
 import { isTerminal } from '../../draw/format/terminal'
 import { duration } from '../../draw/format/time'
-import { addressOfRun } from '../../draw/runs/address'
-import { Figure, FigureList } from '../../show/figure'
-import { Panel } from '../../show/page'
-import { SimulatedTag, StatusTag } from '../../show/tags'
+import { addressOfRun } from '../../draw/runs/run-address'
 
 interface RunningNowProps {
   readonly health: Health

@@ -1,6 +1,6 @@
 /** Instruments: the lab's, or one of them. */
 import { useRoute } from 'wouter'
-import { InstrumentPage } from './detail/page'
+import { InstrumentPage } from './detail/instrument-page'
 import { LabPage } from './lab-page'
 import './instruments.css'
 

@@ -1,13 +1,13 @@
 /** The lab's instruments, its logs and the snapshots of its settings, each in a tab that the address names. */
 import { Tab, Tabs } from '@blueprintjs/core'
 import { useLocation, useSearch } from 'wouter'
-import { OpenAlarms } from '../../machine/alarms'
-import { CommandLogView } from '../../machine/command-log'
-import { ExperimentLogView } from '../../machine/experiment-log'
-import { ScopedLog, useLogScope } from '../../machine/log-scope'
-import { PageLayout, Panel } from '../../show/page'
+import { PageLayout, Panel } from '../../components/layout/page'
+import { CommandLogView } from '../../instruments/logs/command-log'
+import { ExperimentLogView } from '../../instruments/logs/experiment-log'
+import { ScopedLog, useLogScope } from '../../instruments/logs/log-scope'
+import { OpenAlarms } from '../../instruments/safety/alarms'
 import { LabInstruments } from './list/lab-instruments'
-import { SnapshotsPanel } from './snapshots/panel'
+import { SnapshotsPanel } from './snapshots/snapshots-panel'
 
 const VIEWS = ['instruments', 'log', 'experiment', 'snapshots'] as const
 

@@ -1,12 +1,12 @@
 /** Jobs: the list, or one job; their batches, or one batch. */
 import { Route, Switch, useRoute } from 'wouter'
 import { useForgetJob } from '../../api/use-job-list'
-import { BatchListPage } from './batch/list'
-import { BatchPage } from './batch/page'
-import { JobDetailPage } from './detail/page'
-import { JobListPage } from './list/page'
+import { BatchListPage } from './batch/batch-list-page'
+import { BatchPage } from './batch/batch-page'
+import { JobDetailPage } from './detail/job-page'
+import { JobListPage } from './list/job-list-page'
 import { useScrollPosition } from './list/scroll-position'
-import { NewBatchPage } from './new-batch/page'
+import { NewBatchPage } from './new-batch/new-batch-page'
 import './jobs.css'
 
 export const JobsPage = () => (

@@ -4,14 +4,14 @@ import type { Drift } from '../../../../main/contract/backends/drift'
 import { routes } from '../../../../main/contract/routes'
 import { usePolled } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
+import { FigureView } from '../../components/figures/figure-view'
+import { Answer, Empty } from '../../components/messages/answer'
+import { HeadedTable } from '../../components/tables/headed-table'
+import { ScrollRegion } from '../../components/tables/scroll-region'
 import type { Scheme } from '../../draw/charts/colours'
 import { countWithNoun } from '../../draw/format/quantity'
 import { driftFigure } from '../../draw/modules/drift-figure'
 import { driftMoveText, driftTable, gainWords, signedFaults } from '../../draw/modules/drift-text'
-import { FigureView } from '../../show/figures/figure-view'
-import { Answer, Empty } from '../../show/states'
-import { HeadedTable } from '../../show/tables/headed-table'
-import { ScrollRegion } from '../../show/tables/scroll-region'
 
 interface Props {
   readonly backend_id: string

@@ -1,6 +1,6 @@
 /** The key of the next step, pressed while the ranking is computed: the step follows once there is a module. */
 import { useEffect, useRef, useState } from 'react'
-import { NEXT_KEY, useStepKey } from '../../show/controls/next-step'
+import { NEXT_KEY, useStepKey } from '../../components/controls/next-step'
 
 interface Props {
   readonly isLoading: boolean

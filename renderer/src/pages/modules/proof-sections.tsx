@@ -2,12 +2,12 @@
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import { offeredProtocols } from '../../draw/runs/options'
-import { FaultsView } from './faults/view'
+import { FaultsView } from './faults/faults-view'
 import { Diagnostics } from './layout/diagnostics'
 import { ExtractionSteps } from './layout/extraction-steps'
 import { RoundsView } from './rounds-view'
 import { Sections } from './sections'
-import { StudiesView } from './studies/view'
+import { StudiesView } from './studies/studies-view'
 
 interface Props {
   readonly backend: Backend

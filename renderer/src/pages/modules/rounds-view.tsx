@@ -5,13 +5,13 @@ import type { ResolvedModule } from '../../../../main/contract/modules/candidate
 import type { RoundsFormat, RoundsQuery, RoundsText } from '../../../../main/contract/modules/rounds'
 import { routes } from '../../../../main/contract/routes'
 import { useFetched } from '../../api/use-fetch'
+import { Choice } from '../../components/controls/choice'
+import { CopyButton, DownloadButton } from '../../components/controls/copy-download'
+import { Field } from '../../components/controls/field'
+import { Answer } from '../../components/messages/answer'
+import { RawText } from '../../components/tables/sheet'
 import { count } from '../../draw/format/quantity'
 import { offeredProtocols } from '../../draw/runs/options'
-import { Choice } from '../../show/controls/choice'
-import { CopyButton, DownloadButton } from '../../show/controls/copy-download'
-import { Field } from '../../show/controls/field'
-import { Answer } from '../../show/states'
-import { RawText } from '../../show/tables/sheet'
 
 const FORMATS: Record<RoundsFormat, { readonly words: string; readonly ending: string }> = {
   stim: { words: 'Stim circuit', ending: 'stim' },

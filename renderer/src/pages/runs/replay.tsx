@@ -7,12 +7,12 @@ import { routes } from '../../../../main/contract/routes'
 import type { Run } from '../../../../main/contract/runs/run'
 import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
+import { ActionButton } from '../../components/controls/action-button'
+import { Panel } from '../../components/layout/page'
+import { ProblemMessage } from '../../components/messages/answer'
 import { tokensText } from '../../draw/format/prices'
-import { addressOfRun } from '../../draw/runs/address'
 import { replayText } from '../../draw/runs/replay-text'
-import { ActionButton } from '../../show/controls/action-button'
-import { Panel } from '../../show/page'
-import { ProblemMessage } from '../../show/states'
+import { addressOfRun } from '../../draw/runs/run-address'
 
 export function ReplayButton({ run }: { readonly run: Run }) {
   const { call } = useApi()

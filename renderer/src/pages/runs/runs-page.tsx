@@ -3,7 +3,7 @@ import { useRoute } from 'wouter'
 import { CompareRuns } from './compare-runs'
 import { RunDetail } from './run-detail'
 import { RunList } from './run-list'
-import { RunSetup } from './setup/page'
+import { RunSetup } from './setup/run-setup'
 import './runs.css'
 
 export function RunsPage() {

@@ -8,7 +8,7 @@ import { atMostEvery } from '../../api/at-most-every'
 import { type Polled, useFetched, usePolled } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
 import { isTerminal } from '../../draw/format/terminal'
-import type { RunKey } from '../../draw/runs/address'
+import type { RunKey } from '../../draw/runs/run-address'
 
 /** As far back as the list is fetched when the address does not name the module. */
 const NEWEST = 500

@@ -5,8 +5,8 @@ import { insertOperations } from '../../../../main/circuits/editing/gestures/ins
 import { moveStep } from '../../../../main/circuits/editing/gestures/move'
 import { outermost } from '../../../../main/circuits/editing/gestures/scope'
 import { gridOf } from '../../../../renderer/src/draw/circuit-editor/cells'
-import { viewOf } from '../../../../renderer/src/draw/circuit-editor/view'
-import { stateQuestion } from '../../../../renderer/src/draw/circuit-state/request'
+import { viewOf } from '../../../../renderer/src/draw/circuit-editor/editor-view'
+import { stateQuestion } from '../../../../renderer/src/draw/circuit-state/state-question'
 
 const TEXT = `OPENQASM 3.0;
 include "stdgates.inc";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../main/circuits/editing/document/read-document'
+import { openingOf, viewOf } from '../../../../renderer/src/draw/circuit-editor/editor-view'
 import { circuitPicture, PICTURE_COLUMN } from '../../../../renderer/src/draw/circuit-editor/picture'
-import { openingOf, viewOf } from '../../../../renderer/src/draw/circuit-editor/view'
 import type { DrawnPlace, Shape } from '../../../../renderer/src/draw/figures/drawing'
 import { svgText } from '../../../../renderer/src/draw/figures/svg'
 import { runsText, runsWidth } from '../../../../renderer/src/draw/figures/typeset'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../main/circuits/editing/document/read-document'
 import { circuitState } from '../../../../main/simulation/live/circuit-state'
 import { gridOf } from '../../../../renderer/src/draw/circuit-editor/cells'
-import { type Opened, viewOf } from '../../../../renderer/src/draw/circuit-editor/view'
+import { type Opened, viewOf } from '../../../../renderer/src/draw/circuit-editor/editor-view'
 import {
   basisRows,
   complexText,
@@ -12,7 +12,7 @@ import {
   projected,
   qubitText,
 } from '../../../../renderer/src/draw/circuit-state/figures'
-import { stateQuestion } from '../../../../renderer/src/draw/circuit-state/request'
+import { stateQuestion } from '../../../../renderer/src/draw/circuit-state/state-question'
 
 const HEAD = 'OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit[2] c;'
 function asked(text: string, moment = 99, more: { opened?: Opened[]; held?: never[]; parameters?: object } = {}) {

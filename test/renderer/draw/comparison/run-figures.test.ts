@@ -7,7 +7,7 @@ import {
   residualTable,
 } from '../../../../renderer/src/draw/comparison/run-figures'
 import { panelsOf } from '../../../../renderer/src/draw/figures/model'
-import { gainText } from '../../../../renderer/src/draw/runs/text'
+import { gainText } from '../../../../renderer/src/draw/runs/run-text'
 import { sampleComparison, sampleEstimate, sampleRecord } from '../../samples/runs'
 
 const comparison = sampleComparison()

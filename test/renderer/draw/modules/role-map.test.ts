@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { edgeId, qubitId } from '../../../../renderer/src/draw/calibration/map'
+import { edgeId, qubitId } from '../../../../renderer/src/draw/calibration/calibration-map'
 import {
   edgeWidth,
   moduleMap,

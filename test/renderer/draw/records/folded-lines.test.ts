@@ -5,7 +5,7 @@ import {
   foldedOrderLines,
   foldedSequencerLines,
 } from '../../../../renderer/src/draw/records/folded-lines'
-import { sequencerLines } from '../../../../renderer/src/draw/records/machine-lines'
+import { sequencerLines } from '../../../../renderer/src/draw/records/instrument-lines'
 import { sampleEstimate } from '../../samples/runs'
 
 const SHA = 'cd'.repeat(32)

@@ -8,7 +8,7 @@ import {
   crossingWords,
   type PhysicalReference,
 } from '../../../../renderer/src/draw/studies/break-even-figure'
-import { studyCsv } from '../../../../renderer/src/draw/studies/csv'
+import { studyCsv } from '../../../../renderer/src/draw/studies/study-csv'
 import { estimateOf, sampleStudy } from '../../samples/studies'
 
 const study = sampleStudy()

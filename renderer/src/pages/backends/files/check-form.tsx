@@ -1,7 +1,7 @@
 /** Files and what belongs to them, checked before anything is kept. */
 import { Endorsed } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
-import { ActionButton } from '../../../show/controls/action-button'
+import { ActionButton } from '../../../components/controls/action-button'
 
 interface Props {
   /** Text of the button that checks. */

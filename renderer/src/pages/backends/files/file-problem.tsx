@@ -2,11 +2,11 @@
 import { Callout } from '@blueprintjs/core'
 import type { Fault } from '../../../../../main/contract/model/errors'
 import type { ApiProblem } from '../../../api/transport/problem'
+import { ProblemMessage } from '../../../components/messages/answer'
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { count, countWithNoun } from '../../../draw/format/quantity'
-import { ProblemMessage } from '../../../show/states'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
-import { takeFocus } from '../../../show/take-focus'
+import { takeFocus } from '../../../focus/take-focus'
 
 export function FileProblem({ problem }: { readonly problem: ApiProblem }) {
   const { faults, details } = problem

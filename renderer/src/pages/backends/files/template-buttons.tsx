@@ -1,6 +1,6 @@
 /** Our tables, filled in as an example of nine qubits. */
 import { CSV_TEMPLATE } from '../../../../../main/contract/calibration/csv-template'
-import { DownloadButton } from '../../../show/controls/copy-download'
+import { DownloadButton } from '../../../components/controls/copy-download'
 
 export const TemplateButtons = () => (
   <div className="pentad-row">

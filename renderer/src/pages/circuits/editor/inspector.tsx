@@ -10,7 +10,7 @@ import {
 import { canBeControlled } from '../../../../../main/circuits/editing/gestures/modifiers'
 import { changeHead, headText } from '../../../../../main/circuits/editing/gestures/wrap'
 import { stepLabel } from '../../../draw/circuit-editor/cells'
-import { openingOf } from '../../../draw/circuit-editor/view'
+import { openingOf } from '../../../draw/circuit-editor/editor-view'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { EditedInput } from './drawing/edited-input'
 import type { Editor } from './state/use-editor'

@@ -8,7 +8,7 @@ import type { CircuitDocument, CircuitWire, DrawnStep } from '../../../../../mai
 import { changeCondition, operationOf } from '../../../../../main/circuits/editing/gestures/change'
 import { canBeControlled, controlsOf } from '../../../../../main/circuits/editing/gestures/modifiers'
 import { moveStep, operandsOf } from '../../../../../main/circuits/editing/gestures/move'
-import { Choice } from '../../../show/controls/choice'
+import { Choice } from '../../../components/controls/choice'
 import type { Editor } from './state/use-editor'
 
 interface Props {

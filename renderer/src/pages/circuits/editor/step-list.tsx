@@ -1,7 +1,7 @@
 /** The drawing as a list of its steps, which is edited by the same keys: for screen readers, and for small screens. */
 import { type KeyboardEvent, useEffect, useId } from 'react'
+import { useVirtualRows } from '../../../components/tables/use-virtual-rows'
 import { stepLabel } from '../../../draw/circuit-editor/cells'
-import { useVirtualRows } from '../../../show/tables/use-virtual-rows'
 import type { Editor } from './state/use-editor'
 import { pressKey } from './state/use-keys'
 

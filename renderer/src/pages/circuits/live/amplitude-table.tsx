@@ -1,8 +1,8 @@
 /** Amplitudes: the bar is the probability, its colour and the hand beside it the phase, which stands in figures too. */
 import type { CircuitWire } from '../../../../../main/circuits/editing/document/model'
 import { significant } from '../../../../../main/contract/numbers/number-text'
+import { Empty } from '../../../components/messages/answer'
 import { basisRows, complexText, degreesText, hueOf } from '../../../draw/circuit-state/figures'
-import { Empty } from '../../../show/states'
 import { BasisTable, RowLabel } from './basis-table'
 import { qubitOrder } from './probability-table'
 import type { AnsweredState } from './use-live-state'

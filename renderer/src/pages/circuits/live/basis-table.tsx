@@ -1,10 +1,10 @@
 /** A table of basis states in one of two orders, of which only the rows in view are in the page. */
 import { SegmentedControl } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { REACHABLE } from '../../../components/tables/scroll-region'
+import { SpacerRow, useVirtualRows } from '../../../components/tables/use-virtual-rows'
 import type { BasisRow } from '../../../draw/circuit-state/figures'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { REACHABLE } from '../../../show/tables/scroll-region'
-import { SpacerRow, useVirtualRows } from '../../../show/tables/use-virtual-rows'
 
 interface Props {
   readonly caption: string

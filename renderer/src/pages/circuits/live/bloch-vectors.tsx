@@ -1,9 +1,9 @@
 /** Each qubit by itself: its vector in a drawing of the sphere, and the same in figures. */
 import type { CircuitWire } from '../../../../../main/circuits/editing/document/model'
 import type { QubitState } from '../../../../../main/contract/jobs/circuit-state'
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { partText, projected } from '../../../draw/circuit-state/figures'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
 import type { AnsweredState } from './use-live-state'
 
 interface Props {

@@ -1,8 +1,8 @@
 /** What the classical bits hold: each by itself, and all of them together. */
 import type { CircuitWire } from '../../../../../main/circuits/editing/document/model'
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { countWithNoun, percent } from '../../../draw/format/quantity'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
 import type { AnsweredState } from './use-live-state'
 
 interface Props {

@@ -5,7 +5,12 @@ import { routes } from '../../../../../main/contract/routes'
 import type { ApiProblem } from '../../../api/transport/problem'
 import { useApi } from '../../../api/use-api'
 import { useDebounced } from '../../../api/use-debounced'
-import { type Asked, type HeldOutcome, type StateQuestion, stateQuestion } from '../../../draw/circuit-state/request'
+import {
+  type Asked,
+  type HeldOutcome,
+  type StateQuestion,
+  stateQuestion,
+} from '../../../draw/circuit-state/state-question'
 import type { Editor } from '../editor/state/use-editor'
 
 /** Milliseconds without a change before it is fetched. */

@@ -1,7 +1,7 @@
 /** Errors in the drawing: where they are put, the stretches of wire they are on, what they flip and where they end. */
 import type { ErrorSpan, MarkerEffects, PauliMarker } from '../../../../../main/circuits/editing/markers/propagate'
-import { GATE_STEP, ROW, x, y } from '../../../show/drawings/circuit-gate'
-import type { VirtualRange } from '../../../show/tables/virtual-range'
+import { GATE_STEP, ROW, x, y } from '../../../components/drawings/circuit-gate'
+import type { VirtualRange } from '../../../components/tables/virtual-range'
 import type { Markers } from './use-markers'
 
 interface Props {

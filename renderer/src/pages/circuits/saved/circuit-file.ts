@@ -1,8 +1,8 @@
 /** A file with a circuit in the place of the draft, and the draft as a file. */
 import { unreadableFile } from '../../../api/transport/problem'
+import { save, textFile } from '../../../components/controls/save-file'
 import { fileOfText, textOfFile } from '../../../draw/circuit-text/text-file'
-import { save, textFile } from '../../../show/controls/save-file'
-import { draftText, replacing } from '../editor/state/draft'
+import { draftText, replacing } from '../editor/state/circuit-draft'
 import { originOfDraft, setOrigin } from './open-circuit'
 import { mayReplaceDraft } from './unsaved-work'
 

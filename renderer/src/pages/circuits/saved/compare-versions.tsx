@@ -5,13 +5,13 @@ import { readDocument } from '../../../../../main/circuits/editing/document/read
 import type { SavedCircuitDetail } from '../../../../../main/contract/jobs/saved-circuit'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
+import { Choice } from '../../../components/controls/choice'
+import { useFocusReturn } from '../../../components/controls/use-focus-return'
+import { CircuitDrawing } from '../../../components/drawings/circuit'
+import { Answer, Empty } from '../../../components/messages/answer'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { type LinePair, lineDifferences, shownDifferences } from '../../../draw/circuit-text/line-differences'
 import { countWithNoun } from '../../../draw/format/quantity'
-import { Choice } from '../../../show/controls/choice'
-import { useFocusReturn } from '../../../show/controls/use-focus-return'
-import { CircuitDrawing } from '../../../show/drawings/circuit'
-import { Answer, Empty } from '../../../show/states'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
 
 interface Props {
   readonly circuit: SavedCircuitDetail

@@ -4,7 +4,7 @@ import { persist } from 'zustand/middleware'
 import type { SavedVersionRef } from '../../../../../main/contract/jobs/saved-circuit'
 import { programNumber } from '../../../draw/circuit-editor/text-history'
 import type { TextOrigin } from '../../../draw/circuit-text/text-file'
-import { draftText, useDraft, useProgram } from '../editor/state/draft'
+import { draftText, useDraft, useProgram } from '../editor/state/circuit-draft'
 
 export interface TakenText extends SavedVersionRef {
   readonly text: string

@@ -5,7 +5,7 @@ import type { SavedCircuit } from '../../../../../main/contract/jobs/saved-circu
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { ProblemMessage } from '../../../show/states'
+import { ProblemMessage } from '../../../components/messages/answer'
 
 interface Props {
   readonly circuit: SavedCircuit

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { SavedVersionRef } from '../../../../../main/contract/jobs/saved-circuit'
 import { isAsLoaded } from '../../../draw/circuit-editor/text-history'
-import { askBeforeLeavingKept, isAtStakeAsKept } from '../../../state/ask-before-leaving'
-import { useDraft } from '../editor/state/draft'
+import { askBeforeLeavingKept, isAtStakeAsKept } from '../../../window-state/ask-before-leaving'
+import { useDraft } from '../editor/state/circuit-draft'
 
 interface UnsavedWork {
   readonly isUnsaved: boolean

@@ -1,7 +1,7 @@
 /** Saves the draft on the service. */
 import { routes } from '../../../../../main/contract/routes'
 import { useApi } from '../../../api/use-api'
-import { draftText } from '../editor/state/draft'
+import { draftText } from '../editor/state/circuit-draft'
 import { useOpenCircuit } from './open-circuit'
 
 /** As the next version of the saved circuit that is open; where none is, as a new one by that name. Rejects with ApiProblem. */

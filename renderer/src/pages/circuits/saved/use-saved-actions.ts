@@ -5,7 +5,7 @@ import { routes } from '../../../../../main/contract/routes'
 import type { ApiProblem } from '../../../api/transport/problem'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { draftText, replacing } from '../editor/state/draft'
+import { draftText, replacing } from '../editor/state/circuit-draft'
 import { forgetOpen, useOpenCircuit } from './open-circuit'
 import { mayReplaceDraft } from './unsaved-work'
 

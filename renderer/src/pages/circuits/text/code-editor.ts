@@ -17,7 +17,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 import { editBetween, type ShownText, shownText } from '../../../draw/circuit-text/line-breaks'
-import { languageOf, type TextFault } from '../../../draw/circuits/text'
+import { languageOf, type TextFault } from '../../../draw/circuits/circuit-text'
 import { completion, languageExtension } from './languages'
 import { createLate } from './late'
 import { look } from './look'

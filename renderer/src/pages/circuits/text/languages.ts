@@ -4,7 +4,7 @@ import { indentUnit, StreamLanguage } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { type Completion, completionsAt } from '../../../draw/circuit-text/completions'
 import { firstState, jsonToken, type LineState, openQasmToken } from '../../../draw/circuit-text/tokens'
-import type { TextLanguage } from '../../../draw/circuits/text'
+import type { TextLanguage } from '../../../draw/circuits/circuit-text'
 import { TOKEN_TAGS } from './look'
 
 const INDENT = '  '

@@ -6,8 +6,8 @@ import type { BeaconInfo } from '../../../../../main/contract/entropy/beacon'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { ActionButton } from '../../../show/controls/action-button'
-import { ProblemMessage } from '../../../show/states'
+import { ActionButton } from '../../../components/controls/action-button'
+import { ProblemMessage } from '../../../components/messages/answer'
 import { pulseAddress } from './pulse-address'
 
 export function PulseSearch({ info }: { readonly info: BeaconInfo }) {

@@ -1,13 +1,13 @@
 import { Link } from 'wouter'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetchedAll } from '../../../api/use-fetch'
+import { Panel } from '../../../components/layout/page'
+import { Answer } from '../../../components/messages/answer'
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { pulseStatusText, recentIndexes } from '../../../draw/entropy/pulse-text'
 import { count } from '../../../draw/format/quantity'
 import { utcSecond } from '../../../draw/format/time'
-import { Panel } from '../../../show/page'
-import { Answer } from '../../../show/states'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
 import { pulseAddress } from './pulse-address'
 
 const MOST = 10

@@ -4,6 +4,10 @@ import { useSearchParams } from 'wouter'
 import type { EntropyPolicyName } from '../../../../../main/contract/entropy/draw'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched, usePolled } from '../../../api/use-fetch'
+import { ActionButton } from '../../../components/controls/action-button'
+import { CheckboxGroup } from '../../../components/controls/checkbox-group'
+import { Choice } from '../../../components/controls/choice'
+import { Field } from '../../../components/controls/field'
 import {
   DRAW_WAY_TEXT,
   DRAW_WAYS,
@@ -16,10 +20,6 @@ import {
 } from '../../../draw/entropy/draw-form'
 import { sourceProblemText } from '../../../draw/entropy/source-text'
 import { amount, countWithNoun } from '../../../draw/format/quantity'
-import { ActionButton } from '../../../show/controls/action-button'
-import { CheckboxGroup } from '../../../show/controls/checkbox-group'
-import { Choice } from '../../../show/controls/choice'
-import { Field } from '../../../show/controls/field'
 
 interface Props {
   /** Entropy credits; null until they are known. */

@@ -5,9 +5,9 @@ import { KeyPassphrase } from '../../../../../main/contract/entropy/issuing'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { DialogActions } from '../../../show/controls/dialog-actions'
-import { save } from '../../../show/controls/save-file'
-import { ProblemMessage } from '../../../show/states'
+import { DialogActions } from '../../../components/controls/dialog-actions'
+import { save } from '../../../components/controls/save-file'
+import { ProblemMessage } from '../../../components/messages/answer'
 
 const FORM = 'export-signing-keys'
 

@@ -6,6 +6,12 @@ import type { SourceQuality } from '../../../../../main/contract/entropy/source'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
+import { ActionButton } from '../../../components/controls/action-button'
+import { Choice } from '../../../components/controls/choice'
+import { Field } from '../../../components/controls/field'
+import { Panel } from '../../../components/layout/page'
+import { ProblemMessage } from '../../../components/messages/answer'
+import { SimulatedTag } from '../../../components/values/tags'
 import {
   enteredSampleFault,
   SAMPLE_FAULT_KINDS,
@@ -13,12 +19,6 @@ import {
   type SampleFaultKind,
   sampleFaultText,
 } from '../../../draw/entropy/sample-fault-form'
-import { ActionButton } from '../../../show/controls/action-button'
-import { Choice } from '../../../show/controls/choice'
-import { Field } from '../../../show/controls/field'
-import { Panel } from '../../../show/page'
-import { ProblemMessage } from '../../../show/states'
-import { SimulatedTag } from '../../../show/tags'
 
 interface Props {
   readonly source: Pick<SourceQuality, 'short_name' | 'faults'>

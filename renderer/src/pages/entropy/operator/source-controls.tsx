@@ -6,6 +6,13 @@ import { significant } from '../../../../../main/contract/numbers/number-text'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
+import { ActionButton } from '../../../components/controls/action-button'
+import { Choice } from '../../../components/controls/choice'
+import { Confirm } from '../../../components/controls/confirm'
+import { Field } from '../../../components/controls/field'
+import { ProblemMessage } from '../../../components/messages/answer'
+import { Sheet } from '../../../components/tables/sheet'
+import { SimulatedTag } from '../../../components/values/tags'
 import {
   assessmentText,
   byteText,
@@ -14,14 +21,7 @@ import {
   sourceStateText,
 } from '../../../draw/entropy/source-text'
 import { count } from '../../../draw/format/quantity'
-import { WordTag } from '../../../machine/state'
-import { ActionButton } from '../../../show/controls/action-button'
-import { Choice } from '../../../show/controls/choice'
-import { Confirm } from '../../../show/controls/confirm'
-import { Field } from '../../../show/controls/field'
-import { ProblemMessage } from '../../../show/states'
-import { Sheet } from '../../../show/tables/sheet'
-import { SimulatedTag } from '../../../show/tags'
+import { WordTag } from '../../../instruments/status/state-tags'
 
 interface Props {
   readonly source: SourceQuality

@@ -4,11 +4,11 @@ import type { CustomPool, SourcePoolLevel } from '../../../../../main/contract/e
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { ActionButton } from '../../../show/controls/action-button'
-import { CheckboxGroup } from '../../../show/controls/checkbox-group'
-import { Field } from '../../../show/controls/field'
-import { Panel } from '../../../show/page'
-import { ProblemMessage } from '../../../show/states'
+import { ActionButton } from '../../../components/controls/action-button'
+import { CheckboxGroup } from '../../../components/controls/checkbox-group'
+import { Field } from '../../../components/controls/field'
+import { Panel } from '../../../components/layout/page'
+import { ProblemMessage } from '../../../components/messages/answer'
 
 interface Props {
   readonly sources: readonly SourcePoolLevel[]

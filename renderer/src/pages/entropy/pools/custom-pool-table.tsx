@@ -5,12 +5,12 @@ import type { CustomPool, SourcePoolLevel } from '../../../../../main/contract/e
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
+import { ProblemMessage } from '../../../components/messages/answer'
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { byteText, sourceProblemText } from '../../../draw/entropy/source-text'
 import { utcSecond } from '../../../draw/format/time'
-import { WordTag } from '../../../machine/state'
-import { ProblemMessage } from '../../../show/states'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { WordTag } from '../../../instruments/status/state-tags'
 import { CustomPoolForm } from './custom-pool-form'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Receipt } from '../../../../../main/contract/entropy/receipt'
+import { Sheet, SheetTable } from '../../../components/tables/sheet'
 import { receiptSheet, receiptSources } from '../../../draw/entropy/receipt-text'
-import { Sheet, SheetTable } from '../../../show/tables/sheet'
 
 /** Every field of a receipt in words. */
 export const ReceiptSheet = ({ receipt }: { readonly receipt: Receipt }) => (

@@ -1,9 +1,9 @@
 /** What the health tests count as an alarm, how many there were, and the last that had bytes discarded. */
 import type { SourceQuality } from '../../../../../main/contract/entropy/source'
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { count } from '../../../draw/format/quantity'
 import { utcSecond } from '../../../draw/format/time'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
 
 const LEVELS = [
   ['single', 'single, 2⁻²⁰', 'is counted, and discards nothing'],

@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import type { SourceQuality } from '../../../../../main/contract/entropy/source'
 import { routes } from '../../../../../main/contract/routes'
 import { usePolled } from '../../../api/use-fetch'
+import { Plot } from '../../../components/drawings/plot'
 import { joinedPoints } from '../../../draw/entropy/quality-history'
 import { qualityPlots } from '../../../draw/entropy/quality-plots'
-import { Plot } from '../../../show/drawings/plot'
-import { useScheme } from '../../../state/preferences'
-import { useQualitySeen } from '../../../state/quality-seen'
+import { useScheme } from '../../../window-state/preferences'
+import { useQualitySeen } from '../../../window-state/quality-seen'
 
 const NONE: readonly never[] = []
 /** Interval of the history; points that this window sees in between are kept for longer. */

@@ -4,6 +4,11 @@ import { Link, useSearchParams } from 'wouter'
 import type { EntropySource } from '../../../../../main/contract/entropy/source'
 import { routes } from '../../../../../main/contract/routes'
 import { usePolled } from '../../../api/use-fetch'
+import { Panel } from '../../../components/layout/page'
+import { Answer, Empty } from '../../../components/messages/answer'
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
+import { SimulatedTag } from '../../../components/values/tags'
 import {
   byteText,
   creditText,
@@ -13,12 +18,7 @@ import {
   sourceStateText,
 } from '../../../draw/entropy/source-text'
 import { NO_VALUE } from '../../../draw/format/quantity'
-import { WordTag } from '../../../machine/state'
-import { Panel } from '../../../show/page'
-import { Answer, Empty } from '../../../show/states'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
-import { SimulatedTag } from '../../../show/tags'
+import { WordTag } from '../../../instruments/status/state-tags'
 import { SourceDetail } from './source-detail'
 
 const EVERY_MS = 2_000

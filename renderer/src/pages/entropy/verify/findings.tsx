@@ -1,9 +1,9 @@
 import { Callout } from '@blueprintjs/core'
 import type { VerificationReply } from '../../../../../main/contract/entropy/verification'
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { FINDING_KIND_TEXT, verdictText } from '../../../draw/entropy/verification-text'
-import { WordTag } from '../../../machine/state'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
+import { WordTag } from '../../../instruments/status/state-tags'
 
 /** The verdict, and every check with what it found or why it failed. */
 export const Findings = ({ reply }: { readonly reply: VerificationReply }) => (

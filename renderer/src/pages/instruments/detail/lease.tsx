@@ -5,8 +5,8 @@ import { routes } from '../../../../../main/contract/routes'
 import { useRenewed } from '../../../api/instruments/use-instruments'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
-import { ActionButton } from '../../../show/controls/action-button'
-import { ProblemMessage } from '../../../show/states'
+import { ActionButton } from '../../../components/controls/action-button'
+import { ProblemMessage } from '../../../components/messages/answer'
 
 interface Props {
   readonly instrument: InstrumentDetail

@@ -9,10 +9,10 @@ import { routes } from '../../../../../main/contract/routes'
 import { placeName } from '../../../api/instruments/read-all'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
+import { ActionButton } from '../../../components/controls/action-button'
+import { ProblemMessage } from '../../../components/messages/answer'
 import { enteredValue, fieldText, startingText } from '../../../draw/instruments/value-form'
 import { latestText, sinceText, valueWithUnit } from '../../../draw/instruments/value-text'
-import { ActionButton } from '../../../show/controls/action-button'
-import { ProblemMessage } from '../../../show/states'
 
 interface Props {
   readonly instrument_id: string

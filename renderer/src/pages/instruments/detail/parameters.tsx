@@ -1,12 +1,12 @@
 /** Forms made from the driver file: the last value of each parameter, reading it anew, and setting it. */
 import type { InstrumentDetail, ParameterForm } from '../../../../../main/contract/instruments/instrument'
 import { placeKey, type ReadAll, useReadAll } from '../../../api/instruments/read-all'
+import { Panel } from '../../../components/layout/page'
+import { Empty } from '../../../components/messages/answer'
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
+import { SimulatedTag } from '../../../components/values/tags'
 import { countWithNoun } from '../../../draw/format/quantity'
-import { Panel } from '../../../show/page'
-import { Empty } from '../../../show/states'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
-import { SimulatedTag } from '../../../show/tags'
 import { ParameterRow } from './parameter-row'
 import { ReadAllButton, ReadAllReport } from './read-all'
 

@@ -7,13 +7,13 @@ import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { usePolled } from '../../../api/use-fetch'
+import { ActionButton } from '../../../components/controls/action-button'
+import { Choice } from '../../../components/controls/choice'
+import { Panel } from '../../../components/layout/page'
+import { Answer, ProblemMessage } from '../../../components/messages/answer'
+import { SimulatedTag } from '../../../components/values/tags'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { enteredFault, FAULT_KINDS, FAULT_NAMES, twinFaultText } from '../../../draw/instruments/fault-kinds'
-import { ActionButton } from '../../../show/controls/action-button'
-import { Choice } from '../../../show/controls/choice'
-import { Panel } from '../../../show/page'
-import { Answer, ProblemMessage } from '../../../show/states'
-import { SimulatedTag } from '../../../show/tags'
 
 export function TwinFaultsPanel({ instrument_id }: { readonly instrument_id: string }) {
   // What is played is no longer to come; whoever plays it may be a run, or another window.

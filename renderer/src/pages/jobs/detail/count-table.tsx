@@ -1,9 +1,10 @@
 /** Each measured bitstring with its count and its percentage of total shots, most frequent first. */
+
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { REACHABLE } from '../../../components/tables/scroll-region'
+import { SpacerRow, useVirtualRows } from '../../../components/tables/use-virtual-rows'
 import { count } from '../../../draw/format/quantity'
 import { type CountRow, intervalPercent, rowOf, sharePercent } from '../../../draw/jobs/counts'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { REACHABLE } from '../../../show/tables/scroll-region'
-import { SpacerRow, useVirtualRows } from '../../../show/tables/use-virtual-rows'
 
 /** Pixels; the style sheet holds rows to it. */
 const ROW_HEIGHT = 30

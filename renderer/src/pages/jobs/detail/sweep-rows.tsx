@@ -3,6 +3,14 @@ import { useMemo, useState } from 'react'
 import type { SweepValues } from '../../../../../main/contract/jobs/sweep'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
+import { Choice } from '../../../components/controls/choice'
+import { DownloadButton } from '../../../components/controls/copy-download'
+import { Field } from '../../../components/controls/field'
+import { Plot } from '../../../components/drawings/plot'
+import { Panel } from '../../../components/layout/page'
+import { Answer } from '../../../components/messages/answer'
+import { SheetTable } from '../../../components/tables/sheet'
+import { SimulatedTag } from '../../../components/values/tags'
 import { type Chart, csvOf, type DataTable } from '../../../draw/charts/chart'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { type EventQuery, eventFrom } from '../../../draw/jobs/event-query'
@@ -15,15 +23,7 @@ import {
   sweepValueChart,
   sweepValueTable,
   valueTitle,
-} from '../../../draw/jobs/sweep'
-import { Choice } from '../../../show/controls/choice'
-import { DownloadButton } from '../../../show/controls/copy-download'
-import { Field } from '../../../show/controls/field'
-import { Plot } from '../../../show/drawings/plot'
-import { Panel } from '../../../show/page'
-import { Answer } from '../../../show/states'
-import { SheetTable } from '../../../show/tables/sheet'
-import { SimulatedTag } from '../../../show/tags'
+} from '../../../draw/jobs/sweep-charts'
 
 /** Characters, as `SweepSeriesQuery` bounds a parity. */
 const MAX_EVENT = 60_000

@@ -1,7 +1,7 @@
 import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
+import { StatusTag } from '../../../components/values/tags'
+import { LocalTime } from '../../../components/values/timestamp'
 import { duration } from '../../../draw/format/time'
-import { StatusTag } from '../../../show/tags'
-import { LocalTime } from '../../../show/timestamp'
 
 /** Every state of the job with its time, and how long it stayed there. */
 export function JobTimeline({ job }: { readonly job: Job }) {

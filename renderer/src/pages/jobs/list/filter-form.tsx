@@ -5,10 +5,10 @@ import { Link, useSearchParams } from 'wouter'
 import { JobStatus } from '../../../../../main/contract/jobs/status'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
+import { Choice } from '../../../components/controls/choice'
 import { shortId } from '../../../draw/format/identifiers'
-import { Choice } from '../../../show/controls/choice'
 import { savedAddress } from '../../circuits/saved/saved-source'
-import { FILTERS, type FilterName, fieldOfTime, type JobFilter, timeOfField, withFilter } from './filter'
+import { FILTERS, type FilterName, fieldOfTime, type JobFilter, timeOfField, withFilter } from './job-filter'
 
 const PAUSE_MS = 300
 const MODES = [

@@ -1,9 +1,9 @@
 /** One circuit of a batch: its text, what differs from the rest, and what is wrong with it. */
 import { Button, Callout, InputGroup } from '@blueprintjs/core'
 import { ArrowDown, ArrowUp, Duplicate, Trash } from '@blueprintjs/icons'
-import type { CircuitFaults, TypedCircuit } from '../../../submit/batch-fields'
-import { LabelledField, LinesField } from '../../../submit/labelled-field'
-import { useBatchDraft } from './draft'
+import type { CircuitFaults, TypedCircuit } from '../../../job-form/fields/batch-fields'
+import { LabelledField, LinesField } from '../../../job-form/labelled-field'
+import { useBatchDraft } from './batch-draft'
 
 interface Props {
   readonly circuit: TypedCircuit

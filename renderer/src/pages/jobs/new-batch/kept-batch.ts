@@ -1,6 +1,6 @@
 /** Restores a batch from the browser's storage. Pure. */
-import type { TypedCircuit } from '../../../submit/batch-fields'
-import { FIRST_FIELDS } from '../../../submit/submit-fields'
+import type { TypedCircuit } from '../../../job-form/fields/batch-fields'
+import { FIRST_FIELDS } from '../../../job-form/fields/submit-fields'
 
 export type UnnumberedCircuit = Omit<TypedCircuit, 'id'>
 

@@ -4,7 +4,7 @@ import type { Backend } from '../../../../../main/contract/backends/catalogue'
 import { usableCouplings } from '../../../draw/modules/candidate-comparison'
 import { chipletMap } from '../../../draw/modules/chiplet-map'
 import type { RoleLayout } from '../../../draw/modules/role-map'
-import { ChipletSite, SITE_RADIUS } from './site'
+import { ChipletSite, SITE_RADIUS } from './chiplet-site'
 import './chiplet.css'
 
 interface Props {

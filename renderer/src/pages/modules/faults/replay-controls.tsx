@@ -2,8 +2,8 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { ChevronLeft, ChevronRight, Flash, Pause, Play, Reset, StepForward } from '@blueprintjs/icons'
 import { useId } from 'react'
+import { Choice } from '../../../components/controls/choice'
 import { type Playback, type PlaybackAction, SPEEDS, type Speed } from '../../../draw/fault-replay/playback'
-import { Choice } from '../../../show/controls/choice'
 
 interface Props {
   readonly playback: Playback

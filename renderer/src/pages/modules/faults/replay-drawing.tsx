@@ -2,7 +2,7 @@
 import { PAULI_COLOURS } from '../../../draw/charts/colours'
 import { activeCoupling, pauliText, type ReplayFrame } from '../../../draw/fault-replay/frames'
 import type { ChipletMap, MapSite } from '../../../draw/modules/chiplet-map'
-import { ChipletSite, SITE_RADIUS } from '../chiplet/site'
+import { ChipletSite, SITE_RADIUS } from '../chiplet/chiplet-site'
 
 const BADGE = 11
 

@@ -2,11 +2,11 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import type { FaultAt, FaultsReport } from '../../../../../main/contract/modules/faults'
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
+import { SheetTable } from '../../../components/tables/sheet'
 import { segmentText } from '../../../draw/fault-replay/frames'
 import { count } from '../../../draw/format/quantity'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
-import { SheetTable } from '../../../show/tables/sheet'
 
 const KIND_TEXT: Record<FaultAt['kind'], string> = {
   gate: 'after a gate',

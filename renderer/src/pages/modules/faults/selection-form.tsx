@@ -2,10 +2,10 @@
 import { Button } from '@blueprintjs/core'
 import { Flash } from '@blueprintjs/icons'
 import type { FaultProtocol } from '../../../../../main/contract/modules/faults'
+import { Choice } from '../../../components/controls/choice'
 import { segmentText } from '../../../draw/fault-replay/frames'
 import type { Block } from '../../../draw/fault-replay/schedule-timeline'
 import { canInject, choiceAt, type FaultChoice, inputChoice, paulisAt } from '../../../draw/fault-replay/selection'
-import { Choice } from '../../../show/controls/choice'
 
 /** Location chosen so far: a block, or a site that brings an error in: D0 … D4, then the routing sites. */
 type FaultLocation = { readonly input: number } | { readonly block: Block }

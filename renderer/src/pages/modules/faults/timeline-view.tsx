@@ -2,9 +2,9 @@
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { Minus, Plus, ZoomToFit } from '@blueprintjs/icons'
 import { type KeyboardEvent, type MouseEvent, useEffect, useState } from 'react'
+import { useScroller } from '../../../components/tables/use-scroller'
 import type { Block, ScheduleTimeline } from '../../../draw/fault-replay/schedule-timeline'
 import { countWithNoun, nanoseconds } from '../../../draw/format/quantity'
-import { useScroller } from '../../../show/tables/use-scroller'
 import { HEAD, LANE, type Marks, TimelineDrawing } from './timeline-drawing'
 
 interface Props extends Marks {

@@ -1,7 +1,7 @@
 /** Plays numbered frames: ticks while it runs, answers keys within an element, starts anew with another animation. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react'
+import { isTextInput } from '../../../components/controls/is-text-input'
 import { actOfKey, type Playback, type PlaybackAction, played, STOPPED } from '../../../draw/fault-replay/playback'
-import { isTextInput } from '../../../show/controls/is-text-input'
 
 interface Animation {
   readonly last: number

@@ -2,7 +2,7 @@
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import { feasibilityOf } from '../../../../../main/contract/modules/feasibility-gate'
 import { fixed } from '../../../../../main/contract/numbers/number-text'
-import { coherenceBarEnd, durationText, gateWords, ratioText } from '../../../draw/modules/text'
+import { coherenceBarEnd, durationText, gateWords, ratioText } from '../../../draw/modules/module-text'
 
 const WIDTH = 360
 const HEIGHT = 14

@@ -1,12 +1,12 @@
 /** Everything behind the score: ranges with their weakest site, lifetimes, stability, and Δ_round by edge and site. */
 import { labelled, labelledPair } from '../../../../../main/contract/model/qubit-labels'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
+import { Sheet, SheetTable } from '../../../components/tables/sheet'
 import { faults, fidelity, microseconds, NO_VALUE, percent } from '../../../draw/format/quantity'
 import { DELTA_TERMS, deltaTermsOf } from '../../../draw/modules/delta-bars'
+import { searchText, shortestT2Text } from '../../../draw/modules/module-text'
 import { stabilityText } from '../../../draw/modules/stability-text'
-import { searchText, shortestT2Text } from '../../../draw/modules/text'
 import { placeText, thresholdText } from '../../../draw/modules/veto-text'
-import { Sheet, SheetTable } from '../../../show/tables/sheet'
 
 export const Diagnostics = ({ module }: { readonly module: ResolvedModule }) => {
   return (

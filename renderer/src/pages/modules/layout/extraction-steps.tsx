@@ -1,6 +1,6 @@
 /** What the ancilla does for each generator, in order: couple, flag, move. */
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
-import { stepText } from '../../../draw/modules/text'
+import { stepText } from '../../../draw/modules/module-text'
 
 export const ExtractionSteps = ({ module }: { readonly module: ResolvedModule }) => (
   <div className="modules-extractions">

@@ -1,9 +1,9 @@
 /** Improvements of a module: the halved errors with the largest effect, and the requirement of the gate. */
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import type { DeltaRound } from '../../../../../main/contract/modules/diagnostics'
+import { SheetTable } from '../../../components/tables/sheet'
 import { count, faults, percent } from '../../../draw/format/quantity'
 import { bestImprovements, fixesToBeFirst, gateImprovement } from '../../../draw/modules/improvements'
-import { SheetTable } from '../../../show/tables/sheet'
 
 interface Props {
   readonly module: ResolvedModule

@@ -3,10 +3,10 @@ import { Button, Callout } from '@blueprintjs/core'
 import { Link, useLocation } from 'wouter'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
 import { utc } from '../../../../../main/contract/model/iso-time'
+import { Choice } from '../../../components/controls/choice'
+import { Panel } from '../../../components/layout/page'
+import { ModeTag, SimulatedTag } from '../../../components/values/tags'
 import { age } from '../../../draw/format/time'
-import { Choice } from '../../../show/controls/choice'
-import { Panel } from '../../../show/page'
-import { ModeTag, SimulatedTag } from '../../../show/tags'
 
 interface ListProps {
   readonly backends: readonly BackendSummary[]

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { LogicalQubit } from '../../../../../main/contract/modules/logical-qubits'
 import { routes } from '../../../../../main/contract/routes'
 import { type Fetched, useFetched } from '../../../api/use-fetch'
-import { Panel } from '../../../show/page'
-import { Answer } from '../../../show/states'
+import { Panel } from '../../../components/layout/page'
+import { Answer } from '../../../components/messages/answer'
 import { DemandList } from '../demands/demand-list'
 
 interface Props {

@@ -1,8 +1,9 @@
 /** Asks a thread for a report: a large run takes seconds of layout, during which the window stays usable. */
+
+import { fontFiles } from '../../../components/figures/font-files'
 import type { FontFiles } from '../../../draw/figures/font-subset'
 import type { ComparisonOf } from '../../../draw/pdf/compare-report'
 import type { ReportOf } from '../../../draw/pdf/run-report'
-import { fontFiles } from '../../../show/figures/font-files'
 
 type Report =
   | { readonly kind: 'run'; readonly of: ReportOf }

@@ -2,13 +2,13 @@
 import { Tag } from '@blueprintjs/core'
 import { labelled } from '../../../../../main/contract/model/qubit-labels'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
+import { Panel } from '../../../components/layout/page'
+import { MethodNote } from '../../../components/messages/method-note'
+import { HeadedTable } from '../../../components/tables/headed-table'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
+import { SimulatedTag } from '../../../components/values/tags'
 import { pooledAfter, recordedRounds } from '../../../draw/comparison/survival'
 import { count, estimate, NO_VALUE } from '../../../draw/format/quantity'
-import { MethodNote } from '../../../show/method-note'
-import { Panel } from '../../../show/page'
-import { HeadedTable } from '../../../show/tables/headed-table'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
-import { SimulatedTag } from '../../../show/tags'
 
 type PhysicalBaseline = RunRecord['comparison']['physical'][number]
 

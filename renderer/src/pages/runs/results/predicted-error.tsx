@@ -1,6 +1,11 @@
 /** The logical error that was predicted before the run, judged by what was measured. */
 import { useCallback } from 'react'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
+import { FigureView } from '../../../components/figures/figure-view'
+import { Panel } from '../../../components/layout/page'
+import { MethodNote } from '../../../components/messages/method-note'
+import { SheetTable } from '../../../components/tables/sheet'
+import { SimulatedTag } from '../../../components/values/tags'
 import type { Scheme } from '../../../draw/charts/colours'
 import type { ColumnWidth, HeadlineView } from '../../../draw/comparison/headline'
 import {
@@ -10,11 +15,6 @@ import {
   predictedErrorTable,
   predictedErrorText,
 } from '../../../draw/comparison/predicted-error'
-import { FigureView } from '../../../show/figures/figure-view'
-import { MethodNote } from '../../../show/method-note'
-import { Panel } from '../../../show/page'
-import { SheetTable } from '../../../show/tables/sheet'
-import { SimulatedTag } from '../../../show/tags'
 
 const TITLE = 'Logical error, predicted and measured'
 

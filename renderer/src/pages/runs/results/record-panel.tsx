@@ -2,14 +2,14 @@
 import { SegmentedControl } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
-import { runCsv } from '../../../draw/records/csv'
+import { CopyButton, DownloadButton } from '../../../components/controls/copy-download'
+import { Panel } from '../../../components/layout/page'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
+import { FoldedLines } from '../../../components/tables/sheet'
+import { SimulatedTag } from '../../../components/values/tags'
+import { runCsv } from '../../../draw/records/run-csv'
 import { recordSheet } from '../../../draw/records/sheet'
-import { CopyButton, DownloadButton } from '../../../show/controls/copy-download'
-import { Panel } from '../../../show/page'
-import { ScrollRegion } from '../../../show/tables/scroll-region'
-import { FoldedLines } from '../../../show/tables/sheet'
-import { SimulatedTag } from '../../../show/tags'
-import { ShotFiles } from '../machine/shot-files'
+import { ShotFiles } from '../instruments/shot-files'
 
 const VIEWS = [
   { value: 'sheet', label: 'Sheet' },

@@ -5,8 +5,8 @@ import { routes } from '../../../../../main/contract/routes'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
 import { useApi } from '../../../api/use-api'
+import { PdfButton } from '../../../components/figures/pdf-button'
 import type { HeadlineView } from '../../../draw/comparison/headline'
-import { PdfButton } from '../../../show/pdf-button'
 import { reportBytes } from '../report/make-report'
 
 interface Props {

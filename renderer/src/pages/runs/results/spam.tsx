@@ -1,12 +1,12 @@
 import type { RunRecord } from '../../../../../main/contract/runs/record'
 /** Preparation and readout without a round: before a run what is predicted of either readout, after it what was measured. */
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
+import { Panel } from '../../../components/layout/page'
+import { MethodNote } from '../../../components/messages/method-note'
+import { SheetTable } from '../../../components/tables/sheet'
+import { Figure, FigureList } from '../../../components/values/key-figure'
+import { SimulatedTag } from '../../../components/values/tags'
 import { attemptNote, attemptText, readoutNote, readoutText, spamTable } from '../../../draw/runs/spam-text'
-import { Figure, FigureList } from '../../../show/figure'
-import { MethodNote } from '../../../show/method-note'
-import { Panel } from '../../../show/page'
-import { SheetTable } from '../../../show/tables/sheet'
-import { SimulatedTag } from '../../../show/tags'
 
 export function PredictedSpam({ prediction }: { readonly prediction: RunPrediction }) {
   const { readout_choice, preparation } = prediction

@@ -2,6 +2,11 @@
 import type { RunRecord } from '../../../../../main/contract/runs/record'
 import type { SurvivalSummary } from '../../../../../main/contract/runs/survival'
 import { SPAM_INCLUDED } from '../../../../../main/contract/runs/survival'
+import { Panel } from '../../../components/layout/page'
+import { MethodNote } from '../../../components/messages/method-note'
+import { SheetTable } from '../../../components/tables/sheet'
+import { Figure } from '../../../components/values/key-figure'
+import { SimulatedTag } from '../../../components/values/tags'
 import { longerText, wallTimesTable, wallTimeTable } from '../../../draw/comparison/wall-time-baseline'
 import {
   SURVIVAL_INTENTS,
@@ -10,11 +15,6 @@ import {
   survivalDifferencesTable,
   survivalFacts,
 } from '../../../draw/runs/survival-text'
-import { Figure } from '../../../show/figure'
-import { MethodNote } from '../../../show/method-note'
-import { Panel } from '../../../show/page'
-import { SheetTable } from '../../../show/tables/sheet'
-import { SimulatedTag } from '../../../show/tags'
 
 /** Under the verdicts of the gain. */
 export const SurvivalOutcome = ({ of }: { readonly of: SurvivalSummary }) => (

@@ -4,13 +4,13 @@ import { estimateForm } from '../../../../../main/contract/model/estimate-bounds
 import { RATIO } from '../../../../../main/contract/numbers/interval-text'
 import type { Comparison, Gain } from '../../../../../main/contract/runs/comparison'
 import type { Run } from '../../../../../main/contract/runs/run'
+import { Panel } from '../../../components/layout/page'
+import { MethodNote } from '../../../components/messages/method-note'
+import { EstimateFigure, Figure, FigureList } from '../../../components/values/key-figure'
 import { type Ending, endedText } from '../../../draw/format/ended-text'
 import { gainRemarks } from '../../../draw/runs/gain-remarks'
-import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
+import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/run-text'
 import { whatCounts } from '../../../draw/runs/what-counts'
-import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
-import { MethodNote } from '../../../show/method-note'
-import { Panel } from '../../../show/page'
 import { SurvivalOutcome } from './survival-verdict'
 
 interface Props {

@@ -1,6 +1,7 @@
 /** How a run is made and read: protocol, decoder, preparation, readout, decoupling, engine. */
 import { PROTOCOLS, type Protocol } from '../../../../../main/contract/model/protocols'
 import type { RunRequest } from '../../../../../main/contract/runs/request'
+import { Choice } from '../../../components/controls/choice'
 import {
   DD_TEXT,
   DECODER_TEXT,
@@ -11,8 +12,7 @@ import {
   READOUT_CHOICES,
   READOUT_NOTE,
 } from '../../../draw/runs/options'
-import { Choice } from '../../../show/controls/choice'
-import { faultsOf, type RunFieldsProps } from './draft'
+import { faultsOf, type RunFieldsProps } from './run-draft'
 
 interface OptionProps<T extends string> {
   readonly label: string

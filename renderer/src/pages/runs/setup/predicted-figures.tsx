@@ -5,9 +5,9 @@ import { RATIO } from '../../../../../main/contract/numbers/interval-text'
 import type { Gain } from '../../../../../main/contract/runs/comparison'
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
 import { SPAM_INCLUDED } from '../../../../../main/contract/runs/survival'
+import { EstimateFigure, Figure, FigureList } from '../../../components/values/key-figure'
 import { percent } from '../../../draw/format/quantity'
-import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/text'
-import { EstimateFigure, Figure, FigureList } from '../../../show/figure'
+import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/run-text'
 import { PredictedSpam } from '../results/spam'
 
 /** Said before everything else: it is what decides whether to run at all. */

@@ -1,10 +1,10 @@
 /** How many shots would decide the gain, offered to the form, and what the run as it is would take. */
 import { Button } from '@blueprintjs/core'
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
+import { Figure, FigureList } from '../../../components/values/key-figure'
 import { count } from '../../../draw/format/quantity'
 import { duration } from '../../../draw/format/time'
 import { bytes, shotsOffers } from '../../../draw/runs/prediction-text'
-import { Figure, FigureList } from '../../../show/figure'
 
 interface ShotsProps {
   readonly prediction: RunPrediction

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { routes } from '../../../../../main/contract/routes'
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
 import { type Debounced, useDebouncedFetch } from '../../../api/use-debounced'
-import type { RunRequestInput } from './draft'
+import type { RunRequestInput } from './run-draft'
 
 interface Module {
   readonly backend_id: string

@@ -1,7 +1,7 @@
 /** What a reload brings back of a batch that was being written. */
 import { expect, it } from 'vitest'
+import { FIRST_FIELDS } from '../../../../../renderer/src/job-form/fields/submit-fields'
 import { EMPTY_CIRCUIT, restored } from '../../../../../renderer/src/pages/jobs/new-batch/kept-batch'
-import { FIRST_FIELDS } from '../../../../../renderer/src/submit/submit-fields'
 
 it('is what was typed, without the numbers of the circuits', () => {
   const typed = { name: 'a', shots: '7', text: 'qubit q;', parameters: '', saved: '' }

@@ -1,8 +1,8 @@
 /** The gate that is held or dragged, as it would stand if it were let go. */
 import type { CircuitDocument, DrawnGate } from '../../../../../../main/circuits/editing/document/model'
+import { ROW, x, y } from '../../../../components/drawings/circuit-gate'
 import type { GridCell } from '../../../../draw/circuit-editor/cells'
 import { isControlTool, operationAt } from '../../../../draw/circuit-editor/palette'
-import { ROW, x, y } from '../../../../show/drawings/circuit-gate'
 import type { Editor } from '../state/use-editor'
 import { Gate } from './step-glyph'
 import { type Drag, draggedTo } from './use-pointer'

@@ -6,10 +6,10 @@ import type {
   DrawnStep,
   StepBox,
 } from '../../../../../../main/circuits/editing/document/model'
+import { GATE_STEP, GateTarget, ROW, x, y } from '../../../../components/drawings/circuit-gate'
 import { BOX_LINE, boxLines, compact, shortened } from '../../../../draw/circuit-editor/box-text'
 import { operandsDrawn, type PlacedStep } from '../../../../draw/circuit-editor/cells'
 import { gateNote, labelledSymbol, NOTE_FITS } from '../../../../draw/circuit-editor/gate-text'
-import { GATE_STEP, GateTarget, ROW, x, y } from '../../../../show/drawings/circuit-gate'
 
 interface Props {
   readonly placed: PlacedStep

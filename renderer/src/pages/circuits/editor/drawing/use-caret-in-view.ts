@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { GATE_STEP } from '../../../../show/drawings/circuit-gate'
+import { GATE_STEP } from '../../../../components/drawings/circuit-gate'
 import type { CaretPlace } from '../state/use-selection'
 
 /**

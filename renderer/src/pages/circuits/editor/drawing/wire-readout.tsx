@@ -2,9 +2,9 @@
 import { memo } from 'react'
 import type { CircuitWire } from '../../../../../../main/circuits/editing/document/model'
 import type { QubitState } from '../../../../../../main/contract/jobs/circuit-state'
+import { ROW, y } from '../../../../components/drawings/circuit-gate'
+import type { VirtualRange } from '../../../../components/tables/virtual-range'
 import { oneText, probabilityOfOne, qubitText } from '../../../../draw/circuit-state/figures'
-import { ROW, y } from '../../../../show/drawings/circuit-gate'
-import type { VirtualRange } from '../../../../show/tables/virtual-range'
 
 /** Width of the column beside the drawing. */
 export const READOUT = 58

@@ -1,11 +1,11 @@
 /** What the drawing shows besides gates: the names of the wires, the wires, the caret and what is dragged. */
 import type { CircuitDocument } from '../../../../../../main/circuits/editing/document/model'
+import { GATE_STEP, ROW, x, y } from '../../../../components/drawings/circuit-gate'
+import type { VirtualRange } from '../../../../components/tables/virtual-range'
 import { type EdgeDrag, stepsPassed, stepsPutOut } from '../../../../draw/circuit-editor/box-edges'
 import type { GridCell, StepGrid } from '../../../../draw/circuit-editor/cells'
 import type { HeldControl } from '../../../../draw/circuit-editor/palette'
 import { countWithNoun } from '../../../../draw/format/quantity'
-import { GATE_STEP, ROW, x, y } from '../../../../show/drawings/circuit-gate'
-import type { VirtualRange } from '../../../../show/tables/virtual-range'
 import type { Editor } from '../state/use-editor'
 import { MovedGate } from './ghost'
 import type { Drag } from './use-pointer'

@@ -8,7 +8,7 @@ import {
 import { type Outcome, type RefusedGesture, refused } from '../../../../../../main/circuits/editing/gestures/outcome'
 import type { GridCell } from '../../../../draw/circuit-editor/cells'
 import { copied, pasted, wireFor, writtenCopy } from '../../../../draw/circuit-editor/clipboard'
-import { type Opened, stepsPutIn } from '../../../../draw/circuit-editor/view'
+import { type Opened, stepsPutIn } from '../../../../draw/circuit-editor/editor-view'
 import type { RunGesture } from './gestures'
 import type { DrawingSelection } from './use-selection'
 

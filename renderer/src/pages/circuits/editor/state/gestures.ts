@@ -16,9 +16,9 @@ import { unrollStep } from '../../../../../../main/circuits/editing/gestures/unr
 import { guardSteps, repeatSteps } from '../../../../../../main/circuits/editing/gestures/wrap'
 import { type BoxEnd, type EdgeDrag, edgeDragged } from '../../../../draw/circuit-editor/box-edges'
 import { type GridCell, gridOf, shifted, stepNearest } from '../../../../draw/circuit-editor/cells'
+import { type EditorView, type Opened, stepsPutIn, viewOf } from '../../../../draw/circuit-editor/editor-view'
 import { bitFor, withOneBitMore } from '../../../../draw/circuit-editor/measured-bit'
 import { type HeldControl, isControlTool, operationAt } from '../../../../draw/circuit-editor/palette'
-import { type EditorView, type Opened, stepsPutIn, viewOf } from '../../../../draw/circuit-editor/view'
 import type { DrawingSelection } from './use-selection'
 
 export interface Gestures {

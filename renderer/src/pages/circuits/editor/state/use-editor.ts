@@ -1,8 +1,8 @@
 /** A circuit's text as a drawing that can be edited. */
 import { useMemo, useState } from 'react'
 import { createDocumentCache } from '../../../../draw/circuit-editor/document-cache'
+import { useDraft, useDraftText, useProgram } from './circuit-draft'
 import { type ClipboardGestures, clipboardOn } from './clipboard-gestures'
-import { useDraft, useDraftText, useProgram } from './draft'
 import { type Gestures, gesturesOn, type RunGesture } from './gestures'
 import { type DrawingSelection, useSelection } from './use-selection'
 

@@ -3,8 +3,14 @@ import { useMemo, useState } from 'react'
 import type { CircuitDocument, DrawnStep } from '../../../../../../main/circuits/editing/document/model'
 import type { RefusedGesture } from '../../../../../../main/circuits/editing/gestures/outcome'
 import { type GridCell, gridOf, type StepGrid, stepAt } from '../../../../draw/circuit-editor/cells'
+import {
+  type EditorView,
+  type Opened,
+  openingOf,
+  stepsAtCursor,
+  viewOf,
+} from '../../../../draw/circuit-editor/editor-view'
 import type { HeldControl } from '../../../../draw/circuit-editor/palette'
-import { type EditorView, type Opened, openingOf, stepsAtCursor, viewOf } from '../../../../draw/circuit-editor/view'
 
 const NONE: readonly DrawnStep[] = []
 

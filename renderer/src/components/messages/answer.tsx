@@ -1,0 +1,122 @@
+/** The states of what a page fetches: on its way, nothing there, failed. */
+import { Button, Callout, Spinner } from '@blueprintjs/core'
+import { Refresh } from '@blueprintjs/icons'
+import type { ReactElement, ReactNode } from 'react'
+import type { Fault } from '../../../../main/contract/model/errors'
+import type { ApiProblem } from '../../api/transport/problem'
+import type { Fetched } from '../../api/use-fetch'
+import { beforeFaults, faultInWords } from '../../draw/circuits/fault-place'
+import { remedyInWindow } from '../../draw/format/remedy'
+import { CopyButton } from '../controls/copy-download'
+
+/** On its way; says what, for screen readers too. */
+export function Loading({ what }: { readonly what: string }) {
+  return (
+    <div className="pentad-loading" role="status">
+      <Spinner size={20} aria-hidden />
+      <span>Loading {what}…</span>
+    </div>
+  )
+}
+
+interface EmptyProps {
+  readonly title: string
+  readonly children?: ReactNode
+  /** An icon of @blueprintjs/icons. */
+  readonly icon?: ReactElement
+  readonly action?: ReactElement
+}
+
+/** Nothing there, and what would put something there. */
+export function Empty({ title, children, icon, action }: EmptyProps) {
+  return (
+    <div className="pentad-empty">
+      {icon && <span className="pentad-empty-icon">{icon}</span>}
+      <p className="pentad-empty-title">{title}</p>
+      {children !== undefined && <div className="pentad-quiet">{children}</div>}
+      {action}
+    </div>
+  )
+}
+
+/** A circuit of a thousand wrong gates has a thousand faults; the first ones show what is wrong. */
+const SHOWN_FAULTS = 8
+
+interface ProblemProps {
+  readonly problem: ApiProblem
+  readonly retry?: () => void
+  /** Whether faults are of a submit, and stand with their places in words. */
+  readonly ofSubmit?: boolean
+}
+
+/** A failure in the service's own words: what, where, what to do, and the id to report. */
+export function ProblemMessage({ problem, retry, ofSubmit = false }: ProblemProps) {
+  const detail = ofSubmit ? beforeFaults(problem) : problem.detail
+  const remedy = remedyInWindow(problem)
+  return (
+    <Callout intent="danger" className="pentad-problem" role="alert">
+      <h3>{problem.title}</h3>
+      {detail !== '' && <p>{detail}</p>}
+      {problem.faults.length > 0 && (
+        <ul>
+          {problem.faults.slice(0, SHOWN_FAULTS).map(fault => (
+            <li key={`${fault.pointer} ${fault.line} ${fault.message}`}>
+              {ofSubmit ? faultInWords(fault) : <PointedFault fault={fault} />}
+            </li>
+          ))}
+          {problem.faults.length > SHOWN_FAULTS && <li>and {problem.faults.length - SHOWN_FAULTS} more</li>}
+        </ul>
+      )}
+      {remedy !== '' && (
+        <p>
+          <strong>What to do:</strong> <WithCommands text={remedy} />
+        </p>
+      )}
+      <div className="pentad-problem-foot">
+        {retry && <Button icon={<Refresh />} text="Try again" size="small" onClick={retry} />}
+        <span>
+          error code <code>{problem.code}</code>
+        </span>
+        {problem.request_id !== null && <RequestNumber id={problem.request_id} />}
+      </div>
+    </Callout>
+  )
+}
+
+/** Commands stand between backticks. */
+const WithCommands = ({ text }: { readonly text: string }) =>
+  text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>))
+
+/** By which the failure is found in the log of the service. */
+const RequestNumber = ({ id }: { readonly id: string }) => (
+  <span>
+    request number <code>{id}</code>{' '}
+    <CopyButton text={id} label="Copy the request number" iconOnly size="small" variant="minimal" />
+  </span>
+)
+
+const PointedFault = ({ fault: { pointer, message } }: { readonly fault: Fault }) => (
+  <>
+    <code>{pointer}</code> {message}
+  </>
+)
+
+interface AnswerProps<T> {
+  readonly of: Fetched<T>
+  /** What is loaded, e.g. "the backends". */
+  readonly what: string
+  readonly children: (data: T) => ReactNode
+}
+
+/** Shows a reply, or its state. A failure after a first reply stands above the older figures, which stay. */
+export function Answer<T>({ of, what, children }: AnswerProps<T>) {
+  if (of.data === undefined) {
+    return of.error === null ? <Loading what={what} /> : <ProblemMessage problem={of.error} retry={of.reload} />
+  }
+  return (
+    <>
+      {of.error !== null && <ProblemMessage problem={of.error} retry={of.reload} />}
+      {children(of.data)}
+    </>
+  )
+}

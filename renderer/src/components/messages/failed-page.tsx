@@ -1,0 +1,46 @@
+/** Stands in place of a page that could not be loaded or drawn, so that navigation and other pages go on. */
+import { Component, type ReactNode } from 'react'
+import { ApiProblem, failedPageProblem } from '../../api/transport/problem'
+import { RawText } from '../tables/sheet'
+import { ProblemMessage } from './answer'
+
+interface Props {
+  /** Another value tries again: the address of the page. */
+  readonly page: string
+  readonly children: ReactNode
+}
+
+interface State {
+  readonly page: string
+  /** What the page threw; null while it is well. */
+  readonly failure: { readonly thrown: unknown } | null
+}
+
+export class FailedPage extends Component<Props, State> {
+  override state: State = { page: this.props.page, failure: null }
+
+  static getDerivedStateFromError(thrown: unknown): Pick<State, 'failure'> {
+    return { failure: { thrown } }
+  }
+
+  static getDerivedStateFromProps({ page }: Props, state: State): State | null {
+    return page === state.page ? null : { page, failure: null }
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    if (failure === null) return this.props.children
+    const { thrown } = failure
+    return (
+      <div className="pentad-page pentad-failed-page">
+        <ProblemMessage problem={failedPageProblem(thrown)} retry={() => location.reload()} />
+        {!(thrown instanceof ApiProblem) && (
+          <details>
+            <summary>What the browser says</summary>
+            <RawText label="What the browser says" text={String(thrown)} />
+          </details>
+        )}
+      </div>
+    )
+  }
+}

@@ -1,0 +1,86 @@
+/** One number, large enough to read across a room: label, value with unit, interval underneath. */
+import { InfoSign } from '@blueprintjs/icons'
+import type { ReactNode } from 'react'
+import type { Estimate } from '../../../../main/contract/model/primitives'
+import { boundOfNone, type NumberUnit, PERCENT, splitInterval } from '../../../../main/contract/numbers/interval-text'
+import { confidence, confidenceLevel, estimate } from '../../draw/format/quantity'
+import './key-figure.css'
+
+interface FigureProps {
+  readonly label: string
+  /** With its unit. */
+  readonly value: ReactNode
+  /** Interval, limit or source. */
+  readonly note?: ReactNode
+  /** How it was computed: folded away behind an i. */
+  readonly method?: string
+  readonly intent?: 'ok' | 'warn' | 'bad'
+}
+
+export function Figure({ label, value, note, method, intent }: FigureProps) {
+  return (
+    <div className="pentad-figure" data-intent={intent}>
+      <span className="pentad-figure-label">{label}</span>
+      <span className="pentad-figure-value">{value}</span>
+      {note !== undefined && <span className="pentad-figure-note">{note}</span>}
+      {method && (
+        <details className="pentad-figure-note pentad-figure-method">
+          <summary aria-label={`Method of ${label}`}>
+            <InfoSign size={12} aria-hidden /> method
+          </summary>
+          {method}
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** Figures side by side. */
+export const FigureList = ({ children }: { readonly children: ReactNode }) => (
+  <div className="pentad-figures">{children}</div>
+)
+
+interface EstimateFigureProps {
+  readonly label: string
+  /** Said after the interval. */
+  readonly verdict?: string
+  readonly figure: Estimate
+  readonly unit?: NumberUnit
+  readonly intent?: 'ok' | 'warn' | 'bad'
+}
+
+/** Text below the value: its interval, or the reason for a missing value. */
+function noteOf(figure: Estimate, unit: NumberUnit): string {
+  const level = confidenceLevel(figure)
+  const { low, high } = figure
+  if (boundOfNone(figure, unit) !== null) return `The value is 0; upper end at ${level}`
+  if (figure.value !== null) {
+    const { interval } = splitInterval(figure, unit)
+    return interval === null ? level : `${interval}, ${level}`
+  }
+  if (low === null && high === null) return level
+  return low === null || high === null ? `a bound, not a figure; ${level}` : `bounds, not a figure; ${level}`
+}
+
+/** An estimate: the value large, its interval underneath, how it was made behind an i; a bound where only that is known. */
+export function EstimateFigure({ label, figure, unit = PERCENT, intent, verdict }: EstimateFigureProps) {
+  return (
+    <Figure
+      label={label}
+      value={boundOfNone(figure, unit) ?? splitInterval(figure, unit).value ?? estimate(figure, unit)}
+      note={
+        <>
+          {noteOf(figure, unit)}
+          {verdict && `: ${verdict}`}
+        </>
+      }
+      method={figure.method}
+      {...(intent && { intent })}
+    />
+  )
+}
+
+/** An estimate in running text or a table cell. */
+export function EstimateText({ figure, unit = PERCENT }: { readonly figure: Estimate; readonly unit?: NumberUnit }) {
+  return <span title={confidence(figure)}>{estimate(figure, unit)}</span>
+}

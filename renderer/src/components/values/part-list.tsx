@@ -1,0 +1,15 @@
+import type { Health } from '../../../../main/contract/service/health'
+import { StatusTag } from './tags'
+
+/** Every part of the service with its state; what is off or degraded says why. */
+export const PartList = ({ parts }: Pick<Health, 'parts'>) => (
+  <ul className="pentad-parts">
+    {parts.map(part => (
+      <li key={part.name}>
+        <StatusTag status={part.status} />
+        <strong>{part.name}</strong>
+        <span className="pentad-quiet">{part.detail}</span>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,54 @@
+/** State of an instrument and what is wrong with it. */
+import { Tag } from '@blueprintjs/core'
+import type { InstrumentProblem, InstrumentSummary } from '../../../../main/contract/instruments/instrument'
+import type { SafeStateReply } from '../../../../main/contract/instruments/limits'
+import '../instruments.css'
+
+type Intent = 'none' | 'primary' | 'success' | 'warning' | 'danger'
+
+const STATES: Record<InstrumentSummary['state'], Intent> = {
+  ready: 'success',
+  connecting: 'primary',
+  absent: 'warning',
+  lost: 'danger',
+}
+
+/** Its word, with a colour beside it. */
+export const WordTag = ({ word, intent }: { readonly word: string; readonly intent: Intent }) => (
+  <Tag minimal intent={intent} className="pentad-tag">
+    {word.replaceAll('_', ' ')}
+  </Tag>
+)
+
+export const InstrumentStateTag = ({ state }: Pick<InstrumentSummary, 'state'>) => (
+  <WordTag word={state} intent={STATES[state]} />
+)
+
+const OUTCOMES: Record<SafeStateReply['items'][number]['outcome'], Intent> = {
+  safe: 'success',
+  held: 'none',
+  unreachable: 'danger',
+}
+
+export const OutcomeTag = ({ outcome }: Pick<SafeStateReply['items'][number], 'outcome'>) => (
+  <WordTag word={outcome} intent={OUTCOMES[outcome]} />
+)
+
+/** What is wrong, and what to do about it. */
+export const ProblemText = ({ problem }: { readonly problem: InstrumentProblem }) => (
+  <span className="machine-problem">
+    {problem.message}. <strong>What to do:</strong> {problem.remedy}. <code>{problem.fault}</code>
+  </span>
+)
+
+/** Several, each on its line; nothing where there are none. */
+export const ProblemList = ({ of }: { readonly of: readonly InstrumentProblem[] }) =>
+  of.length > 0 && (
+    <ul className="pentad-list" aria-label="Problems">
+      {of.map(problem => (
+        <li key={`${problem.fault} ${problem.message}`}>
+          <ProblemText problem={problem} />
+        </li>
+      ))}
+    </ul>
+  )

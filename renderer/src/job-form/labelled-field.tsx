@@ -1,0 +1,56 @@
+/** Labelled fields with what is wrong with them. */
+import { FormGroup, TextArea } from '@blueprintjs/core'
+import { type ReactNode, useId } from 'react'
+import type { BackendSummary } from '../../../main/contract/backends/catalogue'
+import type { FieldFaults, SubmitFields } from './fields/submit-fields'
+
+export interface FieldsProps {
+  readonly backend: BackendSummary
+  readonly fields: SubmitFields
+  readonly faults: FieldFaults
+  readonly change: (fields: SubmitFields) => void
+}
+
+interface FieldProps {
+  readonly label: string
+  readonly fault?: string | undefined
+  readonly children: (id: string) => ReactNode
+}
+
+export function LabelledField({ label, fault, children }: FieldProps) {
+  const id = useId()
+  return (
+    <FormGroup
+      label={label}
+      labelFor={id}
+      {...(fault !== undefined && { helperText: fault, intent: 'danger' as const })}
+    >
+      {children(id)}
+    </FormGroup>
+  )
+}
+
+interface LinesProps extends Omit<FieldProps, 'children'> {
+  readonly value: string
+  readonly placeholder: string
+  readonly change: (value: string) => void
+}
+
+/** Several lines of text in the font of code. */
+export const LinesField = ({ label, fault, value, placeholder, change }: LinesProps) => (
+  <LabelledField label={label} fault={fault}>
+    {id => (
+      <TextArea
+        id={id}
+        fill
+        rows={3}
+        spellCheck={false}
+        className="pentad-mono"
+        value={value}
+        placeholder={placeholder}
+        aria-invalid={fault !== undefined}
+        onChange={event => change(event.currentTarget.value)}
+      />
+    )}
+  </LabelledField>
+)

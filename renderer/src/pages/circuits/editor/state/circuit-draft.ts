@@ -1,0 +1,95 @@
+/** The circuit that is being written, with its undo and redo: interface state that survives leaving the page and a reload. */
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+import {
+  cutTo,
+  historyOf,
+  loaded,
+  programNumber,
+  redone,
+  replaced,
+  type TextHistory,
+  typed,
+  undone,
+} from '../../../../draw/circuit-editor/text-history'
+import { FIRST_FIELDS, type SubmitFields } from '../../../../job-form/fields/submit-fields'
+import { askBeforeLeaving } from '../../../../window-state/ask-before-leaving'
+import { lateStorage } from '../../../../window-state/late-storage'
+
+interface Draft {
+  /** null before anything was written or loaded. */
+  readonly history: TextHistory | null
+  readonly fields: SubmitFields
+  /** Another text of the same program by a gesture: one step of undo, as all others but typing that goes on. */
+  readonly editText: (text: string) => void
+  /** Another program: a template, a file, a saved circuit. */
+  readonly loadText: (text: string) => void
+  readonly typeText: (text: string) => void
+  /** Puts another program in the place of a text, unless that has changed since: what was written meanwhile stays. */
+  readonly replaceText: (before: string, text: string) => void
+  /** Likewise the same program written anew. */
+  readonly rewriteText: (before: string, text: string) => void
+  readonly undo: () => void
+  readonly redo: () => void
+  readonly setFields: (fields: SubmitFields) => void
+}
+
+/** Characters of a text that is kept over a reload; the browser asks before a longer one is lost. */
+export const MAX_KEPT_TEXT = 64_000_000
+/** Characters of a text with its history, which is cut to its last steps. */
+const MAX_KEPT_HISTORY = 1_000_000
+
+export const useDraft = create<Draft>()(
+  persist(
+    (set, get) => ({
+      history: null,
+      fields: FIRST_FIELDS,
+      editText: text => set(({ history }) => ({ history: history ? replaced(history, text) : historyOf(text) })),
+      loadText: text => set(({ history }) => ({ history: history ? loaded(history, text) : historyOf(text) })),
+      typeText: text =>
+        set(({ history }) => ({ history: history ? typed(history, text, Date.now()) : historyOf(text) })),
+      replaceText: (before, text) => {
+        if ((get().history?.text ?? '') === before) get().loadText(text)
+      },
+      rewriteText: (before, text) => {
+        if ((get().history?.text ?? '') === before) get().editText(text)
+      },
+      undo: () => set(({ history }) => ({ history: history && undone(history) })),
+      redo: () => set(({ history }) => ({ history: history && redone(history) })),
+      setFields: fields => set({ fields }),
+    }),
+    {
+      name: 'pentad-circuit-draft',
+      storage: lateStorage({ onKept: isKept => askBeforeLeaving(NO_ROOM, !isKept) }),
+      partialize: ({ history }) => ({ history: history && kept(history) }),
+    },
+  ),
+)
+
+const NO_ROOM = 'a circuit that the browser has no room for'
+const TOO_LONG = 'a circuit that is too long to be kept'
+
+useDraft.subscribe(({ history }) => askBeforeLeaving(TOO_LONG, (history?.text.length ?? 0) > MAX_KEPT_TEXT))
+
+const kept = (history: TextHistory): TextHistory | null =>
+  history.text.length > MAX_KEPT_TEXT ? null : cutTo(history, MAX_KEPT_HISTORY)
+
+/** Resolves once the draft that was kept is there: a large one takes a moment. */
+export const draftRead = (): Promise<void> =>
+  new Promise(resolve => {
+    if (useDraft.persist.hasHydrated()) resolve()
+    else useDraft.persist.onFinishHydration(() => resolve())
+  })
+
+/** Which of the programs of its history the draft is. */
+export const useProgram = (): number => useDraft(({ history }) => (history ? programNumber(history) : 0))
+
+export const useDraftText = (): string | null => useDraft(({ history }) => history?.text ?? null)
+
+export const draftText = (): string => useDraft.getState().history?.text ?? ''
+
+/** Puts another program in the place of the text as it is now, unless that changes until then. */
+export function replacing(): (text: string) => void {
+  const before = draftText()
+  return text => useDraft.getState().replaceText(before, text)
+}
