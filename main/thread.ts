@@ -1,8 +1,8 @@
 /** The entry of the worker threads that carry out the service's tasks. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ThreadData, tasksWith } from './composition/tasks'
+import type { RunEngines } from './runs/model/run-engine'
 import { runEngines, versionsOf } from './runs/sampling/engines'
-import type { RunEngines } from './runs/sampling/run-engine'
 import { loadEngines } from './simulation/engines'
 import { leaveCoresToTheService } from './worker/priority'
 import { serveTasks } from './worker/thread-server'

@@ -1,7 +1,7 @@
 import { tasksWith } from '../main/composition/tasks'
 import type { ThreadPools } from '../main/composition/thread-pools'
 import { signingTasks } from '../main/entropy/issuing/signing/tasks'
-import type { RunEngines } from '../main/runs/sampling/run-engine'
+import type { RunEngines } from '../main/runs/model/run-engine'
 import { direct } from '../main/worker/runner'
 
 /** Everything on the calling thread: what threads compute is compared with it. */

@@ -26,7 +26,9 @@ const MADE = new Set(['test/artefacts/coverage'])
 /** Of the package node-addon-api. */
 const FOREIGN = new Set(['napi.h'])
 
-const readmes = files.filter(file => basename(file) === 'README.md' || file === 'CONTRIBUTING.md')
+const readmes = files.filter(
+  file => basename(file) === 'README.md' || file === 'CONTRIBUTING.md' || file.startsWith('resources/help/traces/'),
+)
 const namesIn = (file: string): string[] =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(/`([^`\n]+)`/g)].map(([, name]) => name!.replace(/\/$/, ''))
 
@@ -58,8 +60,8 @@ it('they name commands of npm that there are', () => {
 const OPERATIONS = [
   { readme: 'main/jobs/README.md', section: 'From submit to result' },
   { readme: 'main/modules/README.md', section: 'Import a calibration, select a module, run it' },
-  { readme: 'main/runs/README.md', section: 'runs' },
-  { readme: 'main/runs/measuring/README.md', section: 'A run on a sequencer' },
+  { readme: 'resources/help/traces/qec-run.md', section: 'A QEC run' },
+  { readme: 'resources/help/traces/sequencer-run.md', section: 'The shots of a run' },
 ]
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 

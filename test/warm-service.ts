@@ -2,7 +2,7 @@
 import { openThreadPools, type ThreadPools } from '../main/composition/thread-pools'
 import type { Config } from '../main/config/config'
 import { AppError } from '../main/contract/model/errors'
-import type { RunEngines } from '../main/runs/sampling/run-engine'
+import type { RunEngines } from '../main/runs/model/run-engine'
 import { type Service, startService } from '../main/service'
 import type { Runner, Tasks } from '../main/worker/runner'
 

@@ -1,7 +1,7 @@
 /** The threads of the service. */
 import type { SigningTasks } from '../entropy/issuing/signing/tasks'
+import type { RunEngines } from '../runs/model/run-engine'
 import { versionsOf } from '../runs/sampling/engines'
-import type { RunEngines } from '../runs/sampling/run-engine'
 import { defaultNativeDirs } from '../simulation/addon/load'
 import { createOffload, threadScript } from '../worker/offload'
 import { createPool } from '../worker/pool'

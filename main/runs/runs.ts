@@ -1,4 +1,5 @@
 /** QEC runs from request to record; the README lists the way, file by file. */
+
 import { AppError } from '../contract/model/errors'
 import type { RunRequest } from '../contract/runs/request'
 import type { Run, RunEstimate, RunPrediction } from '../contract/runs/run'
@@ -9,8 +10,8 @@ import { createRunQueue, type RunQueue } from './lifecycle/queue'
 import type { ModuleId, RunServices } from './lifecycle/services'
 import { createStoredRuns, type StoredRuns } from './lifecycle/stored-runs'
 import { estimateOf, refuseUnpayable } from './lifecycle/tokens'
+import type { CheckedRequest } from './model/plan'
 import {
-  type CheckedRequest,
   checkedRunRequest,
   refuseFailedGate,
   refuseOffline,

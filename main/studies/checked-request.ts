@@ -1,11 +1,13 @@
 /** Checks of a request before a study is created, the runs of its points, and their seeds. */
+
 import { createHash } from 'node:crypto'
 import { AppError } from '../contract/model/errors'
 import { CARDINAL_STATES } from '../contract/model/protocols'
 import { scientific } from '../contract/numbers/number-text'
 import { RunRequest } from '../contract/runs/request'
 import { type BreakEvenRequest, ERROR_KINDS, type ErrorKind, type Study } from '../contract/runs/studies'
-import { type CheckedRequest, drawnSeed, refuseOversize } from '../runs/planning/checked-request'
+import type { CheckedRequest } from '../runs/model/plan'
+import { drawnSeed, refuseOversize } from '../runs/planning/checked-request'
 import { measuredRounds } from '../runs/planning/shots'
 
 /** Encoded shots times rounds over all points: an hour or so, most of it decoding. */

@@ -5,10 +5,10 @@ import { type Proofs, provedAsCalibrated, UNCACHED_PROOFS } from '../modules/rou
 import { scaledNoise } from '../qec/noise/scaling'
 import { noiseModel } from '../qec/noise/transform'
 import { sampleRun } from '../runs/execution/sample'
+import type { RunEngines } from '../runs/model/run-engine'
 import { withDeviceDefaults } from '../runs/planning/checked-request'
 import { planRun } from '../runs/planning/plan-run'
 import { acceptance, comparisonOf, summaryFigures } from '../runs/recording/comparison'
-import type { RunEngines } from '../runs/sampling/run-engine'
 import { jsonBytes, parsed } from '../worker/json'
 import { type MapPoint, runRequestAt } from './checked-request'
 
@@ -61,8 +61,7 @@ export async function computePoint(
     engine: engines[settings.engine],
     kernels: engines.frames,
     writeBits: async () => NOT_STORED,
-    progress,
-    signal,
+    ...{ progress, signal, checkpoint },
   })
   const comparison = comparisonOf(settings, { results: { ...sampled, prediction: null }, checkpoint })
   const point: BreakEvenPoint = { kind, scale, ...summaryFigures(comparison, acceptance(settings, sampled.encoded)) }

@@ -1,5 +1,4 @@
-/** Decodes the bits of one circuit, a few milliseconds at a time, with one decoder or with several side by side. */
-import { setImmediate } from 'node:timers/promises'
+/** Decodes the bits of one circuit, in short slices, with one decoder or with several side by side. */
 import type { PackedOutcomes } from '../../qec/decoding/flag-lut'
 import { type AttemptCount, addAttempts } from '../../qec/decoding/prepared-shots'
 import { addTallies, NO_TALLIES, type Tallies } from '../../qec/decoding/tallies'
@@ -9,18 +8,20 @@ import { popcount, type WordPlanes, wordsOf } from '../../qec/decoding/words'
 import { joined } from '../../qec/flag-map/decode'
 import type { BitPlanes } from '../../qec/program/frame'
 import type { DecoderCount } from '../model/results'
+import type { Cancellation } from '../model/run-engine'
 
 export type DecodeWords = (planes: WordPlanes, range: WordRange) => PackedOutcomes
 
-/** Decodes all shots of the planes; rejects with the signal's reason when aborted. */
-export type DecodePlanes = (
-  planes: BitPlanes,
-  options: { readonly signal: AbortSignal; readonly onProgress?: (fraction: number) => void },
-) => Promise<PackedOutcomes>
+export interface DecodingOptions extends Cancellation {
+  readonly onProgress?: (fraction: number) => void
+}
+
+/** Decodes all shots of the planes; rejects once cancelled. */
+export type DecodePlanes = (planes: BitPlanes, options: DecodingOptions) => Promise<PackedOutcomes>
 
 export interface Slices {
   readonly rounds: number
-  /** Words × rounds to decode before the event loop gets its turn. */
+  /** Words × rounds to decode between two checkpoints. */
   readonly at_once: number
   /** Whether every shot is looked at by itself. */
   readonly each_shot: boolean
@@ -29,10 +30,10 @@ export interface Slices {
 /** However few the rounds: what is done shot by shot at the end takes time too. */
 const MAX_WORDS_AT_ONCE = 500
 
-/** Gives way to the event loop between slices. */
+/** Passes a checkpoint and reports progress after every slice. */
 export function sliced(decode: DecodeWords, { rounds, at_once, each_shot }: Slices): DecodePlanes {
   const step = Math.min(each_shot ? MAX_WORDS_AT_ONCE : Infinity, Math.max(1, Math.floor(at_once / (rounds + 1))))
-  return async (planes, { signal, onProgress }) => {
+  return async (planes, { checkpoint, onProgress }) => {
     const bits = wordsOf(planes)
     const words = Math.ceil(planes.shots / 32)
     const parts: PackedOutcomes[] = []
@@ -40,8 +41,7 @@ export function sliced(decode: DecodeWords, { rounds, at_once, each_shot }: Slic
       const to = Math.min(words, from + step)
       parts.push(decode(bits, { from, to }))
       onProgress?.(to / words)
-      await setImmediate()
-      signal.throwIfAborted()
+      checkpoint()
     }
     return joined(parts)
   }
@@ -90,26 +90,23 @@ export const addDecoded = (a: DecodedShots, b: DecodedShots): DecodedShots => ({
   wall_times: addWallTimes(a.wall_times, b.wall_times),
 })
 
-/** Words counted before the event loop gets its turn, and words × rounds where wall times are. */
+/** Words counted between two checkpoints, and words × rounds where wall times are. */
 const WORDS_AT_ONCE = 2_000
 const TIMED_AT_ONCE = 50_000
 
-/** Gives way to the event loop; throws the signal's reason when aborted. */
+/** Decodes all shots with every decoder, and counts. Rejects once cancelled. */
 export async function decodePlanes(
   planes: BitPlanes,
   {
     decoder: { decode, prepared, wall },
     signal,
+    checkpoint,
     onProgress = () => {},
-  }: {
-    readonly decoder: CircuitDecoder
-    readonly signal: AbortSignal
-    readonly onProgress?: (fraction: number) => void
-  },
+  }: DecodingOptions & { readonly decoder: CircuitDecoder },
 ): Promise<DecodedShots> {
   const all: PackedOutcomes[] = []
   for (const [i, one] of decode.entries())
-    all.push(await one(planes, { signal, onProgress: fraction => onProgress((i + fraction) / decode.length) }))
+    all.push(await one(planes, { signal, checkpoint, onProgress: done => onProgress((i + done) / decode.length) }))
   signal.throwIfAborted()
   const bits = wordsOf(planes)
   const words = Math.ceil(planes.shots / 32)
@@ -124,8 +121,7 @@ export async function decodePlanes(
     const outcomes = slices.map(slice => counted(slice, slices[0]!))
     const wall_times = wall?.count(bits, range, slices[0]!.accepted) ?? new Map()
     sum = addDecoded(sum, { ...NO_TALLIES, outcomes, attempts: state?.attempts ?? [], wall_times })
-    await setImmediate()
-    signal.throwIfAborted()
+    checkpoint()
   }
   return sum
 }

@@ -17,8 +17,8 @@ import { readoutFlips, waitedForDecision } from '../../qec/prediction/detection-
 import { DECODER_VERSION } from '../../qec/proof/flag-table'
 import type { MeasurementSetup } from '../../qec/spam/measurement-ops'
 import type { RunPlan, RunSettings } from '../model/plan'
+import type { DecodingKernels } from '../model/run-engine'
 import { layoutOf, type MemoryCircuit, planesOf, readoutOf } from '../planning/circuits'
-import type { DecodingKernels } from '../sampling/run-engine'
 import { type CircuitDecoder, type DecodePlanes, sliced } from './decode'
 
 interface DecoderRow {
@@ -169,7 +169,7 @@ const flipsOf = ({ plan, rates, state, mode }: MemoryCircuit) =>
 
 type DecodePacked = (planes: WordPlanes, decoding: Decoding, range: WordRange) => PackedOutcomes
 
-/** `at_once`: words × rounds to decode before the event loop gets its turn. */
+/** `at_once`: words × rounds to decode between two checkpoints. */
 const lutDecoder =
   (correction: DecodePacked, at_once: number) =>
   (circuit: MemoryCircuit): DecodePlanes => {

@@ -1,75 +1,51 @@
-/** A run that a device measures, on its thread: predicted first, then measured through the host, then compared. */
-import { isoTime } from '../../contract/model/iso-time'
-import type { Provenance } from '../../device/provenance'
-import type { DecayModel } from '../../qec/noise/transform'
-import type { CompiledCircuit, RunDevice } from '../measuring/device'
-import { failuresOf, measureRun } from '../measuring/measure'
+/** The shots of a run on a device, on its thread: the host takes the device, plays the programs and stores the batches. */
+
+import { failuresOf, type MeasuredShots, measureRun } from '../measuring/measure'
 import { waitingProgram } from '../measuring/programs'
+import type { CompiledCircuit, MeasuredMachine } from '../model/measured'
 import { partialCounts } from '../model/partial-counts'
-import type { RunPlan } from '../model/plan'
-import type { RunResults } from '../model/results'
-import { predictSummary } from '../prediction/predict'
-import { comparisonOf, runSummaryOf } from '../recording/comparison'
-import { recordOf } from '../recording/record'
-import { recordColumn } from '../recording/record-file'
-import { type ExecutedRun, type RunHost, type RunToExecute, recordHeadOf, type TaskParts } from './run-to-execute'
+import type { RunPlan, RunSettings } from '../model/plan'
+import type { DeviceHost, RunContext, RunHost, ShotSource } from '../model/run'
 import { decodersOf } from './sample'
-import { sampleWallTimes, WALL_TIMES_STAGE, wallClock } from './wall-time'
+import { WALL_TIMES_STAGE, wallClock } from './wall-time'
 
-/** Services that a run on a device calls. */
-export interface DeviceHost extends RunDevice {
-  /** Takes the device; resolves once it is this run's. */
-  readonly lease: () => Promise<LeasedDevice>
-  /** Provenance: programs executed, and the settings before and after. */
-  readonly provenance: () => Promise<Provenance>
-}
+/** Share of a run's progress at which its baselines at the wall times are over. */
+const WALL_TIMES_END = 0.99
 
-/** As the record names it. */
-interface LeasedDevice {
-  readonly engine: string
-  /** Decay model of a twin; null for a real chip. */
-  readonly decay: DecayModel | null
-}
-
-/** Predicts first, takes the device, measures, compares. Rejects with what the host rejects with. */
-export async function measureOnDevice(
-  run: RunToExecute,
+export function measuredShots(
   plan: RunPlan,
-  { host, engines, signal, checkpoint }: { readonly host: RunHost & DeviceHost } & TaskParts,
-): Promise<ExecutedRun> {
-  const { request: settings } = run
-  host.progress(0, 'predicting')
-  const prediction = await predictSummary(plan, settings, { engines, signal })
-  host.progress(0, 'waiting for the device')
-  const { engine, decay } = await host.lease()
+  settings: RunSettings,
+  { host: runHost, engines, ...cancellation }: RunContext & { readonly host: RunHost },
+): ShotSource {
+  const host = withDevice(runHost)
+  const { progress } = host
   let shots_executed = 0
+  let measured: MeasuredShots & MeasuredMachine
   const device = {
     async measure(circuit: CompiledCircuit, shots: number) {
-      const measured = await host.measure(circuit, shots)
+      const played = await host.measure(circuit, shots)
       // Only shots that count are charged; assignment belongs to the device.
       if (circuit.kind !== 'assignment')
         shots_executed += Math.min(
           shots,
-          measured.batches.reduce((sum, { planes }) => sum + planes.shots, 0),
+          played.batches.reduce((sum, { planes }) => sum + planes.shots, 0),
         )
       host.executed(shots_executed)
-      return measured
+      return played
     },
   }
-  const decoders = decodersOf(settings)
-  const { progress } = host
-  const partial = partialCounts(progress)
-  const measured = await measureRun({
-    ...{ plan, settings, device, decoders, wallClock, partial, signal, kernels: engines.frames },
-  })
-  const results: RunResults = { ...measured, prediction, decoders, engine, decay }
-  const compared = comparisonOf(settings, { results, labels: plan.module.qubit_labels, checkpoint })
-  const { share } = measured
-  progress(share, WALL_TIMES_STAGE)
-  const physical_wall_time = await sampleWallTimes(results.encoded, compared, {
-    ...{ plan, settings, signal },
-    async waited({ state, rounds, duration_ns }, qubits, { shots, done, count }) {
-      progress(share + (0.99 - share) * (done / count), WALL_TIMES_STAGE)
+  return {
+    async circuits() {
+      progress(0, 'waiting for the device')
+      const { engine, decay } = await host.lease()
+      const decoders = decodersOf(settings)
+      const partial = partialCounts(progress)
+      const kernels = engines.frames
+      measured = await measureRun({ plan, settings, device, decoders, wallClock, partial, kernels, ...cancellation })
+      return { results: { ...measured, decoders, engine, decay }, share: measured.share }
+    },
+    async baselineAfter({ state, rounds, duration_ns }, qubits, { shots, done, count }) {
+      progress(measured.share + (WALL_TIMES_END - measured.share) * (done / count), WALL_TIMES_STAGE)
       const place = { before: measured.batches + done, of: measured.batches + count }
       const program = waitingProgram(plan, { circuit: { kind: 'wall-time', state, rounds }, qubits, duration_ns })
       const { batches } = await device.measure({ ...program, place }, shots)
@@ -80,13 +56,13 @@ export async function measureOnDevice(
         failures: counts.reduce((sum, batch) => sum + batch[i]!.failures, 0),
       }))
     },
-  })
-  const comparison = { ...compared, ...(physical_wall_time && { physical_wall_time }) }
-  const head = recordHeadOf(run, results, { shots_executed, executed_at: isoTime(await host.now()) })
-  const record = recordOf(head, { plan, results, comparison, measured: { ...measured, ...(await host.provenance()) } })
-  return {
-    record: await recordColumn(record, host.writeBits),
-    summary: JSON.stringify(runSummaryOf(record)),
-    replay: null,
+    end: async () => ({ shots_executed, measured: { ...measured, ...(await host.provenance()) } }),
   }
+}
+
+function withDevice(host: RunHost): RunHost & DeviceHost {
+  const { writeBits, now, progress, executed, lease, measure, provenance } = host
+  if (!lease || !measure || !provenance) throw new Error('the plan is of a run on a device, and there is none')
+  // By name: the host of a thread answers to every name and lists none.
+  return { writeBits, now, progress, executed, lease, measure, provenance }
 }

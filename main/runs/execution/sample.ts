@@ -1,5 +1,4 @@
 /** Samples and decodes every circuit of a run: pilot shots and baselines of the physical qubits, then the encoded experiment. */
-import { setImmediate } from 'node:timers/promises'
 import { DECODERS, type Decoder, STATE_TEXT } from '../../contract/model/protocols'
 import { labelled } from '../../contract/model/qubit-labels'
 import type { CircuitCount, QubitCounts } from '../../qec/comparison/counts'
@@ -9,15 +8,16 @@ import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '.
 import { circuitDecoders } from '../decoding/protocols'
 import { type PartialCounts, partialCounts, type ReportProgress } from '../model/partial-counts'
 import type { RunPlan, RunSettings } from '../model/plan'
-import type { BitFile, EncodedResult, RunResults } from '../model/results'
+import type { BitFile, EncodedResult, ShotResults } from '../model/results'
+import type { RunContext, RunHost, ShotSource } from '../model/run'
+import { type Cancellation, countedEngine, type DecodingKernels, type RunEngine } from '../model/run-engine'
 import { baselineCircuit, type MemoryCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
 import { measuredRounds, piecesOf, pilotShots, shotsOfPiece, subSeed } from '../planning/shots'
 import { predictedAcceptance } from '../prediction/acceptance'
-import type { DecodingKernels, RunEngine } from '../sampling/run-engine'
-import { wallClock } from './wall-time'
+import { sampledBaseline, wallClock } from './wall-time'
 
 /** Circuits to sample, the engine, and callbacks that store bits and report progress. */
-export interface SamplingContext {
+export interface SamplingContext extends Cancellation {
   readonly plan: RunPlan
   readonly settings: RunSettings
   readonly engine: RunEngine
@@ -25,7 +25,6 @@ export interface SamplingContext {
   /** Stores a bit file and returns its SHA-256; settles when it is safe on disk. */
   readonly writeBits: (bytes: Uint8Array) => Promise<string>
   readonly progress: ReportProgress
-  readonly signal: AbortSignal
 }
 
 /** A part of a run that progress names. */
@@ -39,8 +38,8 @@ interface Stage<Result> {
 /** Share of a run's progress that sampling takes; the rest is the comparison. */
 const SAMPLING_SHARE = 0.98
 
-/** Throws the signal's reason when aborted; leaves nothing behind but bit files that no row names. */
-export async function sampleRun(context: SamplingContext): Promise<Omit<RunResults, 'prediction'>> {
+/** Rejects once cancelled; leaves nothing behind but bit files that no row names. */
+export async function sampleRun(context: SamplingContext): Promise<ShotResults> {
   const { plan, settings, engine } = context
   const decoders = decodersOf(settings)
   const partial = partialCounts(context.progress)
@@ -56,6 +55,25 @@ export async function sampleRun(context: SamplingContext): Promise<Omit<RunResul
   }
   progress(SAMPLING_SHARE, 'comparing')
   return { ...results, decoders, engine: engine.version, decay: engine.decay }
+}
+
+/** Share of a run's progress at which its circuits are sampled and compared. */
+const COMPARED_SHARE = 0.99
+
+/** The shots of a simulated run, counted for its charge. */
+export function sampledShots(
+  plan: RunPlan,
+  settings: RunSettings,
+  { host, engines, ...cancellation }: RunContext & { readonly host: RunHost },
+): ShotSource {
+  const { engine, shots } = countedEngine(engines[settings.engine], host.executed)
+  const { writeBits, progress } = host
+  const sampling = { plan, settings, engine, kernels: engines.frames, writeBits, progress, ...cancellation }
+  return {
+    circuits: async () => ({ results: await sampleRun(sampling), share: COMPARED_SHARE }),
+    baselineAfter: sampledBaseline(engine, sampling),
+    end: async () => ({ shots_executed: shots() }),
+  }
 }
 
 /** Runs stages one after another; `total` is the work of all of them. */
@@ -153,7 +171,7 @@ function encodedStages(context: EncodedContext, decoders: readonly Decoder[]): S
 /** Piece by piece: sampled, decoded, and its bits stored. */
 async function sampleEncoded(
   circuit: MemoryCircuit,
-  { settings, engine, writeBits, signal, partial }: EncodedContext,
+  { settings, engine, writeBits, signal, checkpoint, partial }: EncodedContext,
   { kept, decoder }: { readonly kept: Kept; readonly decoder: CircuitDecoder },
   onProgress: (fraction: number) => void,
 ): Promise<EncodedResult> {
@@ -161,7 +179,7 @@ async function sampleEncoded(
   const { shots, seed } = settings
   const program = signedProgram(circuit)
   const bits_per_shot = program.program.bits
-  await setImmediate()
+  checkpoint()
   const files: BitFile[] = []
   let sum = nothingDecoded(decoder.decode.length)
   for (const piece of piecesOf(shots, shotsOfPiece(bits_per_shot, engine.piece_bits), { state, rounds, seed })) {
@@ -175,7 +193,7 @@ async function sampleEncoded(
     signal.throwIfAborted()
     const decoded = await decodePlanes(planes, {
       decoder,
-      signal,
+      ...{ signal, checkpoint },
       onProgress: fraction => done(engine.sampling + (1 - engine.sampling) * fraction),
     })
     sum = addDecoded(sum, decoded)

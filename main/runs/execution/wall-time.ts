@@ -1,5 +1,4 @@
 /** Samples the physical baseline at the wall times of the encoded shots: for the best and the median qubit, once these are known. */
-import type { CardinalState } from '../../contract/model/protocols'
 import type { Comparison, PhysicalWallTime } from '../../contract/runs/comparison'
 import { basesOf, type CircuitCount } from '../../qec/comparison/counts'
 import {
@@ -17,9 +16,10 @@ import { fitBases } from '../../qec/statistics/mean-over-bases'
 import type { CircuitDecoder } from '../decoding/decode'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { EncodedResult } from '../model/results'
+import type { BaselineAfter } from '../model/run'
+import type { RunEngine } from '../model/run-engine'
 import { baselineCircuit, layoutOf, type MemoryCircuit, roundTimes } from '../planning/circuits'
 import { subSeed } from '../planning/shots'
-import type { RunEngine } from '../sampling/run-engine'
 
 /** Progress of a run meanwhile. */
 export const WALL_TIMES_STAGE = 'physical baseline at the wall times of the shots'
@@ -33,19 +33,13 @@ export function wallClock(circuit: MemoryCircuit): NonNullable<CircuitDecoder['w
 interface WallTimeContext {
   readonly plan: RunPlan
   readonly settings: Pick<RunSettings, 'seed' | 'shots'>
-  /** Failures of each of these qubits after so long, and of how many shots. */
-  readonly waited: (
-    circuit: { readonly state: CardinalState; readonly rounds: number; readonly duration_ns: number },
-    qubits: readonly number[],
-    /** `done` of `count` such measurements lie before this one. */
-    shots: { readonly group: number; readonly shots: number; readonly done: number; readonly count: number },
-  ) => Promise<readonly { readonly shots: number; readonly failures: number }[]>
+  readonly baselineAfter: BaselineAfter
   readonly signal: AbortSignal
 }
 
 /** By sampling, one qubit after the other. */
-export const sampledWaits =
-  (engine: RunEngine, { plan, settings, signal }: Omit<WallTimeContext, 'waited'>): WallTimeContext['waited'] =>
+export const sampledBaseline =
+  (engine: RunEngine, { plan, settings, signal }: Omit<WallTimeContext, 'baselineAfter'>): BaselineAfter =>
   async ({ state, rounds, duration_ns }, qubits, { group, shots }) => {
     const counts: { shots: number; failures: number }[] = []
     for (const qubit of qubits) {
@@ -98,11 +92,16 @@ export async function sampleWallTimes(
 async function circuitWaits(
   qubits: readonly number[],
   { state, rounds, groups }: Pick<EncodedResult, 'state' | 'rounds'> & { readonly groups: readonly WallTimeGroup[] },
-  { waited, done, count }: WallTimeContext & { readonly done: number; readonly count: number },
+  { baselineAfter, done, count }: WallTimeContext & { readonly done: number; readonly count: number },
 ): Promise<CircuitCount[]> {
   const sums = qubits.map(() => ({ shots: 0, failures: 0 }))
   for (const [group, { duration_ns, shots }] of groups.entries()) {
-    const counts = await waited({ state, rounds, duration_ns }, qubits, { group, shots, done: done + group, count })
+    const counts = await baselineAfter({ state, rounds, duration_ns }, qubits, {
+      group,
+      shots,
+      done: done + group,
+      count,
+    })
     for (const [i, sum] of sums.entries()) {
       sum.shots += counts[i]!.shots
       sum.failures += counts[i]!.failures

@@ -1,4 +1,5 @@
 /** Batches of device runs as rows, and what is served of a run that ended before its time. */
+
 import type { CardinalState } from '../../contract/model/protocols'
 import type { MeasuredKind } from '../../contract/runs/machine'
 import { PartialRecord } from '../../contract/runs/record'
@@ -6,8 +7,9 @@ import type { Provenance } from '../../device/provenance'
 import { commitDurably } from '../../store/deferred-commit'
 import type { Store } from '../../store/store'
 import type { RunPlan } from '../model/plan'
+import { type RunRow, settingsOf } from '../model/run'
 import { recordedNames } from '../planning/circuits'
-import { type RunRow, runOf, settingsOf } from './table'
+import { runOf } from './table'
 
 export interface RunBatchRow {
   readonly kind: MeasuredKind

@@ -1,22 +1,17 @@
 /** The stored runs and their execution: one simulated run at a time, and one on each device. Owners take turns, each in the order of its own runs. */
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/model/errors'
-import type { Replay } from '../../contract/runs/record'
 import type { Run } from '../../contract/runs/run'
 import type { Caller } from '../../contract/service/account'
-import { DeviceFailure, deviceFailureOf } from '../../device/failures'
+import { deviceFailureOf } from '../../device/failures'
 import { withAnnouncements } from '../../events/announcing-table'
-import type { Store } from '../../store/store'
-import type { DeviceHost } from '../execution/measure-on-device'
-import type { ReportProgress } from '../model/partial-counts'
-import { recordIn } from '../recording/record-file'
+import type { NewRun, RunRow } from '../model/run'
 import { type BatchTable, batchTable } from './batches'
-import { type HostedDevice, hostDevice, waitingForDevice } from './device-host'
-import { createSerialRunner, NO_SPACE, type Progress, type RowEnd, type SerialRunner } from './serial-runner'
+import { executedShots, executeStoredRun, waitingForDevice } from './execute-stored-run'
+import { createSerialRunner, type RowEnd, type SerialRunner } from './serial-runner'
 import type { RunServices } from './services'
-import { type NewRun, type RunRow, type RunTable, runOf, runTable, settingsOf } from './table'
-import { priceOn, tokensOf } from './tokens'
+import { type RunTable, runOf, runTable } from './table'
+import { priceOn } from './tokens'
 
 /** Runs that may be open at once, on all backends. */
 const MAX_OPEN_RUNS = 1_000
@@ -44,14 +39,20 @@ export function createRunQueue(services: RunServices): RunQueue {
   const { store, log, now, pricing, publish } = services
   const executed = executedShots()
   const batches = batchTable(store)
-  const announce = (run_id: string): void => publish?.(shown(table.find(run_id)!))
-  const table = withAnnouncements(runTable(store, { pricing, executed: executed.of }), ({ run_id }) => run_id, announce)
+  const stored = runTable(store, { pricing, executed: executed.of })
+  /** By backend; simulated runs have a runner of their own, so that a run that waits for a device does not hold them up. */
+  const runners = new Map<string, SerialRunner>()
+  const shown = (row: RunRow): Run => runOf(row, runners.get(runnerKey(row))?.progress(row.run_id))
+  const announce = (run_id: string): void => publish?.(shown(stored.find(run_id)!))
+  const table = withAnnouncements(stored, ({ run_id }) => run_id, announce)
+  const arrivals = arrivalsOf(services)
+  const execution = { ...services, table, batches, executed }
   const newRunner = (waitingText?: (position: number) => string) =>
     createSerialRunner<RunRow>({
       ...(waitingText && { waitingText }),
       what: 'run',
       table,
-      execute: (row, signal, progress) => executeRow(row, { ...services, table, batches, executed }, signal, progress),
+      execute: (row, signal, report) => executeStoredRun(row, { ...execution, signal, report }),
       endOf: endOnDevice,
       over: arrivals.over,
       announce,
@@ -59,22 +60,19 @@ export function createRunQueue(services: RunServices): RunQueue {
       log,
       now,
     })
-  const arrivals = arrivalsOf(services)
-  /** Simulated runs have a runner of their own, so that a run that waits for a device does not hold them up. */
-  const simulated = newRunner()
-  const runners = new Map<string, SerialRunner>()
-  const runnerOf = ({ driven, backend_id }: Pick<RunRow, 'driven' | 'backend_id'>): SerialRunner => {
-    if (!driven) return simulated
-    const runner = runners.get(backend_id) ?? newRunner(queued => atDevice(backend_id, queued))
-    runners.set(backend_id, runner)
-    return runner
-  }
   /** Stage text of a run that waits for the device: its position among runs and jobs. */
   function atDevice(backend_id: string, position: number): string {
     const begun = runners.get(backend_id)!.running() === null ? 0 : 1
     return waitingForDevice(services.deviceOf?.(backend_id)?.positionOf('run', { position, begun }) ?? position)
   }
-  const shown = (row: RunRow): Run => runOf(row, runnerOf(row).progress(row.run_id))
+  const simulated = newRunner()
+  runners.set(SIMULATED, simulated)
+  function runnerOf(row: Pick<RunRow, 'driven' | 'backend_id'>): SerialRunner {
+    const key = runnerKey(row)
+    const runner = runners.get(key) ?? newRunner(queued => atDevice(key, queued))
+    runners.set(key, runner)
+    return runner
+  }
 
   return {
     table,
@@ -111,12 +109,18 @@ export function createRunQueue(services: RunServices): RunQueue {
         }
       }
     },
-    running: () => [simulated, ...runners.values()].filter(runner => runner.running() !== null).length,
+    running: () => [...runners.values()].filter(runner => runner.running() !== null).length,
     async stop() {
-      await Promise.all([simulated, ...runners.values()].map(runner => runner.stop()))
+      await Promise.all([...runners.values()].map(runner => runner.stop()))
     },
   }
 }
+
+/** Key of the runner of all simulated runs; no backend has an empty id. */
+const SIMULATED = ''
+
+const runnerKey = ({ driven, backend_id }: Pick<RunRow, 'driven' | 'backend_id'>): string =>
+  driven ? backend_id : SIMULATED
 
 /** Assignment belongs to the device. */
 const measuredShots = (rows: readonly { readonly kind: string; readonly shots: number }[]): number =>
@@ -154,124 +158,4 @@ function arrivalsOf({ deviceOf }: Pick<RunServices, 'deviceOf'>) {
       leaving.delete(run_id)
     },
   }
-}
-
-/** Shots that the running runs have executed so far. */
-interface ExecutedShots {
-  of(run_id: string): number
-  set(run_id: string, shots: number): void
-  forget(run_id: string): void
-}
-
-function executedShots(): ExecutedShots {
-  const executed = new Map<string, number>()
-  return {
-    of: run_id => executed.get(run_id) ?? 0,
-    set: (run_id, shots) => void executed.set(run_id, shots),
-    forget: run_id => void executed.delete(run_id),
-  }
-}
-
-/**
- * Executes a stored run and completes it. Rejects when aborted, with the signal's reason, or broken down; the bit files
- * written so far are removed then, and the row is left as it is.
- */
-async function executeRow(
-  row: RunRow,
-  {
-    store,
-    table,
-    computing,
-    now,
-    version,
-    executed,
-    batches,
-    deviceOf,
-  }: RunServices & { readonly table: RunTable; readonly executed: ExecutedShots; readonly batches: BatchTable },
-  signal: AbortSignal,
-  report: (at: Progress) => void,
-): Promise<void> {
-  const { run_id, backend_id } = row
-  const written: Promise<string>[] = []
-  let fraction = 0
-  let latest: Progress['counts']
-  const progress: ReportProgress = (at, stage, counts = latest) => {
-    fraction = at
-    latest = counts
-    report({ fraction, stage, ...(counts && { counts }) })
-  }
-  /** On a full disk the run waits. */
-  const retryWhenFree = <T>(write: () => Promise<T>): Promise<T> =>
-    store.space.retryWhenFree(write, signal, () => progress(fraction, NO_SPACE))
-  const writeBits = (bytes: Uint8Array): Promise<string> => {
-    const file = retryWhenFree(() => store.writeFile(bytes))
-    written.push(file)
-    return file
-  }
-  const device = row.driven ? (deviceOf?.(backend_id) ?? null) : null
-  const reportStage = (stage: string) => progress(fraction, stage)
-  const hosted = device && hostDevice({ row, device, store, batches, signal, report: reportStage, now })
-  try {
-    if (row.driven && !device)
-      throw new DeviceFailure('instrument_missing', `no sequencer serves ${backend_id} in this lab`)
-    const plan = await store.readFile(row.plan)
-    const repeated = row.replay === null ? null : table.record((JSON.parse(row.replay) as Replay).of)
-    const original = repeated && (await recordIn(repeated, store.readFile))
-    const price_per_shot = tokensOf(row)?.price_per_shot ?? null
-    const simulated = row.simulated === 1
-    const run = { run_id, backend_id, simulated, price_per_shot, request: settingsOf(row), version, plan, original }
-    const base = { writeBits, now, progress, executed: (shots: number) => executed.set(run_id, shots) }
-    const host = hosted ? { ...base, ...onThread(hosted) } : base
-    // A run that was interrupted starts over: what it had executed is not charged twice.
-    executed.set(run_id, 0)
-    const result = await computing.run('carryOutRun', run, { signal, host, always_queued: true })
-    signal.throwIfAborted()
-    const completed = await retryWhenFree(() => table.move(run_id, 'COMPLETED', { finished_at: now(), ...result }))
-    if (!completed) throw new Error(`run ${run_id} was ended while it was being completed`)
-  } catch (error) {
-    await removeOrphanedBits(await settledOf(written), { table, batches, store })
-    throw hosted ? hosted.causeOf(error) : error
-  } finally {
-    await hosted?.end()
-  }
-}
-
-/** Functions that the thread may call. */
-const onThread = ({ lease, measure, provenance }: HostedDevice): DeviceHost => ({ lease, measure, provenance })
-
-/** An abort does not wait for the file that is being written. */
-async function settledOf(written: readonly Promise<string>[]): Promise<string[]> {
-  const files = await Promise.allSettled(written)
-  return files.flatMap(file => (file.status === 'fulfilled' ? [file.value] : []))
-}
-
-/** Records looked at before the event loop gets its turn. */
-const RECORDS_AT_ONCE = 20
-
-/**
- * Removes the bit files of a run that did not complete, but for those that a record names: a replay writes the very files
- * of the run it repeats. Only simulated runs write bit files so, one at a time; batches of devices have their rows at once.
- */
-async function removeOrphanedBits(
-  hashes: Iterable<string>,
-  {
-    table,
-    batches,
-    store,
-  }: {
-    readonly table: Pick<RunTable, 'recordsAfter'>
-    readonly batches: Pick<BatchTable, 'names'>
-    readonly store: Pick<Store, 'removeFile'>
-  },
-): Promise<void> {
-  const candidates = new Set([...hashes].filter(hash => !batches.names(hash)))
-  let after = 0
-  for (;;) {
-    const page = table.recordsAfter(after, RECORDS_AT_ONCE)
-    for (const { record } of page) for (const hash of candidates) if (record.includes(hash)) candidates.delete(hash)
-    if (page.length < RECORDS_AT_ONCE || candidates.size === 0) break
-    after = page.at(-1)!.sequence
-    await setImmediate()
-  }
-  for (const hash of candidates) await store.removeFile(hash)
 }

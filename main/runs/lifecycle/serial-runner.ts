@@ -75,14 +75,14 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
   const { what, table, space, log, now, waitingText = position => `queued, position ${position}` } = parts
   const progress = new Map<string, Progress>()
   const announceProgress = tenTimesASecond(parts.announce, now)
-  const queue = createSerialQueue(executeById, {
+  const queue = createSerialQueue(execute, {
     report: error => log.error({ err: error }, `a ${what} could not be run`),
     moved: parts.announce,
     over: id => parts.over?.(id),
   })
   const stop = new AbortController()
 
-  async function executeById(id: string, signal: AbortSignal): Promise<void> {
+  async function execute(id: string, signal: AbortSignal): Promise<void> {
     const row = table.find(id)
     if (!row || !(await begin(id, signal))) return
     try {

@@ -6,7 +6,7 @@ import type { ReadyModule } from '../../modules/model/module'
 import type { Store } from '../../store/store'
 import type { Runner, WorkContext } from '../../worker/runner'
 import type { RunTasks } from '../execution/tasks'
-import type { RunEngines } from '../sampling/run-engine'
+import type { RunEngines } from '../model/run-engine'
 import type { RunPricing } from './tokens'
 
 /** Services that runs depend on. */

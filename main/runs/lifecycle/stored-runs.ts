@@ -2,6 +2,7 @@
  * Stored runs as callers find them: one, a page, a record, a bit file; and what is made of a finished one, a replay or its
  * bits decoded again. Runs are everybody's who has the role.
  */
+
 import type { z } from 'zod'
 import { AppError } from '../../contract/model/errors'
 import { JsonText } from '../../contract/model/json-text'
@@ -12,6 +13,7 @@ import type { Caller } from '../../contract/service/account'
 import type { WorkContext } from '../../worker/runner'
 import { decoderVersion } from '../decoding/protocols'
 import { decodePlan } from '../model/plan'
+import { type RunRow, settingsOf } from '../model/run'
 import { refuseOffline, refuseUnavailable } from '../planning/checked-request'
 import { baselinesOf, plannedShots } from '../planning/shots'
 import { provenanceIn, recordIn } from '../recording/record-file'
@@ -20,7 +22,7 @@ import { partialRecord } from './batches'
 import type { RunQueue } from './queue'
 import type { ModuleId, RunId, RunServices } from './services'
 import { createStoredShots } from './stored-shots'
-import { type RunFilter, type RunRow, runOf, settingsOf, weightOf } from './table'
+import { type RunFilter, runOf, weightOf } from './table'
 import { refuseUnpayable } from './tokens'
 
 interface RunPage {

@@ -1,12 +1,13 @@
 /** The measured bits of a run as callers ask for them: as they are stored, or as shots of outcomes with what was executed. */
+
 import { AppError } from '../../contract/model/errors'
 import { STATE_TEXT } from '../../contract/model/protocols'
 import type { RunShotsQuery, RunSlotsQuery, ShotSlots } from '../../contract/runs/shot-export'
 import type { WorkContext } from '../../worker/runner'
+import { type RunRow, settingsOf } from '../model/run'
 import type { EncodedFile, ExportedShots } from '../recording/shot-export'
 import type { BatchTable, RunBatchRow } from './batches'
 import type { RunServices } from './services'
-import { type RunRow, settingsOf } from './table'
 
 /** A file that the run has. */
 interface FileOfRun {

@@ -3,58 +3,8 @@ import { isoTime } from '../../contract/model/iso-time'
 import { type Run, type RunStatus, runStates } from '../../contract/runs/run'
 import { commitDurably } from '../../store/deferred-commit'
 import type { Store } from '../../store/store'
-import type { RunSettings } from '../model/plan'
+import { type NewRun, type RunRow, settingsOf } from '../model/run'
 import { type RunPricing, reserveRun, type Settled, settleRun, tokensOf } from './tokens'
-
-export interface RunRow {
-  sequence: number
-  run_id: string
-  backend_id: string
-  logical_id: string
-  chiplet: string
-  name: string | null
-  status: RunStatus
-  reason_code: string | null
-  reason_message: string | null
-  simulated: number
-  /** 1 where a device plays it, twin or not: never resumed, repeated or replayed. */
-  driven: number
-  request: string
-  calibration_id: string
-  warnings: string
-  plan: string
-  created_at: number
-  started_at: number | null
-  finished_at: number | null
-  summary: string | null
-  /** JSON of the contract's Replay. */
-  replay: string | null
-  /** Key that started it, null for the account holder. */
-  owner: string | null
-  /** Millionths of a token for a shot. */
-  price: number
-  /** null for runs from before shots were counted. */
-  planned_shots: number | null
-  /** Both null until the run is over. */
-  executed_shots: number | null
-  charged: number | null
-  /** 1 where it was aborted after it had its device. */
-  partial_record: number
-}
-
-export type NewRun = Omit<
-  RunRow,
-  | 'sequence'
-  | 'status'
-  | 'reason_code'
-  | 'reason_message'
-  | 'started_at'
-  | 'finished_at'
-  | 'summary'
-  | 'executed_shots'
-  | 'charged'
-  | 'partial_record'
->
 
 /** What a move may set beside the status. */
 type RunChange = Partial<
@@ -194,14 +144,6 @@ export const runOf = (row: RunRow, progress: Run['progress'] | undefined): Run =
   summary: row.summary === null ? null : JSON.parse(row.summary),
   tokens: tokensOf(row),
 })
-
-/** Meaning of requests before these choices existed; runs stored then lack the fields, or have a `dd: true` without meaning. */
-const BEFORE_CHOICES = { preparation: 'projective', readout: 'checked', engine: 'frames' } as const
-
-export function settingsOf({ request }: RunRow): RunSettings {
-  const stored = JSON.parse(request)
-  return { ...BEFORE_CHOICES, ...stored, dd: stored.dd === true ? false : (stored.dd ?? false) }
-}
 
 /** Characters of JSON in the columns that a run is shown by. */
 export const weightOf = ({ request, warnings, summary, replay }: RunRow): number =>

@@ -1,58 +1,16 @@
 /** A run's device as its thread sees it: programs go out through the host, planes come back. */
 import { pairKey } from '../../contract/calibration/compound-cz'
 import { AppError } from '../../contract/model/errors'
-import type { CardinalState } from '../../contract/model/protocols'
-import type { MeasuredKind, PlayedProgram } from '../../contract/runs/machine'
-import type { BatchPlace } from '../../device/program-records'
 import type { ModuleWithNoise } from '../../modules/model/module'
 import type { NoiseModel } from '../../qec/model/noise-model'
-import type { BitPlanes } from '../../qec/program/frame'
 import { compileRound } from '../../qec/schedule/compile'
 import { feasibilityVerdict } from '../../qec/search/explain/feasibility-gate'
-import type { IqMoments } from '../../sequencer/bins/iq'
 import { griddedDurations, type Rounding } from '../../sequencer/compile/grid'
 import type { CompileTarget } from '../../sequencer/compile/target'
-import type { PreparedText } from '../../sequencer/host/uploaded-program'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
 import { playingRefusals } from '../../sequencer/profile/refusals'
 import type { SequencerProgram } from '../../sequencer/program/program'
 import type { PlannedDevice, RunPlan } from '../model/plan'
-
-/** The circuit that a program measures. */
-export interface MeasuredCircuit {
-  readonly kind: MeasuredKind
-  readonly state: CardinalState
-  readonly rounds: number
-}
-
-/** A program with the outcomes that its bits are relative to. */
-export interface CompiledCircuit extends MeasuredCircuit {
-  readonly program: SequencerProgram
-  readonly reference: Uint8Array
-  /** Made on the run's own thread. */
-  readonly prepared?: PreparedText
-  /** Number among the batches of the run, for the progress display. */
-  readonly place?: BatchPlace
-}
-
-/** A batch on the disk. */
-export interface MeasuredBatch {
-  readonly planes: BitPlanes
-  readonly sha256: string
-  /** Moments of the IQ points used for assignment, by slot; null where the sequencer has no points. */
-  readonly iq: readonly IqMoments[] | null
-}
-
-export interface MeasuredProgram {
-  readonly batches: readonly MeasuredBatch[]
-  readonly lost: PlayedProgram['lost']
-  readonly timing: PlayedProgram['timing']
-}
-
-/** Beside `RunEngine`: measures instead of sampling. Every batch is a file that a row names before the next one starts. */
-export interface RunDevice {
-  measure(circuit: CompiledCircuit, shots: number): Promise<MeasuredProgram>
-}
 
 /** The module with every length on the grid: where that changes any, its round is compiled and its gate judged anew. */
 export function onGrid(whole: ModuleWithNoise, grid_ns: number): { whole: ModuleWithNoise; rounded: Rounding[] } {

@@ -1,12 +1,13 @@
 /** How long the link to a sequencer is busy with a run: programs go up, bins and marks come down. */
+
 import { sum } from '../../contract/numbers/sums'
 import { IQ_BYTES } from '../../sequencer/bins/iq'
 import { batchesOf, MARK_BYTES, shotsPerBatch } from '../../sequencer/profile/estimate'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
 import { canonicalText } from '../../sequencer/program/text'
+import type { CompiledCircuit } from '../model/measured'
 import type { PlannedDevice, RunPlan, RunSettings } from '../model/plan'
 import { measuredRounds, pilotShots } from '../planning/shots'
-import type { CompiledCircuit } from './device'
 import { ASSIGNMENT_SHOTS } from './measure'
 import { assignmentProgram, encodedProgram, waitingOf, waitingProgram } from './programs'
 

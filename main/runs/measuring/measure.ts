@@ -1,6 +1,7 @@
 /** Measures every circuit of a run: assignment first, then baselines and encoded circuits in an order drawn from the seed. */
+
 import { type CardinalState, type Decoder, STATE_TEXT } from '../../contract/model/protocols'
-import type { MeasuredAssignment, MeasuredKind, PlayedProgram } from '../../contract/runs/machine'
+import type { MeasuredAssignment, MeasuredKind } from '../../contract/runs/machine'
 import type { CircuitCount, QubitCounts } from '../../qec/comparison/counts'
 import { popcountOf, wordsOf } from '../../qec/decoding/words'
 import type { BitPlanes } from '../../qec/program/frame'
@@ -12,17 +13,17 @@ import { batchesOf, shotsPerBatch } from '../../sequencer/profile/estimate'
 import { programText } from '../../sequencer/program/text'
 import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders } from '../decoding/protocols'
+import type { CompiledCircuit, MeasuredMachine, MeasuredProgram, RunDevice } from '../model/measured'
 import type { PartialCounts } from '../model/partial-counts'
 import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
-import type { BitFile, EncodedResult } from '../model/results'
+import type { BitFile, EncodedResult, ShotResults } from '../model/results'
+import type { Cancellation, DecodingKernels } from '../model/run-engine'
 import { type MemoryCircuit, memoryCircuit } from '../planning/circuits'
 import { measuredRounds, pilotShots, subSeed } from '../planning/shots'
 import { predictedAcceptance } from '../prediction/acceptance'
-import type { DecodingKernels } from '../sampling/run-engine'
-import type { CompiledCircuit, MeasuredProgram, RunDevice } from './device'
 import { assignmentProgram, encodedProgram, readQubits, waitingOf, waitingProgram } from './programs'
 
-export interface MeasuringContext {
+export interface MeasuringContext extends Cancellation {
   readonly plan: RunPlan
   readonly settings: RunSettings
   readonly device: RunDevice
@@ -30,7 +31,6 @@ export interface MeasuringContext {
   readonly decoders: readonly Decoder[]
   readonly wallClock: (circuit: MemoryCircuit) => NonNullable<CircuitDecoder['wall']>
   readonly partial: PartialCounts
-  readonly signal: AbortSignal
 }
 
 /** One batch of a program; then another program has its turn. */
@@ -41,25 +41,7 @@ interface Turn {
   readonly shots: number
 }
 
-export interface MeasuredShots {
-  readonly pilots: readonly QubitCounts[]
-  readonly physical: readonly QubitCounts[]
-  readonly encoded: readonly EncodedResult[]
-}
-
-export interface MeasuredMachine {
-  readonly assignment: MeasuredAssignment[]
-  readonly order: { kind: MeasuredKind; state: CardinalState; rounds: number; shots: number }[]
-  readonly lost: { invalid: number; feedback_mismatch: number }
-  /** Timing of the encoded rounds, program by program. */
-  readonly timings: NonNullable<PlayedProgram['timing']>[]
-  /** Played so far. */
-  readonly batches: number
-  /** How far the run has come with them, 0..1: baselines at the wall times may follow. */
-  readonly share: number
-  /** Program from which the record takes idle times, decoupling and reset. */
-  readonly program: CompiledCircuit['program']
-}
+export type MeasuredShots = Pick<ShotResults, 'pilots' | 'physical' | 'encoded'>
 
 /** Shots of each prepared state. */
 export const ASSIGNMENT_SHOTS = 2_000
@@ -183,7 +165,7 @@ function turnsOf(plan: RunPlan, settings: RunSettings, programOf: ProgramOf): Tu
   return turns
 }
 
-function collectors({ plan, settings, kernels, decoders, wallClock, signal, partial }: MeasuringContext) {
+function collectors({ plan, settings, kernels, decoders, wallClock, signal, checkpoint, partial }: MeasuringContext) {
   const decoderOf = circuitDecoders(plan, { protocol: settings.protocol, decoders, kernels })
   const kept = predictedAcceptance(plan, settings)
   const waiting = waitingOf(plan)
@@ -206,7 +188,7 @@ function collectors({ plan, settings, kernels, decoders, wallClock, signal, part
     const files: BitFile[] = [...(before?.files ?? [])]
     let bits_per_shot = before?.bits_per_shot ?? 0
     for (const { planes, sha256 } of measured.batches) {
-      const decoded = await decodePlanes(planes, { decoder, signal })
+      const decoded = await decodePlanes(planes, { decoder, signal, checkpoint })
       partial.add('encoded', rounds, { shots: planes.shots, ...decoded.outcomes[0]! })
       sum = addDecoded(sum, decoded)
       files.push({ piece: files.length, shots: planes.shots, seed: null, sha256 })

@@ -1,13 +1,15 @@
 /** The programs of a run on a device, from the plan's timed segments and pulses: nothing here knows of the sampler. */
+
 import { roundUp } from '../../sequencer/compile/grid'
 import { compileAssignment, compileBaseline } from '../../sequencer/compile/idling'
 import { compileReferenced } from '../../sequencer/compile/memory'
 import { referenceOf } from '../../sequencer/compile/reference'
 import type { SequencerProgram } from '../../sequencer/program/program'
 import { PlainTableau } from '../../simulation/stabilizer/tableau'
+import type { CompiledCircuit, MeasuredCircuit } from '../model/measured'
 import type { RunPlan, RunSettings } from '../model/plan'
 import { chosenOf, readoutOf } from '../planning/circuits'
-import { type CompiledCircuit, compileTarget, type MeasuredCircuit } from './device'
+import { compileTarget } from './device'
 
 const tableau = (qubits: number) => new PlainTableau(qubits, { bit: () => 0, uniform: () => 0 })
 

@@ -5,6 +5,7 @@ import type { Warning } from '../../contract/model/primitives'
 import type { ResolvedModule } from '../../contract/modules/candidates'
 import type { ReadoutChoice } from '../../contract/runs/readout-choice'
 import type { RunRecord } from '../../contract/runs/record'
+import type { RunRequest } from '../../contract/runs/request'
 import type { Run } from '../../contract/runs/run'
 import type { CompiledRound } from '../../qec/model/round'
 import type { FaultRates } from '../../qec/noise/rates'
@@ -19,6 +20,9 @@ import { jsonBytes, parsed } from '../../worker/json'
 
 /** Settings of a run: the request with every choice made and lists in order. */
 export type RunSettings = Run['request']
+
+/** A request with its lists in order and its seed, before a readout is chosen where it names none. */
+export type CheckedRequest = Omit<RunSettings, 'readout'> & Pick<RunRequest, 'readout'>
 
 /** Choices of a request about a run's parts. */
 export type Choices = Pick<RunSettings, 'mode' | 'protocol' | 'closing' | 'preparation' | 'attempts' | 'readout' | 'dd'>

@@ -47,10 +47,8 @@ export interface EncodedResult extends CircuitCount {
   readonly predicted: number
 }
 
-/** All that a run's record is made from, beside its plan. */
-export interface RunResults {
-  /** null where none was requested. */
-  readonly prediction: PredictionSummary | null
+/** The counts of a run's shots, and what gave them. */
+export interface ShotResults {
   readonly encoded: readonly EncodedResult[]
   readonly physical: readonly QubitCounts[]
   /** Pilot counts that the best qubit is chosen by; they are not part of `physical`. */
@@ -61,6 +59,12 @@ export interface RunResults {
   readonly engine: string
   /** null where a real chip decays. */
   readonly decay: DecayModel | null
+}
+
+/** All that a run's record is made from, beside its plan. */
+export interface RunResults extends ShotResults {
+  /** null where none was requested. */
+  readonly prediction: PredictionSummary | null
 }
 
 /** A physical qubit's baseline, exact. */

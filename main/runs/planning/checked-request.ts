@@ -12,12 +12,9 @@ import {
   protocolFor,
   refusedWithoutFeedforward,
 } from '../../modules/rounds/protocol'
-import type { RunSettings } from '../model/plan'
+import type { CheckedRequest } from '../model/plan'
 import { bitsPerShot } from './circuits'
 import { measuredRounds } from './shots'
-
-/** A request with its lists in order and its seed, before a readout is chosen where it names none. */
-export type CheckedRequest = Omit<RunSettings, 'readout'> & Pick<RunRequest, 'readout'>
 
 const AVAILABLE = {
   preparation: ['verified', 'projective'],

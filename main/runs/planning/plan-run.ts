@@ -21,6 +21,7 @@ import { type DdSequence, decouplingEffect } from '../../qec/schedule/decoupling
 import type { CompiledMeasurement } from '../../qec/spam/measurement-circuit'
 import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
 import {
+  type CheckedRequest,
   type Choices,
   PLAIN,
   type PlannedDecoupling,
@@ -31,7 +32,6 @@ import {
   type RunSettings,
   type SiteRates,
 } from '../model/plan'
-import type { CheckedRequest } from './checked-request'
 
 /**
  * Throws `invalid_request` where a part of the run cannot be proved fault tolerant on this module. Who plans the module

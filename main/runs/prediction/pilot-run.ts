@@ -9,9 +9,10 @@ import { spamSpread } from '../../qec/statistics/spam-included-fit'
 import { type CircuitDecoder, decodePlanes } from '../decoding/decode'
 import { circuitDecoders } from '../decoding/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
+import type { RunContext } from '../model/run'
+import type { Cancellation, RunEngine, RunEngines } from '../model/run-engine'
 import { type MemoryCircuit, meanRoundDuration, memoryCircuit, signedProgram } from '../planning/circuits'
 import { measuredRounds, subSeed } from '../planning/shots'
-import type { RunEngine, RunEngines } from '../sampling/run-engine'
 
 /** Share of the shots that is kept after so many rounds. */
 export type AcceptanceByRounds = (rounds: number) => number
@@ -63,12 +64,10 @@ export function furtherRounds(simulated: readonly number[], acceptance: Acceptan
   return acceptance(most) < MIN_ACCEPTANCE ? only! + 1 : most
 }
 
-interface PilotContext {
+interface PilotContext extends RunContext {
   readonly acceptance: AcceptanceByRounds
   /** Errors per round that the encoded one is compared with. */
   readonly comparedErrors: readonly number[]
-  readonly engines: RunEngines
-  readonly signal: AbortSignal
 }
 
 export interface PilotRun {
@@ -87,7 +86,7 @@ type PilotCount = CircuitCount & { readonly triggers: readonly number[] }
 
 /** By the run's own engine where that is quick enough, else by frames, which the method then says. */
 export async function pilotRun(plan: RunPlan, settings: RunSettings, context: PilotContext): Promise<PilotRun> {
-  const { engines, acceptance, comparedErrors, signal } = context
+  const { engines, acceptance, comparedErrors } = context
   const { protocol, decoder, rounds } = settings
   const simulated = pilotRounds(rounds, acceptance)
   const taken = measuredRounds(simulated)
@@ -104,7 +103,7 @@ export async function pilotRun(plan: RunPlan, settings: RunSettings, context: Pi
     // Doubles the shots each time.
     for (const until = Math.max(1, 2 * pieces); pieces < until; pieces++)
       for (const circuit of sampling.circuits)
-        results.push(await samplePiece(circuit, pieces, { ...sampling, decoder: decoderOf(circuit), signal }))
+        results.push(await samplePiece(circuit, pieces, { ...context, ...sampling, decoder: decoderOf(circuit) }))
     const fit = fitBases(basesOf(asked()), 'tested')
     fitted = fit && (rounds.length === 1 ? spamSpread(fit, rounds[0]!) : fit)
   } while (pieces < sampling.max_pieces && !isPreciseEnough(fitted, comparedErrors))
@@ -121,17 +120,12 @@ export async function pilotRun(plan: RunPlan, settings: RunSettings, context: Pi
 async function samplePiece(
   circuit: MemoryCircuit,
   piece: number,
-  {
-    engine,
-    shots,
-    decoder,
-    signal,
-  }: PilotSampling & { readonly decoder: CircuitDecoder; readonly signal: AbortSignal },
+  { engine, shots, decoder, signal, checkpoint }: PilotSampling & Cancellation & { readonly decoder: CircuitDecoder },
 ): Promise<PilotCount> {
   const { state, rounds } = circuit
   const seed = subSeed(0, 'prediction', { state, rounds, index: piece === 0 ? '-' : piece })
   const planes = await engine.sample(signedProgram(circuit), { shots, seed, signal })
-  const { outcomes, triggers } = await decodePlanes(planes, { decoder, signal })
+  const { outcomes, triggers } = await decodePlanes(planes, { decoder, signal, checkpoint })
   const { accepted, failures } = outcomes[0]!
   return { state, rounds, shots, accepted, failures, triggers }
 }
@@ -171,7 +165,7 @@ function frameSampling(settings: RunSettings, circuitsOf: CircuitsOf, { frames }
 async function ownSampling(
   settings: RunSettings,
   circuitsOf: CircuitsOf,
-  { engines, signal }: PilotContext,
+  { engines, signal, checkpoint }: PilotContext,
 ): Promise<PilotSampling | null> {
   const { states } = settings
   const engine = engines[settings.engine]
@@ -180,7 +174,8 @@ async function ownSampling(
   const [least, most] = [MIN_SHOTS_SHARE * wanted, Math.min(wanted, settings.shots)]
   if (most < least) return null
   const circuits = circuitsOf(states)
-  const shots = await engine.affordableShots(circuits.map(signedProgram), { most, seconds: PILOT_RUN_SECONDS, signal })
+  const limits = { most, seconds: PILOT_RUN_SECONDS, signal, checkpoint }
+  const shots = await engine.affordableShots(circuits.map(signedProgram), limits)
   return shots < least ? null : { engine, shots, max_pieces: 1, states, circuits }
 }
 

@@ -1,5 +1,4 @@
 /** Prediction of a run before it is executed: a pilot run of the encoded side, the physical side exactly. */
-import { setImmediate } from 'node:timers/promises'
 import type { Estimate } from '../../contract/model/primitives'
 import type { CardinalState } from '../../contract/model/protocols'
 import { withStricterTest } from '../../qec/comparison/compare'
@@ -18,61 +17,48 @@ import type { Fitted } from '../../qec/statistics/mean-over-bases'
 import type { Decay } from '../../qec/statistics/posterior'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { PredictedBaseline, Prediction, PredictionSummary } from '../model/results'
+import type { RunContext } from '../model/run'
+import type { RunEngine } from '../model/run-engine'
 import { baselineCircuit } from '../planning/circuits'
 import { measuredRounds, subSeed } from '../planning/shots'
-import type { RunEngine, RunEngines } from '../sampling/run-engine'
 import { predictedAcceptance } from './acceptance'
 import { type AcceptanceByRounds, byLetter, pilotRun } from './pilot-run'
 
-interface PredictionContext {
-  readonly engines: RunEngines
-  readonly signal: AbortSignal
-}
-
-/** The same for the same plan, settings and engines: its seed is fixed. Rejects with the signal's reason when aborted. */
-export async function predict(
-  plan: RunPlan,
-  {
-    settings,
-    context,
-    checkpoint,
-  }: { readonly settings: RunSettings; readonly context: PredictionContext; readonly checkpoint: () => void },
-): Promise<Prediction> {
+/** The same for the same plan, settings and engines: its seed is fixed. Rejects once cancelled. */
+export async function predict(plan: RunPlan, settings: RunSettings, context: RunContext): Promise<Prediction> {
   const { summary, shotsNeededAgainst } = await predictionSteps(plan, settings, context)
-  const best = shotsNeededAgainst('best', checkpoint)
-  return { ...summary, shots_needed: { best, median: shotsNeededAgainst('median', checkpoint) } }
+  return { ...summary, shots_needed: { best: shotsNeededAgainst('best'), median: shotsNeededAgainst('median') } }
 }
 
 /** As `predict`, without planning shots. */
 export const predictSummary = async (
   plan: RunPlan,
   settings: RunSettings,
-  context: PredictionContext,
+  context: RunContext,
 ): Promise<PredictionSummary> => (await predictionSteps(plan, settings, context)).summary
 
 interface PredictionSteps {
   readonly summary: PredictionSummary
   /** Shots that distinguish the gain against the best or the median qubit from 1. */
-  readonly shotsNeededAgainst: (against: Against, checkpoint: () => void) => number | null
+  readonly shotsNeededAgainst: (against: Against) => number | null
 }
 
 async function predictionSteps(
   plan: RunPlan,
   settings: RunSettings,
-  { engines, signal }: PredictionContext,
+  { engines, signal, checkpoint }: RunContext,
 ): Promise<PredictionSteps> {
   const acceptance = acceptances(plan, settings)
   const exact = { plan, settings, decay: engines[settings.engine].decay }
   const physical = rankedBaselines(exact)
   const best = physical[0] ?? null
   const median = physical[lowerMedian(physical.length)] ?? null
-  await setImmediate()
+  checkpoint()
   const comparedErrors = [best, median].flatMap(side => (side ? [side.error_per_round] : []))
-  const pilot = await pilotRun(plan, settings, { acceptance, comparedErrors, engines, signal })
+  const pilot = await pilotRun(plan, settings, { acceptance, comparedErrors, engines, signal, checkpoint })
   const encoded = pilot.fitted
-  const gain = async (side: PredictedBaseline | null, kind: 'gain-best' | 'gain-median') => {
-    await setImmediate()
-    signal.throwIfAborted()
+  const gain = (side: PredictedBaseline | null, kind: 'gain-best' | 'gain-median') => {
+    checkpoint()
     const against = (error: number) => logicalGain(knownError(error), encoded, subSeed(0, kind))
     if (!side) return logicalGain(null, encoded, subSeed(0, kind))
     return withStricterTest(against(side.error_per_round), () =>
@@ -84,8 +70,8 @@ async function predictionSteps(
     logical_error: encodedError(encoded, engines[settings.engine], pilot.engine),
     best,
     median,
-    gain_best: await gain(best, 'gain-best'),
-    gain_median: await gain(median, 'gain-median'),
+    gain_best: gain(best, 'gain-best'),
+    gain_median: gain(median, 'gain-median'),
     acceptance: settings.rounds.map(rounds => ({ rounds, predicted: acceptance(rounds) })),
     round_ns: pilot.round_ns,
     survival: survivalPrediction({
@@ -97,7 +83,7 @@ async function predictionSteps(
       ...(plan.module.qubit_labels && { labels: plan.module.qubit_labels }),
     }),
   }
-  const shotsNeededAgainst: PredictionSteps['shotsNeededAgainst'] = (against, checkpoint) => {
+  const shotsNeededAgainst: PredictionSteps['shotsNeededAgainst'] = against => {
     const side = { best, median }[against]
     if (!side || !encoded || !hasGain(side, encoded)) return null
     const circuits = byLetter(settings.states).map(states =>

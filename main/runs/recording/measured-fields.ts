@@ -1,15 +1,11 @@
 /** Additional fields of the record of a run on a device: taken from what happened, not from the plan. */
 import type { Warning } from '../../contract/model/primitives'
 import type { MeasuredRecord } from '../../contract/runs/record'
-import type { Provenance } from '../../device/provenance'
 import type { Rounding } from '../../sequencer/compile/grid'
-import type { MeasuredMachine } from '../measuring/measure'
+import type { Measured } from '../model/measured'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { RunResults } from '../model/results'
 import { meanRoundDuration } from '../planning/circuits'
-
-/** Data that only a device reports. */
-export interface Measured extends MeasuredMachine, Provenance {}
 
 type OfDevice = Pick<
   MeasuredRecord,

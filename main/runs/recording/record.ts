@@ -1,8 +1,7 @@
 /** A run's record, section by section, held against its contract. */
-import type { Warning } from '../../contract/model/primitives'
 import type { CardinalState } from '../../contract/model/protocols'
 import type { Comparison } from '../../contract/runs/comparison'
-import { type Replay, RunRecord } from '../../contract/runs/record'
+import { RunRecord } from '../../contract/runs/record'
 import { GENERATORS } from '../../qec/code/five-qubit'
 import { LOGICAL_OF, readoutFor } from '../../qec/code/logical-readout'
 import { logicalError, preparationFidelity } from '../../qec/comparison/compare'
@@ -12,76 +11,73 @@ import { encodingMethod, readoutMethodOf } from '../../qec/experiment/methods-te
 import type { CompiledRound, Extraction, Step } from '../../qec/model/round'
 import { clopperPearson } from '../../qec/statistics/intervals'
 import { choiceWarnings, decoderVersion } from '../decoding/protocols'
+import type { Measured } from '../model/measured'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { EncodedResult, RunResults } from '../model/results'
+import type { RunToExecute } from '../model/run'
 import { meanRoundDuration, recordedNames } from '../planning/circuits'
 import { preparationPrediction } from '../prediction/acceptance'
 import { noGainWarning } from '../prediction/reply'
 import { acceptance, decoderOutcomes, runWarnings } from './comparison'
-import { fieldsOfMeasured, type Measured, measuredWarnings } from './measured-fields'
-
-export interface RecordHead {
-  readonly run_id: string
-  readonly backend_id: string
-  readonly simulated: boolean
-  /** Compute tokens for a shot; null for a run from before they were priced. */
-  readonly price_per_shot: number | null
-  readonly request: RunSettings
-  readonly executed_at: string
-  /** Shots of all circuits, baselines included. */
-  readonly shots_executed: number
-  readonly version: string
-  /** The run that this one replays, with the bits compared; null for a run of its own. */
-  readonly replay: Replay | null
-  /** Warnings of the run besides those of its module and its figures. */
-  readonly warnings: readonly Warning[]
-}
+import { fieldsOfMeasured, measuredWarnings } from './measured-fields'
+import { recordOfJson } from './record-file'
+import { replayOf, replayWarnings } from './replay'
 
 export interface RecordedRun {
   readonly plan: RunPlan
   readonly results: RunResults
   readonly comparison: Comparison
+  readonly executed_at: string
+  /** Shots of all circuits, baselines included. */
+  readonly shots_executed: number
+  /** What only a device reports; left out where the run was sampled. */
   readonly measured?: Measured | undefined
 }
 
-export function recordOf(head: RecordHead, { plan, results, comparison, measured }: RecordedRun): RunRecord {
+/** The record of an executed run, and what is compared with the one that it repeats. */
+export function recordOf(run: RunToExecute, executed: RecordedRun): RunRecord {
+  const { plan, results, comparison, measured } = executed
+  const { request } = run
+  const repeated = run.original === null ? null : recordOfJson(run.original)
   return RunRecord.parse({
     record_version: 'pentad-run/1',
-    run_id: head.run_id,
-    ...identity(head, plan),
+    run_id: run.run_id,
+    ...identity(run, plan),
     ...layout(plan),
     ...preparation(plan, results),
-    rounds: head.request.rounds,
-    shots: head.request.shots,
-    mode: head.request.mode,
-    ...costs(head),
-    ...timing(plan, head.request, results),
-    ...outcomes(plan, head.request, results, comparison),
-    ...provenance(head, plan, results),
-    ...reproduction(head, plan, results),
+    rounds: request.rounds,
+    shots: request.shots,
+    mode: request.mode,
+    ...costs(run.price_per_shot, executed.shots_executed),
+    ...timing(plan, request, results),
+    ...outcomes(plan, request, results, comparison),
+    ...provenance(run, plan, executed),
+    ...reproduction(run, plan, results),
     comparison,
-    decoders: decoderOutcomes(head.request, results, comparison),
-    ...(head.replay ? { replay: head.replay } : {}),
+    decoders: decoderOutcomes(request, results, comparison),
+    ...(repeated ? { replay: replayOf(repeated, results.engine, results.encoded) } : {}),
     warnings: [
       ...plan.module.warnings,
-      ...choiceWarnings(plan, head.request),
-      ...head.warnings,
+      ...choiceWarnings(plan, request),
+      ...(repeated
+        ? replayWarnings(repeated, { engine: results.engine, decoder_version: decoderVersion(request) })
+        : []),
       ...(results.prediction ? noGainWarning(results.prediction.gain_best) : []),
-      ...runWarnings(head.request, comparison),
+      ...runWarnings(request, comparison),
       ...(measured ? measuredWarnings(plan, measured) : []),
     ],
-    ...(measured ? fieldsOfMeasured(plan, { settings: head.request, results, measured }) : {}),
+    ...(measured ? fieldsOfMeasured(plan, { settings: request, results, measured }) : {}),
   })
 }
 
-function costs({ price_per_shot, shots_executed }: RecordHead): Pick<RunRecord, 'tokens'> {
+function costs(price_per_shot: number | null, shots_executed: number): Pick<RunRecord, 'tokens'> {
   if (price_per_shot === null) return {}
   // To the millionth, which the ledger counts in.
   const charged = Math.round(price_per_shot * 1e6) * shots_executed
   return { tokens: { price_per_shot, shots_executed, charged: charged / 1e6 } }
 }
 
-const identity = ({ backend_id }: RecordHead, { module }: RunPlan) => ({
+const identity = ({ backend_id }: RunToExecute, { module }: RunPlan) => ({
   backend_id,
   chiplet: module.chiplet,
   logical_qubit_id: module.logical_qubit,
@@ -125,7 +121,11 @@ const timing = (
   reset_fidelity,
 })
 
-const provenance = ({ executed_at, simulated, request }: RecordHead, plan: RunPlan, { engine, decay }: RunResults) => ({
+const provenance = (
+  { simulated, request }: RunToExecute,
+  plan: RunPlan,
+  { executed_at, results: { engine, decay } }: RecordedRun,
+) => ({
   calibration_id: plan.module.calibration_id,
   noise_model_version: plan.noise_model_version,
   decoder: request.decoder,
@@ -138,7 +138,7 @@ const provenance = ({ executed_at, simulated, request }: RecordHead, plan: RunPl
   ...(decay ? { decay } : {}),
 })
 
-const reproduction = ({ request, version }: RecordHead, plan: RunPlan, { encoded }: RunResults) => ({
+const reproduction = ({ request, version }: RunToExecute, plan: RunPlan, { encoded }: RunResults) => ({
   seed: request.seed,
   protocol: request.mode === 'correction' ? (request.protocol ?? 'adaptive') : 'detection',
   states: request.states,

@@ -12,8 +12,8 @@ import { strideOf } from '../../qec/program/frame'
 import { addDecoded, type CircuitDecoder, type DecodedShots, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders, decoderVersion } from '../decoding/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
+import type { Cancellation, DecodingKernels } from '../model/run-engine'
 import { memoryCircuit } from '../planning/circuits'
-import type { DecodingKernels } from '../sampling/run-engine'
 import { gainSeeds } from './comparison'
 
 interface FinishedRun {
@@ -22,16 +22,14 @@ interface FinishedRun {
   readonly plan: RunPlan
 }
 
-interface RedecodeContext {
+interface RedecodeContext extends Cancellation {
   readonly readFile: (sha256: string) => Promise<Uint8Array>
   readonly kernels: DecodingKernels
-  readonly signal: AbortSignal
-  readonly checkpoint: () => void
 }
 
 type ShotFile = RunRecord['shot_files'][number]
 
-/** Throws `conflict` where bits are missing or damaged; rejects with the signal's reason when aborted. */
+/** Throws `conflict` where bits are missing or damaged; rejects once cancelled. */
 export async function redecode(
   { record, request, plan }: FinishedRun,
   decoder: Decoder,
@@ -85,13 +83,13 @@ async function decodedCircuit(
   run_id: string,
   files: readonly ShotFile[],
   decode: CircuitDecoder,
-  { readFile, signal }: RedecodeContext,
+  { readFile, signal, checkpoint }: RedecodeContext,
 ): Promise<DecodedShots> {
   let sum = nothingDecoded(2)
   for (const file of files) {
     const data = await bitsOf(file, run_id, readFile)
     const planes = { data, planes: file.bits_per_shot, shots: file.shots, stride: strideOf(file.shots) }
-    sum = addDecoded(sum, await decodePlanes(planes, { decoder: decode, signal }))
+    sum = addDecoded(sum, await decodePlanes(planes, { decoder: decode, signal, checkpoint }))
   }
   return sum
 }

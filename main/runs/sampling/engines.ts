@@ -1,6 +1,6 @@
 import type { Simulator } from '../../simulation/model/simulator'
 import type { TrajectorySimulator } from '../../simulation/model/trajectory'
-import type { RunEngine, RunEngines } from './run-engine'
+import type { RunEngine, RunEngines } from '../model/run-engine'
 import { trajectoryEngine } from './trajectories'
 
 /** 32 MB: with its copy in the sampler and the file being written, some 100 MB at once. */

@@ -1,5 +1,4 @@
 /** Runs by quantum trajectories: waiting qubits decay exactly; how long that takes is estimated and bounded before a run. */
-import { setImmediate } from 'node:timers/promises'
 import { AppError } from '../../contract/model/errors'
 import type { CardinalState } from '../../contract/model/protocols'
 import type { SignedProgram } from '../../qec/experiment/reference-signs'
@@ -11,9 +10,9 @@ import {
 } from '../../simulation/experiment/sample'
 import type { TrajectorySimulator } from '../../simulation/model/trajectory'
 import type { RunPlan, RunSettings } from '../model/plan'
+import type { Cancellation, RunEngine, ShotLimits } from '../model/run-engine'
 import { baselineCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
 import { measuredRounds, pilotShots, shotsOfPiece, waitingQubits } from '../planning/shots'
-import type { RunEngine, ShotLimits } from './run-engine'
 
 /** Longest estimated time of a whole run; the real time is a half to a tenth of it on an idle machine. */
 export const MAX_RUN_SECONDS = 3_600
@@ -28,7 +27,7 @@ export const trajectoryEngine = (trajectories: TrajectorySimulator): RunEngine =
   decay: 'exact',
   piece_bits: PIECE_BITS,
   sampling: 0.95,
-  estimateSeconds: (plan, request, signal) => checkedSeconds(trajectories, plan, request, signal),
+  estimateSeconds: (plan, request, cancellation) => checkedSeconds(trajectories, plan, request, cancellation),
   affordableShots: (circuits, limits) => affordableShots(trajectories, circuits, limits),
   sample: (circuit, { shots, seed, ...options }) =>
     sampleByTrajectories(trajectories, circuit, { ...options, shots, seed }),
@@ -38,9 +37,9 @@ async function checkedSeconds(
   trajectories: TrajectorySimulator,
   plan: RunPlan,
   request: RunSettings,
-  signal: AbortSignal,
+  { signal, checkpoint }: Cancellation,
 ): Promise<number> {
-  const state = await longestState(plan, request, signal)
+  const state = longestState(plan, request, checkpoint)
   const at = (rounds: number) => signedProgram(memoryCircuit(plan, request, { state, rounds }))
   const one = at(1)
   refuseWide(one, trajectories)
@@ -49,29 +48,28 @@ async function checkedSeconds(
   const costOf = await costs(trajectories, plan, request, { short: one, long: at(rounds.at(-1)!), signal })
   const cost = costOf(shots)
   if (cost.fits(rounds)) return cost.total(rounds)
-  const max_rounds = await largest(rounds.at(-1)! - 1, most => cost.fits(capped(rounds, most)), signal)
-  const max_shots = await largest(shots - 1, fewer => costOf(fewer).fits(rounds), signal)
+  const max_rounds = largest(rounds.at(-1)! - 1, most => cost.fits(capped(rounds, most)), checkpoint)
+  const max_shots = largest(shots - 1, fewer => costOf(fewer).fits(rounds), checkpoint)
   throw tooSlow(cost.total(rounds), max_shots, max_rounds)
 }
 
 async function affordableShots(
   trajectories: TrajectorySimulator,
   circuits: readonly SignedProgram[],
-  { most, seconds, signal }: ShotLimits,
+  { most, seconds, signal, checkpoint }: ShotLimits,
 ): Promise<number> {
   const costs: ((shots: number) => number)[] = []
   for (const circuit of circuits) costs.push(await secondsEstimate(trajectories, circuit, { signal }))
-  return largest(most, shots => costs.reduce((sum, cost) => sum + cost(shots), 0) <= seconds, signal)
+  return largest(most, shots => costs.reduce((sum, cost) => sum + cost(shots), 0) <= seconds, checkpoint)
 }
 
 /** The state whose circuits have the most operations. */
-async function longestState(plan: RunPlan, request: RunSettings, signal: AbortSignal): Promise<CardinalState> {
+function longestState(plan: RunPlan, request: RunSettings, checkpoint: () => void): CardinalState {
   let [longest, most] = [request.states[0]!, 0]
   for (const state of request.states) {
     const { length } = signedProgram(memoryCircuit(plan, request, { state, rounds: 1 })).program.ops
     if (length > most) [longest, most] = [state, length]
-    await setImmediate()
-    signal.throwIfAborted()
+    checkpoint()
   }
   return longest
 }
@@ -156,14 +154,13 @@ async function costs(
 }
 
 /** The largest of 1 .. most that fits, 0 where none does; what fits must fit with less. */
-async function largest(most: number, fits: (value: number) => boolean, signal: AbortSignal): Promise<number> {
+function largest(most: number, fits: (value: number) => boolean, checkpoint: () => void): number {
   let [low, high] = [0, most]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
     if (fits(middle)) low = middle
     else high = middle - 1
-    await setImmediate()
-    signal.throwIfAborted()
+    checkpoint()
   }
   return low
 }

@@ -3,7 +3,7 @@ import type { CardinalState } from '../../../main/contract/model/protocols'
 import { CARDINAL_STATES } from '../../../main/contract/model/protocols'
 import type { Comparison } from '../../../main/contract/runs/comparison'
 import { exactFailure } from '../../../main/qec/experiment/bloch-vector'
-import { sampledWaits, sampleWallTimes } from '../../../main/runs/execution/wall-time'
+import { sampledBaseline, sampleWallTimes } from '../../../main/runs/execution/wall-time'
 import type { EncodedResult } from '../../../main/runs/model/results'
 import { baselineCircuit } from '../../../main/runs/planning/circuits'
 import { planRun } from '../../../main/runs/planning/plan-run'
@@ -120,7 +120,7 @@ describe('the baseline at the wall times of the shots', () => {
     const comparison = { best: side, median: side, physical: [] as Comparison['physical'] } as unknown as Comparison
     const asked = { seed: Math.floor(Math.random() * 2 ** 32), shots: 2_000 }
     const given = { plan, settings: asked, signal: new AbortController().signal }
-    const context = { ...given, waited: sampledWaits(engines.frames, given) }
+    const context = { ...given, baselineAfter: sampledBaseline(engines.frames, given) }
     const waited = (await sampleWallTimes(encoded as unknown as EncodedResult[], comparison, context))!
     expect(waited.best!.points).toEqual(waited.median!.points)
     const exact = (state: CardinalState) =>
@@ -150,7 +150,7 @@ describe('the baseline at the wall times of the shots', () => {
     const engines = runEngines({ simulator: createReferenceSimulator(), trajectories: createReferenceTrajectories() })
     const settings = { seed: 7, shots: 10 }
     const given = { plan, settings, signal: new AbortController().signal }
-    const context = { ...given, waited: sampledWaits(engines.frames, given) }
+    const context = { ...given, baselineAfter: sampledBaseline(engines.frames, given) }
     const side = { qubit: 3, error_per_round: estimate, pooled: [] }
     const comparison = { best: side, median: null, physical: [] } as unknown as Comparison
     expect(await sampleWallTimes(encoded as unknown as EncodedResult[], comparison, context)).toBeNull()

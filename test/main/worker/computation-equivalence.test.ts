@@ -83,9 +83,9 @@ describe('a thread finds what the calling thread finds', () => {
       executed: () => undefined,
       now: () => 0,
     }
-    const carried = await there.run('carryOutRun', { ...run, plan, request }, { host })
+    const carried = await there.run('executeRun', { ...run, plan, request }, { host })
     const reported = stages.splice(0)
-    expect(carried).toEqual(await here.run('carryOutRun', { ...run, plan, request }, { host }))
+    expect(carried).toEqual(await here.run('executeRun', { ...run, plan, request }, { host }))
     // How often a stage reports depends on how quick the machine is.
     expect(new Set(reported)).toEqual(new Set(stages))
     const again = { record: carried.record, request, plan, decoder: 'flag-map' as const }

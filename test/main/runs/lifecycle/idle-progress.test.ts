@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type RunRow, runOf } from '../../../../main/runs/lifecycle/table'
+import { runOf } from '../../../../main/runs/lifecycle/table'
+import type { RunRow } from '../../../../main/runs/model/run'
 
 const of = (status: RunRow['status']) => {
   const row = { status, request: '{}', warnings: '[]', reason_code: null, summary: null, replay: null, created_at: 0 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { RunRequest } from '../../../../main/contract/runs/request'
 import { Run } from '../../../../main/contract/runs/run'
+import type { RunEngine } from '../../../../main/runs/model/run-engine'
 import { memoryCircuit, signedProgram } from '../../../../main/runs/planning/circuits'
 import { planRun } from '../../../../main/runs/planning/plan-run'
 import { runEngines } from '../../../../main/runs/sampling/engines'
-import type { RunEngine } from '../../../../main/runs/sampling/run-engine'
 import { MAX_CIRCUIT_SECONDS, MAX_RUN_SECONDS, trajectoryEngine } from '../../../../main/runs/sampling/trajectories'
 import { MAX_EXACT_OPS, secondsEstimate } from '../../../../main/simulation/experiment/sample'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
+import { UNBOUNDED } from '../../../../main/worker/checkpoint'
 import { caller, MODULE, resolvedWithNoise } from '../laboratory'
 import { labs } from '../open-labs'
 import { exact, fast, fewPilotShots, shotsOf, trajectories } from './exact-request'
@@ -38,7 +39,7 @@ describe('a run by trajectories', () => {
 })
 
 describe('what trajectories refuse', () => {
-  const never = new AbortController().signal
+  const never = { signal: new AbortController().signal, checkpoint: UNBOUNDED }
   const settled = (fields: Partial<RunRequest>) => {
     const { rounds, ...rest } = exact(fields)
     return { ...rest, rounds: [rounds].flat(), seed: 7 }
@@ -112,13 +113,13 @@ describe('what trajectories refuse', () => {
     const costs = await Promise.all(circuits.map(circuit => secondsEstimate(trajectories, circuit)))
     const seconds = (shots: number) => costs.reduce((sum, cost) => sum + cost(shots), 0)
     for (const shots of [1, 7, 100]) {
-      expect(await engine.affordableShots(circuits, { most: 100, seconds: seconds(shots), signal: never })).toBe(shots)
-      expect(await engine.affordableShots(circuits, { most: 5, seconds: seconds(shots), signal: never })).toBe(
+      expect(await engine.affordableShots(circuits, { most: 100, seconds: seconds(shots), ...never })).toBe(shots)
+      expect(await engine.affordableShots(circuits, { most: 5, seconds: seconds(shots), ...never })).toBe(
         Math.min(shots, 5),
       )
     }
-    expect(await engine.affordableShots(circuits, { most: 100, seconds: seconds(1) / 2, signal: never })).toBe(0)
-    expect(await runEngines(fast).frames.affordableShots(circuits, { most: 100, seconds: 0, signal: never })).toBe(100)
+    expect(await engine.affordableShots(circuits, { most: 100, seconds: seconds(1) / 2, ...never })).toBe(0)
+    expect(await runEngines(fast).frames.affordableShots(circuits, { most: 100, seconds: 0, ...never })).toBe(100)
   })
 
   it('is a module of more qubits than it holds', async () => {

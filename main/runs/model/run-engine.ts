@@ -4,15 +4,20 @@ import type { DecayModel } from '../../qec/noise/transform'
 import type { BitPlanes } from '../../qec/program/frame'
 import type { SampleOptions } from '../../simulation/model/run-options'
 import type { Simulator } from '../../simulation/model/simulator'
-import type { RunPlan, RunSettings } from '../model/plan'
+import type { RunPlan, RunSettings } from './plan'
 
 /** Native decoding, with the same outcomes as the TypeScript reference, independent of the engine that sampled. */
 export type DecodingKernels = Pick<Simulator, 'decodeFlagMap'>
 
-export interface ShotLimits {
+/** How work on a thread is ended: `signal` aborts where it waits, `checkpoint` throws where it computes. */
+export interface Cancellation {
+  readonly signal: AbortSignal
+  readonly checkpoint: () => void
+}
+
+export interface ShotLimits extends Cancellation {
   readonly most: number
   readonly seconds: number
-  readonly signal: AbortSignal
 }
 
 /** Samples the circuits of a run. The same version, circuit, shots and seed give the same bits. */
@@ -29,7 +34,7 @@ export interface RunEngine extends DecodingKernels {
    * Seconds that the run will take, an upper bound; null where it takes a moment. Throws `invalid_request` for one that takes
    * too long, pointing at what would have to be less and saying how much.
    */
-  estimateSeconds(plan: RunPlan, request: RunSettings, signal: AbortSignal): Promise<number | null>
+  estimateSeconds(plan: RunPlan, request: RunSettings, cancellation: Cancellation): Promise<number | null>
   /**
    * Shots of each of the circuits that all of them together take so many seconds for, a lower bound, and no more than
    * `most`; 0 where even one is too many.

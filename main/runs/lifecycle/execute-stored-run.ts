@@ -1,0 +1,262 @@
+/** The service's side of an executing run: what its thread may call, its lease, its batches and bit files on the disk, and its end. */
+import { setImmediate } from 'node:timers/promises'
+import type { Replay } from '../../contract/runs/record'
+import type { Device } from '../../device/device'
+import { DeviceFailure, deviceFailureOf } from '../../device/failures'
+import type { Provenance } from '../../device/provenance'
+import type { DeviceSession } from '../../device/session'
+import type { Batch } from '../../sequencer/host/run-program'
+import type { Store } from '../../store/store'
+import type { CompiledCircuit, MeasuredBatch } from '../model/measured'
+import type { ReportProgress } from '../model/partial-counts'
+import { type DeviceHost, type RunRow, type RunToExecute, settingsOf } from '../model/run'
+import { recordIn } from '../recording/record-file'
+import type { BatchTable } from './batches'
+import { NO_SPACE, type Progress } from './serial-runner'
+import type { RunServices } from './services'
+import type { RunTable } from './table'
+import { tokensOf } from './tokens'
+
+interface Execution extends RunServices {
+  readonly table: RunTable
+  readonly executed: ExecutedShots
+  readonly batches: BatchTable
+  readonly signal: AbortSignal
+  readonly report: (at: Progress) => void
+}
+
+/**
+ * Executes a stored run and completes it. Rejects when aborted, with the signal's reason, or broken down; the bit files
+ * written so far are removed then, and the row is left as it is.
+ */
+export async function executeStoredRun(
+  row: RunRow,
+  { store, table, computing, now, version, executed, batches, deviceOf, signal, report }: Execution,
+): Promise<void> {
+  const { run_id, backend_id } = row
+  const written: Promise<string>[] = []
+  let fraction = 0
+  let latest: Progress['counts']
+  const progress: ReportProgress = (at, stage, counts = latest) => {
+    fraction = at
+    latest = counts
+    report({ fraction, stage, ...(counts && { counts }) })
+  }
+  /** On a full disk the run waits. */
+  const retryWhenFree = <T>(write: () => Promise<T>): Promise<T> =>
+    store.space.retryWhenFree(write, signal, () => progress(fraction, NO_SPACE))
+  const writeBits = (bytes: Uint8Array): Promise<string> => {
+    const file = retryWhenFree(() => store.writeFile(bytes))
+    written.push(file)
+    return file
+  }
+  const device = row.driven ? (deviceOf?.(backend_id) ?? null) : null
+  const reportStage = (stage: string) => progress(fraction, stage)
+  const hosted = device && hostDevice({ row, device, store, batches, signal, report: reportStage, now })
+  try {
+    if (row.driven && !device)
+      throw new DeviceFailure('instrument_missing', `no sequencer serves ${backend_id} in this lab`)
+    const plan = await store.readFile(row.plan)
+    const repeated = row.replay === null ? null : table.record((JSON.parse(row.replay) as Replay).of)
+    const original = repeated && (await recordIn(repeated, store.readFile))
+    const price_per_shot = tokensOf(row)?.price_per_shot ?? null
+    const simulated = row.simulated === 1
+    const run: RunToExecute = {
+      run_id,
+      backend_id,
+      simulated,
+      price_per_shot,
+      request: settingsOf(row),
+      version,
+      plan,
+      original,
+    }
+    const base = { writeBits, now, progress, executed: (shots: number) => executed.set(run_id, shots) }
+    const host = hosted ? { ...base, ...onThread(hosted) } : base
+    // A run that was interrupted starts over: what it had executed is not charged twice.
+    executed.set(run_id, 0)
+    const result = await computing.run('executeRun', run, { signal, host, always_queued: true })
+    signal.throwIfAborted()
+    const completed = await retryWhenFree(() => table.move(run_id, 'COMPLETED', { finished_at: now(), ...result }))
+    if (!completed) throw new Error(`run ${run_id} was ended while it was being completed`)
+  } catch (error) {
+    await removeOrphanedBits(await settledOf(written), { table, batches, store })
+    throw hosted ? hosted.causeOf(error) : error
+  } finally {
+    await hosted?.end()
+  }
+}
+
+/** Functions that the thread may call. */
+const onThread = ({ lease, measure, provenance }: HostedDevice): DeviceHost => ({ lease, measure, provenance })
+
+/** An abort does not wait for the file that is being written. */
+async function settledOf(written: readonly Promise<string>[]): Promise<string[]> {
+  const files = await Promise.allSettled(written)
+  return files.flatMap(file => (file.status === 'fulfilled' ? [file.value] : []))
+}
+
+/** Records looked at before the event loop gets its turn. */
+const RECORDS_AT_ONCE = 20
+
+/**
+ * Removes the bit files of a run that did not complete, but for those that a record names: a replay writes the very files
+ * of the run it repeats. Only simulated runs write bit files so, one at a time; batches of devices have their rows at once.
+ */
+async function removeOrphanedBits(
+  hashes: Iterable<string>,
+  {
+    table,
+    batches,
+    store,
+  }: {
+    readonly table: Pick<RunTable, 'recordsAfter'>
+    readonly batches: Pick<BatchTable, 'names'>
+    readonly store: Pick<Store, 'removeFile'>
+  },
+): Promise<void> {
+  const candidates = new Set([...hashes].filter(hash => !batches.names(hash)))
+  let after = 0
+  for (;;) {
+    const page = table.recordsAfter(after, RECORDS_AT_ONCE)
+    for (const { record } of page) for (const hash of candidates) if (record.includes(hash)) candidates.delete(hash)
+    if (page.length < RECORDS_AT_ONCE || candidates.size === 0) break
+    after = page.at(-1)!.sequence
+    await setImmediate()
+  }
+  for (const hash of candidates) await store.removeFile(hash)
+}
+
+/** Shots that the running runs have executed so far. */
+interface ExecutedShots {
+  of(run_id: string): number
+  set(run_id: string, shots: number): void
+  forget(run_id: string): void
+}
+
+export function executedShots(): ExecutedShots {
+  const executed = new Map<string, number>()
+  return {
+    of: run_id => executed.get(run_id) ?? 0,
+    set: (run_id, shots) => void executed.set(run_id, shots),
+    forget: run_id => void executed.delete(run_id),
+  }
+}
+
+interface HostedRun {
+  readonly row: Pick<RunRow, 'run_id' | 'name'>
+  readonly device: Device
+  readonly store: Pick<Store, 'writeFile'>
+  readonly batches: BatchTable
+  readonly signal: AbortSignal
+  readonly report: (stage: string) => void
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** Provenance grows with every program and is stored this often: a kill loses no more of it, and no batch. */
+const KEPT_EVERY_MS = 2_000
+
+interface HostedDevice extends DeviceHost {
+  /** The fault of the device that ended the run, before what followed from it; else `error` itself. */
+  causeOf(error: unknown): unknown
+  /** Once nothing is played any more: keeps what the machine did and gives the device back. */
+  end(): Promise<void>
+}
+
+function hostDevice({ row, device, store, batches, signal, report, now }: HostedRun): HostedDevice {
+  const { run_id, name } = row
+  let session: DeviceSession | null = null
+  let playing: Promise<unknown> = Promise.resolve()
+  let failure: unknown = null
+  let provenance: Provenance | null = null
+  let kept_ms = 0
+  /** Threads pass on AppErrors alone: the first fault is remembered here. */
+  const remembered = async <T>(work: () => Promise<T>): Promise<T> => {
+    const under_way = work()
+    playing = under_way.catch(() => {})
+    try {
+      return await under_way
+    } catch (error) {
+      failure ??= deviceFailureOf(error)
+      throw error
+    }
+  }
+  const kept = async (circuit: CompiledCircuit, batch: Batch): Promise<MeasuredBatch> => {
+    const { planes, lost } = batch
+    const sha256 = await store.writeFile(planes.data)
+    const { kind, state, rounds } = circuit
+    await batches.add(run_id, {
+      ...{ kind, state, rounds, shots: planes.shots, sha256 },
+      ...lost,
+      bits_per_shot: planes.planes,
+    })
+    return { planes, sha256, iq: batch.iq }
+  }
+  return {
+    lease: () =>
+      remembered(async () => {
+        session = await device.lease(
+          { id: run_id, kind: 'run', label: name ?? `run ${run_id.slice(0, 8)}` },
+          {
+            signal,
+            snapshots: true,
+            // From now on it is never started over.
+            onGranted: known => batches.keepMachine(run_id, known),
+            onPosition: position => report(position === 0 ? 'device leased' : waitingForDevice(position)),
+            onHeld: by => report(by === null ? 'device leased' : `waiting for instruments that others hold: ${by}`),
+          },
+        )
+        const known = session.known()
+        await batches.keepMachine(run_id, known)
+        const { sequencers } = known
+        const { model, firmware } = sequencers[0]!
+        return { engine: `${model}${firmware === null ? '' : ` ${firmware}`}`, decay: device.decay }
+      }),
+    measure: (circuit, shots) =>
+      remembered(async () => {
+        if (!session) throw new Error('nothing is measured before the lease')
+        const measured: MeasuredBatch[] = []
+        const { lost, timing } = await session.run(circuit.program, {
+          ...{
+            shots,
+            reference: circuit.reference,
+            prepared: circuit.prepared,
+            place: circuit.place,
+            iq: circuit.kind === 'assignment',
+            signal,
+          },
+          async onBatch(batch) {
+            measured.push(await kept(circuit, batch))
+          },
+        })
+        if (now() - kept_ms >= KEPT_EVERY_MS) {
+          await batches.keepMachine(run_id, session.known())
+          kept_ms = now()
+        }
+        return { batches: measured, lost, timing }
+      }),
+    provenance: () =>
+      remembered(async () => {
+        provenance = await session!.provenance()
+        await batches.keepMachine(run_id, provenance)
+        // The settings of an instrument that was lost since the last batch, or cannot be read any more, are unknown.
+        session!.signal.throwIfAborted()
+        session!.release()
+        return provenance
+      }),
+    causeOf: error => (signal.aborted ? error : (failure ?? error)),
+    async end() {
+      await playing
+      if (!session) return
+      try {
+        if (!provenance) await batches.keepMachine(run_id, await session.provenance())
+      } finally {
+        session.release()
+      }
+    },
+  }
+}
+
+/** Among runs and jobs. */
+export const waitingForDevice = (position: number): string => `waiting for the device, position ${position}`
