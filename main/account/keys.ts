@@ -19,7 +19,7 @@ export interface Keys {
 }
 
 /** A key that a secret was found to open, until it is rotated or revoked. */
-interface Opened {
+interface OpenedKey {
   readonly caller: Caller
   last_used_at: number
 }
@@ -59,7 +59,7 @@ export function createKeys(store: Store, now: () => number): Keys {
     return row
   }
   // By the hash of the secret, and only of secrets that are right: as many as there are keys.
-  const opened = new Map<string, Opened>()
+  const opened = new Map<string, OpenedKey>()
 
   /** A full disk must not keep a key from reading. */
   function remember(at: number, key_id: string | null): void {
@@ -71,7 +71,7 @@ export function createKeys(store: Store, now: () => number): Keys {
     }
   }
 
-  function used(key: Opened): Caller {
+  function used(key: OpenedKey): Caller {
     const at = now()
     if (at - key.last_used_at >= LAST_USED_PRECISION_MS) {
       key.last_used_at = at
@@ -80,7 +80,7 @@ export function createKeys(store: Store, now: () => number): Keys {
     return key.caller
   }
 
-  function open(secret: string, hash: Buffer): Opened | null {
+  function open(secret: string, hash: Buffer): OpenedKey | null {
     const row = byPrefix.all(prefixOf(secret)).find(candidate => sameHash(candidate.hash, hash))
     if (!row) return null
     const { key_id, name } = row

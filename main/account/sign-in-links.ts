@@ -1,14 +1,11 @@
+import type { z } from 'zod'
 import { isoTime } from '../contract/model/iso-time'
+import type { SignInLink } from '../contract/service/account'
 import type { Sessions } from './sessions'
-
-interface SignInLink {
-  readonly url: string
-  readonly expires_at: string
-}
 
 export interface SignInLinks {
   /** A fresh link that signs one browser in, once. */
-  create(): SignInLink
+  create(): z.infer<typeof SignInLink>
 }
 
 /** `address`: where the service listens; asked at each link, as it is known only once the service listens. */

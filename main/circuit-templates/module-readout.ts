@@ -8,14 +8,14 @@ import { basisChange, eigenstateGates, templateProgram } from './program-text'
 
 const LOGICALS = { X: LOGICAL_X, Y: LOGICAL_Y, Z: LOGICAL_Z } as const
 
-interface Module extends LayoutFields {
+interface ReadoutModule extends LayoutFields {
   readonly backend_id: string
   readonly logical_qubit: string
   readonly calibration_id: string
 }
 
 /** `logical`: the logical operator whose destructive readout it is. Qubits are `$n`, as the backend numbers them. */
-export function moduleReadout(module: Module, logical: keyof typeof LOGICALS): TemplateText {
+export function moduleReadout(module: ReadoutModule, logical: keyof typeof LOGICALS): TemplateText {
   const { basis, representative, check } = readoutFor(LOGICALS[logical])
   const data = Object.values(module.data_qubits).map(site => `$${site}`)
   const helpers = [`$${module.syndrome_ancilla}`, `$${module.flag_qubit}`]

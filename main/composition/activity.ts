@@ -3,7 +3,7 @@ import type { Alarm } from '../contract/instruments/limits'
 import type { Run } from '../contract/runs/run'
 
 /** Worth a notification. */
-interface Notice {
+interface HostNotice {
   readonly title: string
   readonly text: string
 }
@@ -12,7 +12,7 @@ export interface Activity {
   /** Work that would stop with the service, each in a few words; empty where there is none. */
   running(): string[]
   /** A run that ended, a limit that was breached. Returns the function that ends it. */
-  onNotice(listener: (notice: Notice) => void): () => void
+  onNotice(listener: (notice: HostNotice) => void): () => void
 }
 
 /** The end that receives what happens. */
@@ -26,8 +26,8 @@ const ENDS = { COMPLETED: 'has finished', FAILED: 'has failed', ABORTED: 'was ab
 /** `jobs`: how many are executed now. */
 export function createActivity(jobs: () => number): ActivityRecorder {
   const runs = new Map<string, string>()
-  const listeners = new Set<(notice: Notice) => void>()
-  const notify = (notice: Notice) => {
+  const listeners = new Set<(notice: HostNotice) => void>()
+  const notify = (notice: HostNotice) => {
     for (const listener of listeners) listener(notice)
   }
   return {

@@ -8,7 +8,7 @@ import type { Store } from '../store/store'
 import type { Foundation } from './foundation'
 import type { WorkQueues } from './work'
 
-type Part = Health['parts'][number]
+type HealthPart = Health['parts'][number]
 
 interface HealthParts {
   readonly foundation: Pick<Foundation, 'config' | 'store' | 'lab' | 'simulators'>
@@ -46,7 +46,7 @@ export function createHealth({ foundation, work, backends, started_at }: HealthP
 const LOW_SPACE_BYTES = 200_000_000
 
 /** A write lock taken and given back proves that the database can be written; runs also need room for their shots. */
-function storePart(store: Store, folder: string): Part {
+function storePart(store: Store, folder: string): HealthPart {
   try {
     const held = store.space.waiting()
     if (held > 0) return { name: 'store', status: 'degraded', detail: `full: ${held} pieces of work wait for space` }
@@ -60,14 +60,14 @@ function storePart(store: Store, folder: string): Part {
   }
 }
 
-const enginePart = ({ kind, detail }: Health['engine']): Part => ({
+const enginePart = ({ kind, detail }: Health['engine']): HealthPart => ({
   name: 'engine',
   status: kind === 'native' ? 'ok' : 'degraded',
   detail,
 })
 
 /** A live backend without a device attached is how most labs look, so it is shown but does not degrade the service. */
-function backendsPart(backends: readonly BackendSummary[]): Part {
+function backendsPart(backends: readonly BackendSummary[]): HealthPart {
   const online = backends.filter(backend => backend.online).length
   return { name: 'backends', status: online > 0 ? 'ok' : 'off', detail: `${online} of ${backends.length} online` }
 }

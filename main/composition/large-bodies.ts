@@ -9,15 +9,15 @@ import type { Submission } from '../jobs/tasks/submission'
 import type { Runner, WorkContext } from '../worker/runner'
 import type { ServiceTasks } from './tasks'
 
-type Reader<T> = (request: RawRequest, owner: WorkContext) => Promise<T>
+type BodyReader<T> = (request: RawRequest, owner: WorkContext) => Promise<T>
 
 /** The thread takes over the bytes of the body. */
 export interface LargeBodies {
-  readonly request: Reader<Record<RequestPart, unknown>>
-  readonly submission: Reader<Submission>
-  readonly parse: Reader<Uint8Array>
-  readonly write: Reader<Uint8Array>
-  readonly device: Reader<NewDevice>
+  readonly request: BodyReader<Record<RequestPart, unknown>>
+  readonly submission: BodyReader<Submission>
+  readonly parse: BodyReader<Uint8Array>
+  readonly write: BodyReader<Uint8Array>
+  readonly device: BodyReader<NewDevice>
   calibration(request: RawRequest, device: DeviceState, owner: WorkContext): Promise<ReadCalibration>
 }
 

@@ -149,7 +149,7 @@ function openTwins({ changes, backends, log }: MachineParts): TwinHost {
   return twins
 }
 
-interface Recorded {
+interface RecordedMachine {
   readonly records: LabRecords
   readonly twins: TwinHost
   readonly events: InstrumentEvents
@@ -157,7 +157,7 @@ interface Recorded {
 
 function openInstruments(
   { lab, changes, store, now }: MachineParts,
-  { records, twins, events }: Recorded,
+  { records, twins, events }: RecordedMachine,
 ): Instruments {
   const simulatedHosts = {
     has: (host: string) =>

@@ -7,7 +7,7 @@ import { dataFolder, type Platform } from './folders'
 import { closestName, OPTIONS, readFlags, UsageError } from './options.mjs'
 
 /** What may be set, by the names of the config file. */
-const Settings = z.strictObject({
+const FileSettings = z.strictObject({
   port: z.int().min(0).max(65_535),
   data: z.string().min(1),
   lab: z.string().min(1),
@@ -22,8 +22,8 @@ const Settings = z.strictObject({
     .nullable(),
   log_level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
 })
-type Settings = z.infer<typeof Settings>
-const Some = Settings.partial()
+type FileSettings = z.infer<typeof FileSettings>
+const Some = FileSettings.partial()
 type Some = z.infer<typeof Some>
 
 export interface ConfigSource extends Platform {
@@ -39,7 +39,7 @@ export interface ConfigSource extends Platform {
 export function readConfig(source: ConfigSource): Config {
   const flags = readFlags(source.argv, OPTIONS)
   const file = chosenConfigFile(flags.config, source)
-  const settings: Settings = {
+  const settings: FileSettings = {
     ...defaults(source),
     ...defined(file ? inFile(file) : {}),
     ...defined(located(inEnvironment(source.env), source.cwd)),
@@ -52,7 +52,7 @@ export function readConfig(source: ConfigSource): Config {
 export const versionOf = (root: string): string =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
-function defaults(source: ConfigSource): Settings {
+function defaults(source: ConfigSource): FileSettings {
   return {
     port: 7513,
     data: dataFolder(source),
@@ -65,7 +65,7 @@ function defaults(source: ConfigSource): Settings {
   }
 }
 
-function assemble({ headless: _, ...settings }: Settings, { root, host }: ConfigSource): Config {
+function assemble({ headless: _, ...settings }: FileSettings, { root, host }: ConfigSource): Config {
   const interface_dir = join(root, 'out', 'renderer')
   return {
     host,
@@ -95,10 +95,10 @@ function inFile(path: string): Some {
   const content = parsed(path)
   if (typeof content !== 'object' || content === null || Array.isArray(content))
     throw new UsageError(`The config file ${path} must hold one JSON object.`)
-  const unknown = Object.keys(content).find(key => !(key in Settings.shape))
+  const unknown = Object.keys(content).find(key => !(key in FileSettings.shape))
   if (unknown)
     throw new UsageError(
-      `The config file ${path} has the unknown field "${unknown}". Did you mean "${closestName(unknown, Object.keys(Settings.shape))}"?`,
+      `The config file ${path} has the unknown field "${unknown}". Did you mean "${closestName(unknown, Object.keys(FileSettings.shape))}"?`,
     )
   return located(
     checked(content, field => `${path} /${field}`),
@@ -144,5 +144,5 @@ function located(settings: Some, folder: string): Some {
 }
 
 /** Drops what a source leaves unset, so that it does not hide a weaker source. */
-const defined = (some: Some): Partial<Settings> =>
-  Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as Partial<Settings>
+const defined = (some: Some): Partial<FileSettings> =>
+  Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as Partial<FileSettings>

@@ -3,7 +3,7 @@ import { app } from 'electron'
 import type { Service } from '../service'
 import { mayQuit } from './attention'
 
-interface Host {
+interface QuitHost {
   /** Called once, when quitting is certain. */
   atQuit(): void
   /** Opens the window, or brings it to the front. */
@@ -11,7 +11,7 @@ interface Host {
 }
 
 /** Quitting waits once until the service has stopped; failures meanwhile do not prevent it. `isSignalled`: a signal requested it. */
-export function stopAtQuit(service: Pick<Service, 'activity' | 'stop'>, { atQuit, show }: Host) {
+export function stopAtQuit(service: Pick<Service, 'activity' | 'stop'>, { atQuit, show }: QuitHost) {
   let [stopped, isSignalled] = [false, false]
   // A signal is not confirmed: there may be no user at the window.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -21,11 +21,11 @@ export interface CircuitFacts {
   /** Classical bits that are written, each once. */
   readonly written_clbits: number
   /** The first instruction that is not Clifford; null when all are. */
-  readonly first_non_clifford: PlacedInstruction | null
+  readonly first_non_clifford: IndexedInstruction | null
   /** The first instruction under a condition; null when there is none. */
-  readonly first_condition: PlacedInstruction | null
+  readonly first_condition: IndexedInstruction | null
   /** The first measurement or reset; null when there is none. */
-  readonly first_collapse: PlacedInstruction | null
+  readonly first_collapse: IndexedInstruction | null
 }
 
 export interface ClassicalRegister {
@@ -33,7 +33,7 @@ export interface ClassicalRegister {
   readonly size: number
 }
 
-interface PlacedInstruction {
+interface IndexedInstruction {
   readonly index: number
   readonly name: string
 }
@@ -42,9 +42,9 @@ interface PlacedInstruction {
 export function factsOf(circuit: Circuit): CircuitFacts {
   const used = new Set<number>()
   const written = new Set<number>()
-  let first: PlacedInstruction | null = null
-  let first_condition: PlacedInstruction | null = null
-  let first_collapse: PlacedInstruction | null = null
+  let first: IndexedInstruction | null = null
+  let first_condition: IndexedInstruction | null = null
+  let first_collapse: IndexedInstruction | null = null
   for (const [index, instruction] of circuit.instructions.entries()) {
     const { name, qubits, clbits = [] } = instruction
     if (first_condition === null && instruction.condition) first_condition = { index, name }

@@ -7,8 +7,7 @@ import type { BreakEvenPoint, Crossing, ErrorKind } from '../contract/runs/studi
 import { crossingOf, type GainAt } from '../qec/statistics/gain-crossing'
 import { crossingSeed } from './checked-request'
 
-const AGAINST = ['best', 'median'] as const
-type Against = (typeof AGAINST)[number]
+const AGAINST = ['best', 'median'] as const satisfies readonly Crossing['against'][]
 
 /** The verdict over the best qubit is one over all of them, which the interval of the chosen one's gain does not give. */
 interface GainWithVerdict extends GainAt {
@@ -44,7 +43,7 @@ function withInterval(factor: Estimate): string {
   return `${value} [${low ?? 'below the factors asked'}, ${high ?? 'beyond the factors asked'}]`
 }
 
-function crossingText(kind: ErrorKind, against: Against, factor: Estimate, falling: boolean): string {
+function crossingText(kind: ErrorKind, against: Crossing['against'], factor: Estimate, falling: boolean): string {
   const [errors, at] = [ERRORS[kind], withInterval(factor)]
   const fewer = factor.value! < 1
   const over = `over the ${against} physical qubit`
@@ -69,7 +68,7 @@ function confirmationText(gains: readonly GainWithVerdict[], { value }: Estimate
   return `; more shots must confirm it, as no factor shows ${missing.join(' or ')} beyond chance`
 }
 
-function withoutText(kind: ErrorKind, against: Against, gains: readonly GainWithVerdict[]): string {
+function withoutText(kind: ErrorKind, against: Crossing['against'], gains: readonly GainWithVerdict[]): string {
   const known = gains.filter(({ gain }) => gain.value !== null).sort((a, b) => a.gain.value! - b.gain.value!)
   const [least, most] = [known[0], known.at(-1)]
   const range = `factors ${significant(gains[0]!.factor)} to ${significant(gains.at(-1)!.factor)} of ${ERRORS[kind]}`

@@ -28,7 +28,7 @@ export interface ComputedPoint {
   readonly engine: string
 }
 
-interface PointContext {
+interface StudyPointContext {
   readonly engines: RunEngines
   readonly progress: (fraction: number, stage: string) => void
   readonly signal: AbortSignal
@@ -50,7 +50,7 @@ export async function computePoint(
     signal,
     checkpoint,
     proofs = UNCACHED_PROOFS,
-  }: { readonly study: Study['request']; readonly point: MapPoint } & PointContext,
+  }: { readonly study: Study['request']; readonly point: MapPoint } & StudyPointContext,
 ): Promise<ComputedPoint> {
   const settings = withDeviceDefaults({ ...runRequestAt(study, { kind, scale }), readout: study.readout }, plan)
   const calibrated = noiseModel(plan.profile, plan.snapshot)

@@ -4,7 +4,7 @@ import type { BreakEvenPoint, Crossing, Study } from '../contract/runs/studies'
 import { commitDurably } from '../store/deferred-commit'
 import type { Store } from '../store/store'
 
-type Status = Study['status']
+type StudyStatus = Study['status']
 
 export interface StudyRow {
   sequence: number
@@ -13,7 +13,7 @@ export interface StudyRow {
   logical_id: string
   chiplet: string
   name: string | null
-  status: Status
+  status: StudyStatus
   reason_code: string | null
   reason_message: string | null
   request: string
@@ -53,7 +53,7 @@ interface StudyFilter {
   readonly backend_id: string
   /** The module's id, or its chiplet's. */
   readonly logical_id: string
-  readonly status: Status | null
+  readonly status: StudyStatus | null
 }
 
 export interface StudyTable {
@@ -63,7 +63,7 @@ export interface StudyTable {
    * Moves the study when that is legal, and resolves once it is on the disk; false when it was finished meanwhile. The
    * first start is kept.
    */
-  move(id: string, to: Status, change?: StudyChange): Promise<boolean>
+  move(id: string, to: StudyStatus, change?: StudyChange): Promise<boolean>
   find(id: string): StudyRow | null
   /** Oldest first. */
   unfinished(): StudyRow[]

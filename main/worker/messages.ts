@@ -21,10 +21,10 @@ export interface HostCall {
   readonly args: readonly unknown[]
 }
 
-export type Reply = { readonly value: unknown } | { readonly failure: Failure }
+export type Reply = { readonly value: unknown } | { readonly failure: ThrownError }
 
 /** An error without its class; `code` null for a bug. */
-interface Failure {
+interface ThrownError {
   readonly code: ErrorCode | null
   readonly message: string
   readonly stack: string
@@ -32,7 +32,7 @@ interface Failure {
   readonly faults: Fault[]
 }
 
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): ThrownError {
   // The stack of an AppError is not used, and reading it would be costly.
   if (error instanceof AppError) {
     const { code, message, details, faults } = error
@@ -43,7 +43,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The error as the task threw it; a bug keeps the stack of the thread. */
-export function errorOf({ code, message, stack, details, faults }: Failure): Error {
+export function errorOf({ code, message, stack, details, faults }: ThrownError): Error {
   if (code !== null) return new AppError(code, message, { details, faults })
   return Object.assign(new Error(message), { stack })
 }

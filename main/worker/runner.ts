@@ -22,8 +22,8 @@ export type Task<Input, Host, Output> = (input: Input, context: TaskContext<Host
 /** Functions of the caller that a task may call while it runs; what they are given and answer survives a structured clone. */
 export type Host = Readonly<Record<string, (...args: never[]) => unknown>>
 
-type Input<T extends Tasks, Name extends keyof T> = Parameters<T[Name]>[0]
-type Output<T extends Tasks, Name extends keyof T> = Awaited<ReturnType<T[Name]>>
+type TaskInput<T extends Tasks, Name extends keyof T> = Parameters<T[Name]>[0]
+type TaskOutput<T extends Tasks, Name extends keyof T> = Awaited<ReturnType<T[Name]>>
 type HostOf<T extends Tasks, Name extends keyof T> = NonNullable<Parameters<T[Name]>[1]>['host']
 
 /** For whom work is done, and until when. */
@@ -49,9 +49,9 @@ export interface TaskOptions<H = unknown> extends WorkContext {
 export interface Runner<T extends Tasks> {
   run<Name extends keyof T & string>(
     name: Name,
-    input: Input<T, Name>,
+    input: TaskInput<T, Name>,
     options?: TaskOptions<HostOf<T, Name>>,
-  ): Promise<Output<T, Name>>
+  ): Promise<TaskOutput<T, Name>>
 }
 
 const NEVER = new AbortController().signal

@@ -3,14 +3,14 @@ import { cancelledBy } from './checkpoint'
 import { buffersIn, errorOf, type FromThread, failureOf, type Reply, type TaskCall, type ToThread } from './messages'
 import type { Host, Tasks } from './runner'
 
-interface Waiting {
+interface PendingCall {
   readonly resolve: (value: unknown) => void
   readonly reject: (error: unknown) => void
 }
 
 /** The thread's side: does one call after another, in the order in which they come. */
 export function serveTasks(port: MessagePort, tasks: Tasks): void {
-  const pendingHostCalls = new Map<number, Waiting>()
+  const pendingHostCalls = new Map<number, PendingCall>()
   let controller = new AbortController()
   let hostCalls = 0
 

@@ -125,7 +125,7 @@ function placesOf(
 
 const isWhole = (places: Coordinates): boolean => [...places.values()].flat().every(Number.isInteger)
 
-interface Drawing {
+interface UnplacedQubits {
   readonly sources: readonly Source[]
   readonly labels: readonly string[]
   readonly couplings: readonly [string, string][]
@@ -133,7 +133,7 @@ interface Drawing {
 }
 
 /** Tiles are cut along rows and columns, which a drawing has none of: they come from the couplings. */
-function inRows({ device_id }: Settings, { sources, labels, couplings, places }: Drawing): Coordinates {
+function inRows({ device_id }: Settings, { sources, labels, couplings, places }: UnplacedQubits): Coordinates {
   const found = latticeCoordinates(labels, couplings, places)
   if (found !== null) return found
   throw invalidFile(

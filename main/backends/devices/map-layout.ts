@@ -5,7 +5,7 @@ import { majorizeStress } from './stress-majorization'
 
 export type Coordinate = readonly [number, number]
 export type Coordinates = ReadonlyMap<string, Coordinate>
-type Adjacency = ReadonlyMap<string, readonly string[]>
+type LabelNeighbours = ReadonlyMap<string, readonly string[]>
 
 /** Labels that count along rows of a rectangular lattice: label n stands in column n mod columns, row n div columns. */
 export function gridCoordinates(labels: readonly string[], columns: number): Coordinates {
@@ -37,7 +37,7 @@ export function drawnCoordinates(
 
 const round = (value: number): number => Math.round(value * 100) / 100 + 0
 
-function neighboursOf(labels: readonly string[], couplings: readonly (readonly [string, string])[]): Adjacency {
+function neighboursOf(labels: readonly string[], couplings: readonly (readonly [string, string])[]): LabelNeighbours {
   const graph = new Map<string, string[]>(labels.toSorted(byLabel).map(label => [label, []]))
   for (const [a, b] of couplings) {
     graph.get(a)?.push(b)
@@ -47,7 +47,7 @@ function neighboursOf(labels: readonly string[], couplings: readonly (readonly [
 }
 
 /** Largest first; ties by label. */
-function connectedParts(graph: Adjacency): string[][] {
+function connectedParts(graph: LabelNeighbours): string[][] {
   const seen = new Set<string>()
   const parts: string[][] = []
   for (const start of graph.keys()) {
@@ -60,7 +60,7 @@ function connectedParts(graph: Adjacency): string[][] {
 }
 
 /** Couplings to every qubit that can be reached. */
-function distances(start: string, graph: Adjacency): Map<string, number> {
+function distances(start: string, graph: LabelNeighbours): Map<string, number> {
   const found = new Map([[start, 0]])
   for (const [label, distance] of found)
     for (const next of graph.get(label) ?? []) if (!found.has(next)) found.set(next, distance + 1)
@@ -70,7 +70,7 @@ function distances(start: string, graph: Adjacency): Map<string, number> {
 /** Parts larger than this stay as scaled: every pair counts in relaxing, and their map is read from afar anyway. */
 const LARGEST_RELAXED = 400
 
-function relaxPart(drawn: [number, number][], part: readonly string[], graph: Adjacency): [number, number][] {
+function relaxPart(drawn: [number, number][], part: readonly string[], graph: LabelNeighbours): [number, number][] {
   if (part.length > LARGEST_RELAXED) return drawn
   const apart = part.map(from => {
     const found = distances(from, graph)
@@ -82,7 +82,7 @@ function relaxPart(drawn: [number, number][], part: readonly string[], graph: Ad
 /** Most landmarks that distances are taken to: enough for the two axes, and cheap on thousands of qubits. */
 const LANDMARKS = 60
 
-function drawPart(part: readonly string[], graph: Adjacency): [number, number][] {
+function drawPart(part: readonly string[], graph: LabelNeighbours): [number, number][] {
   const step = Math.max(1, Math.ceil(part.length / LANDMARKS))
   const columns = part
     .filter((_, at) => at % step === 0)
@@ -145,7 +145,7 @@ function unit(axis: readonly number[]): number[] {
 function scaleToNeighbours(
   drawn: readonly [number, number][],
   part: readonly string[],
-  graph: Adjacency,
+  graph: LabelNeighbours,
 ): [number, number][] {
   const at = new Map(part.map((label, index) => [label, drawn[index]!]))
   const gaps = part.flatMap(label =>

@@ -40,12 +40,12 @@ export function sourcesOf(files: readonly NamedText[], { source, source_device }
 }
 
 type SourceNames = Pick<AddDevice, 'source' | 'source_device'>
-type Wanted = Omit<AddDevice, 'files' | 'dry_run' | 'source' | 'source_device'>
+type DeviceChoices = Omit<AddDevice, 'files' | 'dry_run' | 'source' | 'source_device'>
 
 const couplingsText = (couplings: number): string => (couplings === 1 ? '1 coupling' : `${couplings} couplings`)
 
 /** General values where the request gives none. */
-export function settingsFor(wanted: Wanted, sources: readonly Source[]): Settings {
+export function settingsFor(wanted: DeviceChoices, sources: readonly Source[]): Settings {
   const { device_id, chiplets, grid_columns, feedforward_latency_ns: latency = ASSUMED_LATENCY_NS } = wanted
   const machines = [...new Set(sources.map(({ snapshot }) => snapshot.source_device))].join(', ')
   const described = `Made from figures of ${machines}. Lengths and reset fidelity that the files leave out are assumed. Vetoes are loose, so that the score does the ranking.`

@@ -26,11 +26,11 @@ export function latticeCoordinates(
   return beside(parts.sort((a, b) => b.size - a.size).map(part => turned(part, labels)))
 }
 
-type Steps = ReadonlyMap<string, readonly (readonly [to: string, step: Coordinate])[]>
+type LatticeSteps = ReadonlyMap<string, readonly (readonly [to: string, step: Coordinate])[]>
 type Directed = readonly [from: string, to: string]
 
 /** Opposite sides of a square go the same way, so each bundle of them is judged as one: a drawing bends at its rim. */
-function stepsOf(couplings: readonly Pair[], places: Coordinates): Steps {
+function stepsOf(couplings: readonly Pair[], places: Coordinates): LatticeSteps {
   const directed = couplings.flatMap(([a, b]): Directed[] => [
     [a, b],
     [b, a],
@@ -83,7 +83,7 @@ function alongAxis([x, y]: Coordinate, tilt: number): Coordinate {
 }
 
 /** Whole coordinates of everything that is connected with `start`; null where they contradict each other. */
-function walk(start: string, steps: Steps): Map<string, Coordinate> | null {
+function walk(start: string, steps: LatticeSteps): Map<string, Coordinate> | null {
   const found = new Map<string, Coordinate>([[start, [0, 0]]])
   const taken = new Set([String([0, 0])])
   for (const [label, [x, y]] of found)

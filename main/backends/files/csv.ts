@@ -78,7 +78,7 @@ function separatorIn(header: string): Separator {
   return counts.reduce((best, each) => (each.count > best.count ? each : best)).mark
 }
 
-interface Reading {
+interface CsvReading {
   readonly separator: Separator
   /** Lines above the text. */
   readonly before: number
@@ -87,7 +87,7 @@ interface Reading {
   readonly faults: FaultList
 }
 
-interface Records {
+interface CsvRecords {
   readonly records: readonly CsvRow[]
   readonly unread: readonly CsvRow[]
 }
@@ -96,7 +96,7 @@ interface Records {
 const MAX_QUOTE_FAULTS = 50
 
 /** With a fault in the headings the rows are not read: they would be checked against wrong columns. */
-function recordsIn(file: string, body: string, { separator, before, most, faults }: Reading): Records {
+function recordsIn(file: string, body: string, { separator, before, most, faults }: CsvReading): CsvRecords {
   const records: CsvRow[] = []
   const unread: CsvRow[] = []
   let [rest, above] = [body, before]
@@ -119,12 +119,12 @@ function recordsIn(file: string, body: string, { separator, before, most, faults
 
 const withoutQuotes = (cell: string): string => cell.replaceAll('"', '').trim()
 
-interface Part {
+interface RecordsBeforeFault {
   readonly records: readonly CsvRow[]
   readonly error: CsvError | null
 }
 
-function recordsBeforeFault(body: string, { separator, before, most }: Omit<Reading, 'faults'>): Part {
+function recordsBeforeFault(body: string, { separator, before, most }: Omit<CsvReading, 'faults'>): RecordsBeforeFault {
   const records: CsvRow[] = []
   try {
     parse(body, {

@@ -13,12 +13,12 @@ const LITERAL = /-?(?:0|[1-9]\d{0,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,400})?(?
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
 /** Tokens that may come next. `first` states also allow the closing bracket of an empty array or object. */
-type State = 'value' | 'value or ]' | 'key or }' | 'key' | ':' | ', or ]' | ', or }' | 'end'
+type ExpectedToken = 'value' | 'value or ]' | 'key or }' | 'key' | ':' | ', or ]' | ', or }' | 'end'
 
 /** The first error of a text that is not JSON; null when it is JSON after all. */
 export function findJsonError(text: string): JsonError | null {
   const open: ('[' | '{')[] = []
-  let state: State = 'value'
+  let state: ExpectedToken = 'value'
   let at = 0
   for (;;) {
     const token = nextToken(text, at)
@@ -31,7 +31,7 @@ export function findJsonError(text: string): JsonError | null {
   }
 }
 
-const EXPECTED: Record<State, string> = {
+const EXPECTED: Record<ExpectedToken, string> = {
   value: 'a value',
   'value or ]': 'a value or "]"',
   'key or }': 'a quoted name or "}"',
@@ -78,7 +78,7 @@ function matchAt(pattern: RegExp, text: string, at: number): number | null {
 const isBlank = (text: string, at: number): boolean => skipBlank(text, at) === text.length
 
 /** The state after a token, or null where the grammar does not allow the token. Keeps `open` in step. */
-function step(state: State, kind: string, open: ('[' | '{')[]): State | null {
+function step(state: ExpectedToken, kind: string, open: ('[' | '{')[]): ExpectedToken | null {
   if (state === 'value' || state === 'value or ]') {
     if (kind === '[' || kind === '{') {
       open.push(kind)
@@ -97,12 +97,12 @@ function step(state: State, kind: string, open: ('[' | '{')[]): State | null {
   return null
 }
 
-function close(open: ('[' | '{')[]): State {
+function close(open: ('[' | '{')[]): ExpectedToken {
   open.pop()
   return afterValue(open)
 }
 
-function afterValue(open: readonly ('[' | '{')[]): State {
+function afterValue(open: readonly ('[' | '{')[]): ExpectedToken {
   const top = open.at(-1)
   return top === undefined ? 'end' : top === '[' ? ', or ]' : ', or }'
 }

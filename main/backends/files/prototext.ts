@@ -11,7 +11,7 @@ const MAX_DEPTH = 100
 const WORD = /[A-Za-z_][\w.]{0,200}/y
 const NUMBER = /-?(?:\d{1,300}\.?\d{0,300}|\.\d{1,300})(?:[eE][+-]?\d{1,9})?/y
 
-interface Token {
+interface PrototextToken {
   readonly kind: 'word' | 'text' | 'number' | 'mark' | 'end'
   readonly text: string
   readonly offset: number
@@ -21,7 +21,7 @@ interface Token {
 export function parsePrototext(file: NamedText): Message {
   const root: Message = { fields: [] }
   const open: { message: Message; closing: string }[] = [{ message: root, closing: '' }]
-  const tokens = new Tokens(file)
+  const tokens = new PrototextTokens(file)
   for (let token = tokens.next(); token.kind !== 'end'; token = tokens.next()) {
     const top = open.at(-1)!
     if (token.kind === 'mark' && token.text === top.closing) open.pop()
@@ -32,7 +32,7 @@ export function parsePrototext(file: NamedText): Message {
   return root
 }
 
-function enter(name: string, tokens: Tokens, open: { message: Message; closing: string }[]): void {
+function enter(name: string, tokens: PrototextTokens, open: { message: Message; closing: string }[]): void {
   const { fields } = open.at(-1)!.message
   let token = tokens.next()
   if (token.text === ':' && token.kind === 'mark') token = tokens.next()
@@ -46,9 +46,9 @@ function enter(name: string, tokens: Tokens, open: { message: Message; closing: 
   } else fields.push({ name, value: tokens.scalar(token) })
 }
 
-class Tokens {
+class PrototextTokens {
   private at = 0
-  last: Token = { kind: 'end', text: '', offset: 0 }
+  last: PrototextToken = { kind: 'end', text: '', offset: 0 }
 
   constructor(private readonly file: NamedText) {}
 
@@ -56,7 +56,7 @@ class Tokens {
     return this.file.name
   }
 
-  next(): Token {
+  next(): PrototextToken {
     const { content } = this.file
     const offset = skipBlank(content, this.at)
     const kind = kindAt(content[offset])
@@ -67,7 +67,7 @@ class Tokens {
     return this.last
   }
 
-  scalar(token: Token): string | number {
+  scalar(token: PrototextToken): string | number {
     if (token.kind === 'text') return token.text.slice(1, -1)
     if (token.kind === 'number') return Number(token.text)
     if (token.kind === 'word') return token.text
@@ -82,7 +82,7 @@ class Tokens {
     return values
   }
 
-  fault(token: Token, expected: string): Error {
+  fault(token: PrototextToken, expected: string): Error {
     const found =
       token.offset >= this.file.content.length
         ? 'the file ends here'
@@ -108,7 +108,7 @@ function skipBlank(text: string, from: number): number {
   return at
 }
 
-function kindAt(mark: string | undefined): Token['kind'] | null {
+function kindAt(mark: string | undefined): PrototextToken['kind'] | null {
   if (mark === undefined) return 'end'
   if (/[A-Za-z_]/.test(mark)) return 'word'
   if (mark === '"' || mark === "'") return 'text'
@@ -116,7 +116,7 @@ function kindAt(mark: string | undefined): Token['kind'] | null {
   return '{}<>:[]'.includes(mark) ? 'mark' : null
 }
 
-function endOf(kind: Token['kind'] | null, text: string, at: number): number | null {
+function endOf(kind: PrototextToken['kind'] | null, text: string, at: number): number | null {
   if (kind === 'end') return at
   if (kind === 'mark') return at + 1
   if (kind === 'text') return endOfText(text, at)

@@ -20,7 +20,7 @@ export interface DeviceChanges {
   restoreCalibration(device_id: string, calibration_id: string): { calibration_id: string; deleted_at: string | null }
 }
 
-interface Parts {
+interface DeviceChangeParts {
   readonly added: AddedDevices
   readonly history: History
   /** Current profiles of the devices of the lab and of added devices. */
@@ -29,7 +29,7 @@ interface Parts {
   readonly now: () => number
 }
 
-export function createDeviceChanges(parts: Parts): DeviceChanges {
+export function createDeviceChanges(parts: DeviceChangeParts): DeviceChanges {
   const { added, history, devices, now } = parts
   const join = (device: LoadedDevice): void => {
     history.addDevice(device)

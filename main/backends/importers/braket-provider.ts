@@ -22,7 +22,7 @@ export interface ProviderPart {
 }
 
 const Entries = z.record(z.string(), z.unknown())
-const Shape = z.object({
+const BraketShape = z.object({
   specs: z
     .object({
       name: z.string().max(60).nullish(),
@@ -36,7 +36,7 @@ const Shape = z.object({
     .nullish(),
   properties: z.object({ one_qubit: Entries.nullish(), two_qubit: Entries.nullish() }).nullish(),
 })
-type Shape = z.infer<typeof Shape>
+type BraketShape = z.infer<typeof BraketShape>
 
 const Figure = z.number().optional().catch(undefined)
 const One = z.object({
@@ -59,7 +59,7 @@ export function readProvider(
   value: unknown,
   { vendor, file, pointer }: { readonly vendor: string; readonly file: string; readonly pointer: string },
 ): ProviderPart {
-  const part = read(Shape, value ?? {}, { file, pointer })
+  const part = read(BraketShape, value ?? {}, { file, pointer })
   const ones = part.specs?.['1Q'] ?? part.properties?.one_qubit ?? {}
   const twos = part.specs?.['2Q'] ?? part.properties?.two_qubit ?? {}
   const at = part.specs
@@ -83,14 +83,14 @@ export function readProvider(
   }
 }
 
-function nameOf(part: Shape, vendor: string): string | null {
+function nameOf(part: BraketShape, vendor: string): string | null {
   const name = part.specs?.name
   if (!name) return null
   return `${vendor} ${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')
 }
 
 /** Rigetti names the experiment (free induction decay is T2*); IQM publishes T2 beside an echo, so T2 is T2* there. */
-function t2Kind(part: Shape, table: readonly [string, One][]): Draft['t2_kind'] {
+function t2Kind(part: BraketShape, table: readonly [string, One][]): Draft['t2_kind'] {
   const ramsey =
     part.specs?.benchmarks?.some(({ name }) => name === 'FreeInductionDecay') ||
     table.some(([, one]) => one.T2_echo !== undefined)

@@ -4,7 +4,7 @@ import type { FaultList } from '../files/fault-list'
 import { type FilePosition, invalidFile, quote } from '../files/invalid-file'
 import { type ColumnRule, headingOf, readCell, ruleOf, unitFault } from './csv-columns'
 
-interface PlacedColumn {
+interface LocatedColumn {
   readonly rule: ColumnRule
   readonly unit: string | null
   /** Place in a row, from 0. */
@@ -12,10 +12,14 @@ interface PlacedColumn {
 }
 
 /** The columns that are known and whose units are right; the others are faults. */
-export function columnsOf({ name, header }: CsvTable, rules: readonly ColumnRule[], faults: FaultList): PlacedColumn[] {
+export function columnsOf(
+  { name, header }: CsvTable,
+  rules: readonly ColumnRule[],
+  faults: FaultList,
+): LocatedColumn[] {
   const filled = new Map<string, string>()
   const known = rules.map(rule => rule.name).join(', ')
-  const columns = faults.each(header.cells, (cell, at): PlacedColumn | null => {
+  const columns = faults.each(header.cells, (cell, at): LocatedColumn | null => {
     const refuse = (message: string): never => {
       throw invalidFile(name, { line: header.line, column: at + 1 }, message)
     }
@@ -58,7 +62,7 @@ function refuseSurplus(table: CsvTable, row: CsvRow): void {
 }
 
 interface RowReading {
-  readonly columns: readonly PlacedColumn[]
+  readonly columns: readonly LocatedColumn[]
   /** Whether `isShifted`: a row with too many cells is refused as a whole. */
   readonly shifted: boolean
   /** Takes what is wrong in single cells. */

@@ -74,10 +74,10 @@ export function readGoogle(metrics: JsonFile, spec: NamedText | null): Draft {
   }
 }
 
-type Values = ReadonlyMap<string, ReadonlyMap<string, number>>
+type MetricValues = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /** Metric name to target (labels joined by a space) to value. */
-function index(list: readonly unknown[], file: string, pointer: string): Values {
+function index(list: readonly unknown[], file: string, pointer: string): MetricValues {
   const values = new Map<string, Map<string, number>>()
   eachWhole(list, (entry, at) => {
     const metric = read(Metric, entry, { file, pointer: under(pointer, at) })
@@ -91,14 +91,14 @@ function index(list: readonly unknown[], file: string, pointer: string): Values 
 }
 
 /** Qubits that any one-qubit metric names, row by row. */
-function labels(values: Values): string[] {
+function labels(values: MetricValues): string[] {
   const single = [...values]
     .filter(([name]) => !name.startsWith('two_qubit'))
     .flatMap(([, targets]) => [...targets.keys()])
   return [...new Set(single)].filter(label => /^\d+_\d+$/.test(label)).sort(byLabel)
 }
 
-function draftQubit(label: string, values: Values, lengths: Lengths): DraftQubit {
+function draftQubit(label: string, values: MetricValues, lengths: Lengths): DraftQubit {
   const of = (name: string): number | undefined => values.get(name)?.get(label)
   const [p00, p11] = [of('single_qubit_p00_error'), of('single_qubit_p11_error')]
   const average =
@@ -119,13 +119,13 @@ function draftQubit(label: string, values: Values, lengths: Lengths): DraftQubit
 const scaled = (value: number | undefined, by: number): number | undefined =>
   value === undefined ? undefined : value * by
 
-interface Gate {
+interface GoogleGate {
   readonly gate: string
   readonly parallel: boolean
 }
 
 /** Two-qubit gates by name. Figures of gates in parallel where there are any: a round uses gates in parallel. */
-function gatesOf(values: Values): Gate[] {
+function gatesOf(values: MetricValues): GoogleGate[] {
   const found = new Map<string, boolean>()
   for (const name of values.keys()) {
     const [, parallel, gate] = CYCLE.exec(name) ?? []
@@ -134,7 +134,7 @@ function gatesOf(values: Values): Gate[] {
   return [...found].map(([gate, parallel]) => ({ gate, parallel })).sort((a, b) => (a.gate < b.gate ? -1 : 1))
 }
 
-function draftEdges({ gate, parallel }: Gate, values: Values, lengths: Lengths): DraftEdge[] {
+function draftEdges({ gate, parallel }: GoogleGate, values: MetricValues, lengths: Lengths): DraftEdge[] {
   const metric = `two_qubit_${parallel ? 'parallel_' : ''}${gate}_gate_xeb`
   const average = values.get(`${metric}_average_error_per_cycle`)
   const pauli = values.get(`${metric}_pauli_error_per_cycle`)

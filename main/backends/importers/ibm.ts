@@ -12,9 +12,9 @@ import { toMicroseconds, toNanoseconds, toUtc } from './units'
 
 const QubitNumber = z.int().min(0).max(9_999)
 
-const Parameter = z.object({ name: z.string(), unit: z.string().default(''), value: z.number() })
+const IbmParameter = z.object({ name: z.string(), unit: z.string().default(''), value: z.number() })
 
-type Parameter = z.infer<typeof Parameter>
+type IbmParameter = z.infer<typeof IbmParameter>
 
 const Conf = z.object({
   backend_name: z.string().min(1).max(90),
@@ -29,16 +29,16 @@ const Props = z.object({
   gates: z.array(z.unknown()),
 })
 
-const QubitParameters = z.array(Parameter).max(100)
+const QubitParameters = z.array(IbmParameter).max(100)
 
-const Gate = z.object({
+const IbmGate = z.object({
   gate: z.string().min(1).max(32),
   qubits: z.array(QubitNumber).min(1).max(10),
-  parameters: z.array(Parameter).max(50),
+  parameters: z.array(IbmParameter).max(50),
 })
 
 /** A gate and its JSON pointer in the file. */
-type Gate = z.infer<typeof Gate> & { readonly at: string }
+type IbmGate = z.infer<typeof IbmGate> & { readonly at: string }
 
 /** The two-qubit gate a machine is built on. Others (rzz) are derived pulses whose error is another experiment. */
 const TWO_QUBIT_GATES = new Set(['cz', 'cx', 'ecr'])
@@ -60,7 +60,7 @@ export function readIbm(files: readonly JsonFile[], faults: FaultList): Draft {
   faults.attempt(() => refuseMismatch(machine, figures, props.name), null)
   const gates = faults.each(figures.gates, (gate, i) => {
     const at = under('/gates', i)
-    return { ...read(Gate, gate, { file: props.name, pointer: at }), at }
+    return { ...read(IbmGate, gate, { file: props.name, pointer: at }), at }
   })
   const alone = singles(gates)
   const name = figures.backend_name
@@ -124,17 +124,17 @@ function date(published: string, file: string): string {
 }
 
 /** One-qubit gates by name and qubit. */
-type Singles = ReadonlyMap<string, Gate>
+type Singles = ReadonlyMap<string, IbmGate>
 
-const singles = (gates: readonly Gate[]): Singles =>
+const singles = (gates: readonly IbmGate[]): Singles =>
   new Map(gates.filter(gate => gate.qubits.length === 1).map(gate => [`${gate.gate} ${gate.qubits[0]}`, gate]))
 
-function draftQubit(qubit: number, parameters: readonly Parameter[], alone: Singles, file: string): DraftQubit {
+function draftQubit(qubit: number, parameters: readonly IbmParameter[], alone: Singles, file: string): DraftQubit {
   const at = under('/qubits', qubit)
   const faults = gatherFaults()
-  const share = (error: Parameter | undefined, pointer = at) =>
+  const share = (error: IbmParameter | undefined, pointer = at) =>
     faults.attempt(() => fidelityAfter(error, file, pointer), null)
-  const length = (parameter: Parameter | undefined, convert: typeof toMicroseconds) =>
+  const length = (parameter: IbmParameter | undefined, convert: typeof toMicroseconds) =>
     faults.attempt(() => time(parameter, convert, file, at), null)
   const own = (name: string) => parameters.find(parameter => parameter.name === name)
   const pulse = PULSES.map(name => alone.get(`${name} ${qubit}`)).find(gate => gate !== undefined)
@@ -155,7 +155,7 @@ function draftQubit(qubit: number, parameters: readonly Parameter[], alone: Sing
   return draft
 }
 
-function draftEdge(gate: Gate, file: string): DraftEdge[] {
+function draftEdge(gate: IbmGate, file: string): DraftEdge[] {
   const { at } = gate
   const [a, b, third] = gate.qubits
   if (!TWO_QUBIT_GATES.has(gate.gate)) return []
@@ -176,11 +176,11 @@ function draftEdge(gate: Gate, file: string): DraftEdge[] {
   ]
 }
 
-const parameterOf = (gate: Gate | undefined, name: string): Parameter | undefined =>
+const parameterOf = (gate: IbmGate | undefined, name: string): IbmParameter | undefined =>
   gate?.parameters.find(parameter => parameter.name === name)
 
 /** The fidelity that an error, a share without a unit, leaves. */
-function fidelityAfter(error: Parameter | undefined, file: string, at: string): number | null {
+function fidelityAfter(error: IbmParameter | undefined, file: string, at: string): number | null {
   if (error === undefined) return null
   const { name, unit, value } = error
   if (unit === '' && value >= 0 && value <= 1) return 1 - value
@@ -189,7 +189,7 @@ function fidelityAfter(error: Parameter | undefined, file: string, at: string): 
 }
 
 function time(
-  parameter: Parameter | undefined,
+  parameter: IbmParameter | undefined,
   convert: (value: number, unit: string) => number | null,
   file: string,
   at: string,

@@ -12,10 +12,10 @@ import { isConf, isProps, readIbm } from './ibm'
 import { addLabFigures, isLabFigures } from './lab-figures'
 import { isPentad, readPentad } from './pentad'
 
-type Format = Exclude<ImportCalibration['format'], 'auto'>
+type SnapshotFormat = Exclude<ImportCalibration['format'], 'auto'>
 
 /** A figures file goes with any of them. */
-type Kind = Format | 'figures'
+type FileKind = SnapshotFormat | 'figures'
 
 export interface Imported {
   readonly snapshot: CalibrationSnapshot
@@ -38,8 +38,8 @@ export interface ImportOptions {
   readonly base?: CalibrationSnapshot | undefined
 }
 
-type File =
-  | { readonly kind: Kind; readonly name: string; readonly value: unknown }
+type SnapshotFile =
+  | { readonly kind: FileKind; readonly name: string; readonly value: unknown }
   | { readonly kind: 'google' | 'csv'; readonly name: string; readonly text: string }
 
 const WHAT_DOES = `Give one of: a Pentad calibration (format pentad-calibration/1); IBM conf and props together; our own tables of qubits and couplings as CSV; Braket device properties; Google calibration metrics with their device spec. Beside any of them: figures of the lab's own (format pentad-figures/1).`
@@ -56,8 +56,8 @@ export function importSnapshot(files: readonly NamedText[], options: ImportOptio
   return { ...published, snapshot: withEntered(published.snapshot, entered) }
 }
 
-type FiguresFile = File & { readonly value: unknown }
-const isFigures = (file: File): file is FiguresFile => file.kind === 'figures'
+type FiguresFile = SnapshotFile & { readonly value: unknown }
+const isFigures = (file: SnapshotFile): file is FiguresFile => file.kind === 'figures'
 
 const withEntered = (snapshot: CalibrationSnapshot, files: readonly FiguresFile[]): CalibrationSnapshot =>
   files.reduce(addLabFigures, snapshot)
@@ -67,7 +67,7 @@ function baseOf(base: CalibrationSnapshot | undefined, [file]: readonly FiguresF
   throw invalidFile(file!.name, null, 'figures to enter into a calibration. Give the calibration with it.')
 }
 
-function importPublished(parsed: readonly File[], options: ImportOptions): Imported {
+function importPublished(parsed: readonly SnapshotFile[], options: ImportOptions): Imported {
   const format = agreedFormat(parsed, options.format ?? 'auto')
   const names = parsed.map(file => file.name).join(', ')
   const source = options.source ?? `imported from ${names}`.slice(0, 2_000)
@@ -86,7 +86,7 @@ export function isComplete(file: NamedText): boolean {
   return kind === 'pentad' || kind === 'braket'
 }
 
-function parseFile(file: NamedText): File {
+function parseFile(file: NamedText): SnapshotFile {
   if (!/^[\s\uFEFF]*[{["]/.test(file.content) && looksLikeSpec(file.content.slice(0, 10_000)))
     return { kind: 'google', name: file.name, text: file.content }
   if (isCsv(file)) return { kind: 'csv', name: file.name, text: file.content }
@@ -94,7 +94,7 @@ function parseFile(file: NamedText): File {
   return { kind: formatOf(value, file.name), name: file.name, value }
 }
 
-function formatOf(value: unknown, file: string): Kind {
+function formatOf(value: unknown, file: string): FileKind {
   if (typeof value === 'object' && value !== null) {
     if (isPentad(value)) return 'pentad'
     if (isLabFigures(value)) return 'figures'
@@ -111,8 +111,8 @@ function formatOf(value: unknown, file: string): Kind {
   throw invalidFile(file, null, `this is no calibration format known here. ${WHAT_DOES}`)
 }
 
-function agreedFormat(files: readonly File[], wanted: ImportCalibration['format']): Format {
-  const [first] = files as (File & { readonly kind: Format })[]
+function agreedFormat(files: readonly SnapshotFile[], wanted: ImportCalibration['format']): SnapshotFormat {
+  const [first] = files as (SnapshotFile & { readonly kind: SnapshotFormat })[]
   if (first === undefined) throw invalidFile('the import', null, `no files. ${WHAT_DOES}`)
   const stranger = files.find(file => file.kind !== first.kind)
   if (stranger !== undefined)
@@ -126,12 +126,16 @@ function agreedFormat(files: readonly File[], wanted: ImportCalibration['format'
   return first.kind
 }
 
-function readOwn(files: readonly File[], options: ImportOptions): CalibrationSnapshot {
+function readOwn(files: readonly SnapshotFile[], options: ImportOptions): CalibrationSnapshot {
   const snapshot = readPentad(single(files, 'pentad'))
   return options.source === undefined ? snapshot : { ...snapshot, source: options.source }
 }
 
-function readDraft(format: Exclude<Format, 'pentad'>, files: readonly File[], faults: FaultList): Draft {
+function readDraft(
+  format: Exclude<SnapshotFormat, 'pentad'>,
+  files: readonly SnapshotFile[],
+  faults: FaultList,
+): Draft {
   if (format === 'ibm')
     return readIbm(
       files.filter(file => 'value' in file),
@@ -148,10 +152,10 @@ function readDraft(format: Exclude<Format, 'pentad'>, files: readonly File[], fa
   return readGoogle(single(metrics, 'google'), spec)
 }
 
-const textsOf = (files: readonly File[]): NamedText[] =>
+const textsOf = (files: readonly SnapshotFile[]): NamedText[] =>
   files.flatMap(file => ('text' in file ? [{ name: file.name, content: file.text }] : []))
 
-function single(files: readonly File[], format: Format): JsonFile {
+function single(files: readonly SnapshotFile[], format: SnapshotFormat): JsonFile {
   const [file, second] = files
   if (file === undefined || !('value' in file) || second !== undefined)
     throw invalidFile(

@@ -24,13 +24,13 @@ const FIGURES = {
   readout_length_ns: shape.readout_length_ns,
   reset_length_ns: shape.reset_length_ns,
 }
-type Figure = keyof typeof FIGURES
-const NAMES = Object.keys(FIGURES) as Figure[]
+type LabFigure = keyof typeof FIGURES
+const NAMES = Object.keys(FIGURES) as LabFigure[]
 
 const Entry = z.strictObject({ label: shape.label, ...FIGURES }).partial(asTrue(NAMES))
 
-function asTrue(names: readonly Figure[]): { [name in Figure]: true } {
-  return Object.fromEntries(names.map(name => [name, true as const])) as { [name in Figure]: true }
+function asTrue(names: readonly LabFigure[]): { [name in LabFigure]: true } {
+  return Object.fromEntries(names.map(name => [name, true as const])) as { [name in LabFigure]: true }
 }
 
 const Entered = z.strictObject({

@@ -33,12 +33,12 @@ export function readPentad(file: JsonFile): CalibrationSnapshot {
 }
 
 /** A part with its place in the file. */
-interface Placed<T> {
+interface LocatedPart<T> {
   readonly part: T
   readonly pointer: string
 }
 
-interface Place {
+interface PartLocation {
   readonly faults: FaultList
   readonly file: string
   readonly pointer: string
@@ -48,8 +48,8 @@ interface Place {
 const placed = <S extends z.ZodType>(
   schema: S,
   list: readonly unknown[],
-  { faults, file, pointer }: Place,
-): Placed<z.output<S>>[] =>
+  { faults, file, pointer }: PartLocation,
+): LocatedPart<z.output<S>>[] =>
   faults.each(list, (value, at) => ({
     part: read(schema, value, { file, pointer: under(pointer, at) }),
     pointer: under(pointer, at),
@@ -77,7 +77,7 @@ function checkTime(pointer: string, name: string, value: number | null, file: st
     )
 }
 
-function checkQubits(qubits: readonly Placed<CalibrationQubit>[], file: string, faults: FaultList): void {
+function checkQubits(qubits: readonly LocatedPart<CalibrationQubit>[], file: string, faults: FaultList): void {
   const indices = new Set<number>()
   const labels = new Set<string>()
   for (const { part, pointer } of qubits) {
@@ -107,7 +107,7 @@ function refuseTaken<T>(seen: Set<T>, value: T, what: string, [file, pointer]: r
 }
 
 function checkEdges(
-  edges: readonly Placed<CalibrationEdge>[],
+  edges: readonly LocatedPart<CalibrationEdge>[],
   indices: ReadonlySet<unknown>,
   file: string,
   faults: FaultList,

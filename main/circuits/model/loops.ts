@@ -13,14 +13,15 @@ const MAX_LOOP_NESTING = 8
 const STEPS_PER_TURN = 4
 const STEPS_PER_LOOP = 5
 
-type Named = Pick<ParametricInstruction, 'name'>
-
 export const maxIterationsOf = ({
   max_iterations = DEFAULT_MAX_ITERATIONS,
 }: Pick<ParametricInstruction, 'max_iterations'>) => max_iterations
 
-export const hasLoops = ({ instructions }: { readonly instructions: readonly Named[] }): boolean =>
-  instructions.some(isLoopMark)
+export const hasLoops = ({
+  instructions,
+}: {
+  readonly instructions: readonly Pick<ParametricInstruction, 'name'>[]
+}): boolean => instructions.some(isLoopMark)
 
 /** Instructions that the loops come to when they are unrolled; Infinity beyond what a double counts. Requires `loopFaults` empty. */
 export function unrolledLength(instructions: readonly ParametricInstruction[]): number {

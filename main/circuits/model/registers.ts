@@ -3,9 +3,7 @@ import type { Fault } from '../../contract/model/errors'
 import { clbitsOf } from './classical-bits'
 import { isFreeName } from './identifiers'
 
-type Kind = Register['kind']
-
-const sizeOf = (registers: readonly Register[], kind: Kind): number =>
+const sizeOf = (registers: readonly Register[], kind: Register['kind']): number =>
   registers.reduce((sum, register) => sum + (register.kind === kind ? register.size : 0), 0)
 
 /** Names must serve in OpenQASM, stand once, and the sizes must add up to the circuit's own numbers. */

@@ -24,31 +24,31 @@ export function diagonaliseQubitWise(paulis: readonly Pauli[]): Diagonalised {
 }
 
 /** A Pauli with a sign: X where x is 1, Z where z is 1, Y where both are. */
-interface Row {
+interface SignedPauli {
   readonly x: Uint8Array
   readonly z: Uint8Array
   sign: 0 | 1
 }
 
-const flip = (row: Row, when: number): void => {
+const flip = (row: SignedPauli, when: number): void => {
   row.sign = (row.sign ^ (when & 1)) as 0 | 1
 }
 
 const CONJUGATE = {
-  h(row: Row, q: number): void {
+  h(row: SignedPauli, q: number): void {
     flip(row, row.x[q]! & row.z[q]!)
     ;[row.x[q], row.z[q]] = [row.z[q]!, row.x[q]!]
   },
-  s(row: Row, q: number): void {
+  s(row: SignedPauli, q: number): void {
     flip(row, row.x[q]! & row.z[q]!)
     row.z[q]! ^= row.x[q]!
   },
-  cx(row: Row, a: number, b: number): void {
+  cx(row: SignedPauli, a: number, b: number): void {
     flip(row, row.x[a]! & row.z[b]! & (row.x[b]! ^ row.z[a]! ^ 1))
     row.x[b]! ^= row.x[a]!
     row.z[a]! ^= row.z[b]!
   },
-  cz(row: Row, a: number, b: number): void {
+  cz(row: SignedPauli, a: number, b: number): void {
     flip(row, row.x[a]! & row.x[b]! & (row.z[a]! ^ row.z[b]!))
     row.z[a]! ^= row.x[b]!
     row.z[b]! ^= row.x[a]!
@@ -76,10 +76,10 @@ export function diagonaliseCommuting(paulis: readonly Pauli[]): Diagonalised {
   return { gates, paulis: tracked.map(row => diagonalOf(row, qubits)) }
 }
 
-type Apply = (name: keyof typeof CONJUGATE, ...at: [number, number?]) => void
+type ApplyClifford = (name: keyof typeof CONJUGATE, ...at: [number, number?]) => void
 
 /** Gates after which the row is X on its pivot and nothing else; rows cleared before stay cleared. */
-function clearRow(row: Row, pivot: number, apply: Apply): void {
+function clearRow(row: SignedPauli, pivot: number, apply: ApplyClifford): void {
   for (let q = 0; q < row.x.length; q++) if (q !== pivot && row.x[q] === 1) apply('cx', pivot, q)
   for (let q = 0; q < row.x.length; q++) if (q !== pivot && row.z[q] === 1) apply('cz', pivot, q)
   if (row.z[pivot] === 1) apply('s', pivot)
@@ -89,8 +89,8 @@ function clearRow(row: Row, pivot: number, apply: Apply): void {
  * Gauss-Jordan elimination of the X parts: the independent rows in reduced echelon form, each with its pivot; the others are left
  * without X. Signs of these rows are not kept, as nothing reads them.
  */
-function independentX(rows: readonly Row[], width: number): [Row, number][] {
-  const pivots: [Row, number][] = []
+function independentX(rows: readonly SignedPauli[], width: number): [SignedPauli, number][] {
+  const pivots: [SignedPauli, number][] = []
   const left = new Set(rows)
   for (let q = 0; q < width; q++) {
     const found = [...left].find(row => row.x[q] === 1)
@@ -102,15 +102,15 @@ function independentX(rows: readonly Row[], width: number): [Row, number][] {
   return pivots
 }
 
-function multiply(to: Row, by: Row): void {
+function multiply(to: SignedPauli, by: SignedPauli): void {
   for (let q = 0; q < to.x.length; q++) {
     to.x[q]! ^= by.x[q]!
     to.z[q]! ^= by.z[q]!
   }
 }
 
-function rowOf(pauli: Pauli, place: ReadonlyMap<number, number>): Row {
-  const row: Row = { x: new Uint8Array(place.size), z: new Uint8Array(place.size), sign: 0 }
+function rowOf(pauli: Pauli, place: ReadonlyMap<number, number>): SignedPauli {
+  const row: SignedPauli = { x: new Uint8Array(place.size), z: new Uint8Array(place.size), sign: 0 }
   for (const [qubit, letter] of pauli) {
     if (letter !== 'Z') row.x[place.get(qubit)!] = 1
     if (letter !== 'X') row.z[place.get(qubit)!] = 1
@@ -118,8 +118,8 @@ function rowOf(pauli: Pauli, place: ReadonlyMap<number, number>): Row {
   return row
 }
 
-const copied = ({ x, z, sign }: Row): Row => ({ x: x.slice(), z: z.slice(), sign })
+const copied = ({ x, z, sign }: SignedPauli): SignedPauli => ({ x: x.slice(), z: z.slice(), sign })
 
-function diagonalOf({ z, sign }: Row, qubits: readonly number[]): DiagonalPauli {
+function diagonalOf({ z, sign }: SignedPauli, qubits: readonly number[]): DiagonalPauli {
   return { qubits: qubits.filter((_, at) => z[at] === 1), sign: sign === 0 ? 1 : -1 }
 }

@@ -43,7 +43,7 @@ const qubitWiseGroups = (paulis: readonly WeightedPauli[]) => (first: number) =>
 }
 
 /** Bit q % 32 of word ⌊q / 32⌋ for each observed qubit: 1 in `x` for X and Y, 1 in `z` for Z and Y. */
-interface Bits {
+interface PauliMasks {
   readonly x: Uint32Array
   readonly z: Uint32Array
 }
@@ -62,7 +62,7 @@ function commutingGroups(paulis: readonly WeightedPauli[]) {
   }
 }
 
-function bitsOf(pauli: Pauli, place: ReadonlyMap<number, number>): Bits {
+function bitsOf(pauli: Pauli, place: ReadonlyMap<number, number>): PauliMasks {
   const words = Math.ceil(place.size / 32)
   const bits = { x: new Uint32Array(words), z: new Uint32Array(words) }
   for (const [qubit, letter] of pauli) {
@@ -74,7 +74,7 @@ function bitsOf(pauli: Pauli, place: ReadonlyMap<number, number>): Bits {
 }
 
 /** The symplectic product is even; the parity of all words is that of their exclusive or. */
-function bitsCommute(a: Bits, b: Bits): boolean {
+function bitsCommute(a: PauliMasks, b: PauliMasks): boolean {
   let odd = 0
   for (let word = 0; word < a.x.length; word++) odd ^= (a.x[word]! & b.z[word]!) ^ (a.z[word]! & b.x[word]!)
   for (let shift = 16; shift > 0; shift >>= 1) odd ^= odd >>> shift

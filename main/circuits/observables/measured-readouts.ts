@@ -25,7 +25,7 @@ export function measuredReadouts(circuit: Circuit, at: string): Readouts | Fault
   return [{ pointer: `${at}/instructions`, message }]
 }
 
-interface Reading {
+interface MeasureInstruction {
   readonly qubit: number
   readonly clbit: number
   /** Index of the instruction. */
@@ -35,10 +35,10 @@ interface Reading {
 }
 
 /** Into bits of the result. */
-function readingsOf(circuit: Circuit): Reading[] {
+function readingsOf(circuit: Circuit): MeasureInstruction[] {
   const { instructions } = circuit
   const result = resultBitsOf(circuit)
-  const readings: Reading[] = []
+  const readings: MeasureInstruction[] = []
   let depth = 0
   for (const [index, instruction] of instructions.entries()) {
     const { name, qubits, clbits = [], condition } = instruction
@@ -81,7 +81,7 @@ function readBesideDecisions(circuit: Circuit, at: string): Readouts | Fault[] {
   return [{ pointer: `${at}/instructions`, message }]
 }
 
-function sorted(readings: readonly Reading[]): Readouts {
+function sorted(readings: readonly MeasureInstruction[]): Readouts {
   const inOrder = readings.toSorted((a, b) => a.clbit - b.clbit)
   return { clbits: inOrder.map(({ clbit }) => clbit), qubits: inOrder.map(({ qubit }) => qubit) }
 }

@@ -83,7 +83,7 @@ function openInstructions(
 }
 
 /** JSON pointers of a circuit and its table in the body of a request. */
-interface Places {
+interface BodyPointers {
   readonly circuit: string
   readonly parameters: string
   /** How messages name an instruction; left out: by its pointer. */
@@ -102,7 +102,11 @@ export function namesWithoutValues({ instructions }: ParametricCircuit, { names 
  */
 export function expressionFaults(
   circuit: ParametricCircuit,
-  { table, at, checkpoint }: { readonly table: ParameterTable; readonly at: Places; readonly checkpoint: () => void },
+  {
+    table,
+    at,
+    checkpoint,
+  }: { readonly table: ParameterTable; readonly at: BodyPointers; readonly checkpoint: () => void },
 ): Fault[] {
   const found = new Map<string, UsedExpression>()
   const faults: Fault[] = []
@@ -147,7 +151,7 @@ function outsideRange(text: string, numberOf: (name: string) => number): string 
   return null
 }
 
-const unusedFaults = ({ names }: ParameterTable, used: ReadonlySet<string>, at: Places): Fault[] =>
+const unusedFaults = ({ names }: ParameterTable, used: ReadonlySet<string>, at: BodyPointers): Fault[] =>
   names.flatMap((name, index) =>
     used.has(name)
       ? []
@@ -165,12 +169,12 @@ interface UsedExpression {
   readonly pointer: string
   readonly instruction: number
 }
-type Known = ReadonlyMap<string, UsedExpression>
+type KnownExpressions = ReadonlyMap<string, UsedExpression>
 
 function valueFaults(
-  expressions: Known,
+  expressions: KnownExpressions,
   { names, rows, values }: ParameterTable,
-  at: Places,
+  at: BodyPointers,
   checkpoint: () => void,
 ): Fault[] {
   const work = rows * expressions.size

@@ -44,14 +44,14 @@ export const isFunction = (name: string): boolean => Object.hasOwn(FUNCTIONS, na
 const TOKEN =
   /\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|([\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*)|(\*\*|[-+*/^()[\]])|(\S))/uy
 
-interface Token {
+interface ExpressionToken {
   readonly text: string
   readonly kind: 'number' | 'name' | 'symbol' | 'end'
   readonly at: number
 }
 
-function tokensOf(text: string): Token[] {
-  const tokens: Token[] = []
+function tokensOf(text: string): ExpressionToken[] {
+  const tokens: ExpressionToken[] = []
   TOKEN.lastIndex = 0
   for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
     const [whole, number, name, symbol, other] = match
@@ -79,7 +79,7 @@ export function namesIn(text: string): string[] {
 }
 
 /** Whether a type stands there, and no parameter of its name. */
-const isType = (tokens: readonly Token[], at: number): boolean =>
+const isType = (tokens: readonly ExpressionToken[], at: number): boolean =>
   Object.hasOwn(TYPES, tokens[at]!.text) && ['(', '['].includes(tokens[at + 1]?.text ?? '')
 
 /** The same; none where the text cannot be read. */
@@ -97,7 +97,7 @@ class ExpressionReader {
   private depth = 0
 
   constructor(
-    private readonly tokens: readonly Token[],
+    private readonly tokens: readonly ExpressionToken[],
     private readonly names: readonly string[],
   ) {}
 
@@ -107,7 +107,7 @@ class ExpressionReader {
     return value
   }
 
-  private get token(): Token {
+  private get token(): ExpressionToken {
     return this.tokens[this.next]!
   }
 

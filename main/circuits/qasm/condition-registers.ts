@@ -2,13 +2,13 @@ import type { Condition, ParametricCircuit, Register } from '../../contract/jobs
 import { clbitsOf, conditionBits } from '../model/classical-bits'
 import { QasmError } from './model/diagnostics'
 
-interface Stretch {
+interface BitRange {
   readonly start: number
   readonly size: number
 }
 
 /** The ranges of bits that conditions read: first bit and number of bits, each range once, ascending. */
-function stretchesOf(circuit: ParametricCircuit): Stretch[] {
+function stretchesOf(circuit: ParametricCircuit): BitRange[] {
   const found = new Map<number, number>()
   for (const { condition } of circuit.instructions) {
     if (condition === undefined) continue
@@ -20,7 +20,7 @@ function stretchesOf(circuit: ParametricCircuit): Stretch[] {
   return [...found].map(([start, size]) => ({ start, size })).sort((a, b) => a.start - b.start)
 }
 
-function stretchOf(condition: Condition): Stretch {
+function stretchOf(condition: Condition): BitRange {
   const bits = conditionBits(condition)
   if (bits.some((bit, i) => bit !== bits[0]! + i))
     refuseInQasm2(`a condition on the classical bits ${bits.slice(0, 8).join(', ')}: it reads a whole register there`)
@@ -49,8 +49,8 @@ export function conditionRegisters(
 }
 
 /** The ranges and the gaps between them, from 0 to `width`. */
-function cut(stretches: readonly Stretch[], width: number): Stretch[] {
-  const parts: Stretch[] = []
+function cut(stretches: readonly BitRange[], width: number): BitRange[] {
+  const parts: BitRange[] = []
   let end = 0
   for (const { start, size } of stretches) {
     if (start < end) refuseInQasm2(`conditions that share classical bit ${start}: they read whole registers there`)

@@ -4,9 +4,9 @@ import { type NativeInstruction, type SuccessPrediction, TIMELESS } from './mode
 import type { TargetQubit } from './model/target'
 import type { DurationOf, Schedule } from './schedule'
 
-type Device = Pick<CouplingGraph, 'target'>
+type GraphWithTarget = Pick<CouplingGraph, 'target'>
 
-function figuresOf({ target }: Device) {
+function figuresOf({ target }: GraphWithTarget) {
   const qubits = new Map(target.qubits.map(qubit => [qubit.qubit, qubit]))
   const couplings = new Map(
     target.couplings.flatMap(one => [
@@ -21,7 +21,7 @@ function figuresOf({ target }: Device) {
 }
 
 /** Nanoseconds per instruction; rz is a change of frame and barrier no operation. */
-export function durationsOn(device: Device): DurationOf {
+export function durationsOn(device: GraphWithTarget): DurationOf {
   const { qubit, coupling } = figuresOf(device)
   return ({ name, qubits }) => {
     const [first] = qubits
@@ -46,7 +46,11 @@ export function predictSuccess(
     schedule: { start_ns },
     device,
     checkpoint,
-  }: { readonly schedule: Pick<Schedule, 'start_ns'>; readonly device: Device; readonly checkpoint: () => void },
+  }: {
+    readonly schedule: Pick<Schedule, 'start_ns'>
+    readonly device: GraphWithTarget
+    readonly checkpoint: () => void
+  },
 ): SuccessPrediction {
   const { qubit, coupling } = figuresOf(device)
   const length = durationsOn(device)

@@ -29,13 +29,13 @@ interface CommandCall {
   readonly terminal: Terminal
 }
 
-interface Command extends TakesWords {
+interface CalibrationCommand extends TakesWords {
   run(call: CommandCall): Promise<void>
 }
 
 const ONE_ID = { takes: [1, 1], wants: 'one calibration id, as list shows it' } as const
 
-export const CALIBRATION_COMMANDS: Readonly<Record<string, Command>> = {
+export const CALIBRATION_COMMANDS: Readonly<Record<string, CalibrationCommand>> = {
   list: { takes: [0, 0], wants: 'options only', run: list },
   import: { takes: [1, 4], wants: 'one to four files that together make one snapshot', run: importFiles },
   compare: {

@@ -63,13 +63,13 @@ export async function runCalibrations(
   }
 }
 
-interface Invocation {
+interface CalibrationsCall {
   readonly flags: Flags
   readonly source: Omit<ConfigSource, 'argv'>
   readonly terminal: Terminal
 }
 
-async function run(said: readonly string[], { flags, source, terminal }: Invocation): Promise<void> {
+async function run(said: readonly string[], { flags, source, terminal }: CalibrationsCall): Promise<void> {
   const { command, words } = commandFor('calibrations', CALIBRATION_COMMANDS, said)
   const { backend: backend_id } = flags
   if (typeof backend_id !== 'string') throw new UsageError('Say which backend: --backend dev-a. See --help.')

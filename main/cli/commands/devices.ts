@@ -106,14 +106,14 @@ function parse(argv: readonly string[]): { flags: Flags; words: string[] } {
   }
 }
 
-interface Invocation {
+interface DevicesCall {
   readonly words: readonly string[]
   readonly flags: Flags
   readonly source: Omit<ConfigSource, 'argv'>
   readonly terminal: Terminal
 }
 
-const COMMANDS: Readonly<Record<string, (call: Invocation) => void | Promise<void>>> = {
+const COMMANDS: Readonly<Record<string, (call: DevicesCall) => void | Promise<void>>> = {
   import: ({ words, flags, terminal }) =>
     write(flags.recipe === undefined ? fromFiles(words, flags) : fromRecipe(words, flags), flags, terminal),
   check: ({ words, terminal }) => check(words, terminal),

@@ -12,13 +12,13 @@ import { refuseUnwritable, writeWhole } from '../io/write-file'
 import { byteCount } from './byte-count'
 import type { EntropyCall } from './call'
 
-type Asked =
+type EntropyRequest =
   | { readonly route: 'requestEntropy'; readonly body: z.input<typeof PolicyDrawRequest> }
   | { readonly route: 'drawEntropy'; readonly body: z.input<typeof DrawRequest> }
   | { readonly route: 'drawMultiSource'; readonly body: z.input<typeof MultiDrawRequest> }
 
 /** Where from: one of --policy, --pool, --source, --sources; `default` where none is given. */
-function asked(call: EntropyCall): Asked {
+function asked(call: EntropyCall): EntropyRequest {
   const bytes = byteCount(flagText(call.flags, 'bytes') ?? '32')
   const [policy, pool, source, sources] = ['policy', 'pool', 'source', 'sources'].map(name =>
     flagText(call.flags, name),
@@ -34,7 +34,7 @@ function asked(call: EntropyCall): Asked {
 }
 
 /** `--method`: custom (API A's exclusive or), circulant or xor. */
-function several(call: EntropyCall, common: { bytes: number; user_data?: string }, sources: string[]): Asked {
+function several(call: EntropyCall, common: { bytes: number; user_data?: string }, sources: string[]): EntropyRequest {
   const method = flagText(call.flags, 'method') ?? 'custom'
   const eps = flagText(call.flags, 'log2-eps')
   if (method === 'custom') return { route: 'drawEntropy', body: { ...common, mode: 'custom', ids: sources } }

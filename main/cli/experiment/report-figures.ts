@@ -32,10 +32,10 @@ export const goodnessRows = (fit: DecayFit | null): ReportRow[] =>
     ? []
     : [['fit', `deviance ${significant(fit.deviance)} (${fit.degrees_of_freedom}), p = ${significant(fit.p_value, 2)}`]]
 
-type ByBasis = Pick<DecayFit, 'bases' | 'spam_by_basis' | 'error_by_basis' | 'bounds_by_basis'>
+type FitByBasis = Pick<DecayFit, 'bases' | 'spam_by_basis' | 'error_by_basis' | 'bounds_by_basis'>
 
 /** ε, and A where it is determined separately, of each basis. */
-export const byBasis = (fit: ByBasis | null): ReportRow[] =>
+export const byBasis = (fit: FitByBasis | null): ReportRow[] =>
   (fit?.bases ?? []).map((basis, b) => {
     const spam = fit?.spam_by_basis?.[b]
     const error = `ε ${withInterval(errorOfBasis(fit!, b))}`

@@ -134,7 +134,7 @@ async function set(call: InstrumentsCall): Promise<void> {
   if (earlier_errors.length > 0) call.terminal.say(`Warning: ${earlierErrorsText(earlier_errors)}`)
 }
 
-type Form = InstrumentDetail['parameters'][number]
+type ListedParameter = InstrumentDetail['parameters'][number]
 
 function placeIn({ instrument_id, parameters }: InstrumentDetail, name: string, channel: string | null) {
   const form = parameters.find(({ parameter }) => parameter === name)
@@ -165,7 +165,7 @@ const SWITCH_WORDS: Readonly<Record<string, boolean>> = {
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 function typedValue(
-  { parameter, value: form, channels }: Form,
+  { parameter, value: form, channels }: ListedParameter,
   channel: string | null,
   text: string,
 ): number | boolean | string {

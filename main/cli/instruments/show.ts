@@ -8,7 +8,7 @@ import { notReachedText, valuesTogether, valueText } from '../../contract/instru
 import { fixed } from '../../contract/numbers/number-text'
 import { facts, simulatedText, table } from '../io/table'
 
-type Driver = DriverList['items'][number]
+type ListedDriver = DriverList['items'][number]
 
 /** With its name as it is typed. */
 export const shownPlace = (parameter: string, channel: string | null): string =>
@@ -55,7 +55,7 @@ export function driversText({ items, folder }: DriverList): string {
 }
 
 /** One with all of its models, and what its parameters may be. */
-export function driverText({ vendor, models, role, transports, manual, source, parameters }: Driver): string {
+export function driverText({ vendor, models, role, transports, manual, source, parameters }: ListedDriver): string {
   const rows = parameters.map(({ parameter, value, access, channels }) => [
     parameter,
     channels.flatMap(({ channel }) => channel ?? []).join(', '),

@@ -2,12 +2,12 @@
 import { closestName, UsageError } from '../../config/options.mjs'
 import type { TwinFaultScript } from '../../contract/instruments/twin-faults'
 
-type TwinFault = TwinFaultScript['script'][number]['fault']
+type ScriptFault = TwinFaultScript['script'][number]['fault']
 /** `replug`: unplugged, and another one of its kind comes back a second later. */
-type Kind = TwinFault['kind'] | 'replug'
+type FaultWord = ScriptFault['kind'] | 'replug'
 
 /** Arguments after each word, and the fault that they make. */
-const FAULTS: Readonly<Record<Kind, readonly [usage: string, make: (argument: string | undefined) => object]>> = {
+const FAULTS: Readonly<Record<FaultWord, readonly [usage: string, make: (argument: string | undefined) => object]>> = {
   delay: ['MS', ms => ({ ms: figure('delay', ms) })],
   drop: ['', () => ({})],
   duplicate: ['', () => ({})],
@@ -37,8 +37,8 @@ export const FAULT_WORDS = Object.entries(FAULTS)
   .join(', ')
 
 /** Throws UsageError for what is no fault. `\r` and `\n` in texts are the control characters. */
-export function faultOf([word = '', argument, ...rest]: readonly string[]): TwinFault {
-  const kind = word.replaceAll('-', '_') as Kind
+export function faultOf([word = '', argument, ...rest]: readonly string[]): ScriptFault {
+  const kind = word.replaceAll('-', '_') as FaultWord
   const row = Object.hasOwn(FAULTS, kind) ? FAULTS[kind] : undefined
   if (!row)
     throw new UsageError(
@@ -46,7 +46,7 @@ export function faultOf([word = '', argument, ...rest]: readonly string[]): Twin
     )
   if (rest.length > 0 || (row[0] === '' && argument !== undefined))
     throw new UsageError(`The fault ${word} takes ${row[0] === '' ? 'nothing' : row[0]} behind it.`)
-  return { kind, ...row[1](argument) } as TwinFault
+  return { kind, ...row[1](argument) } as ScriptFault
 }
 
 function figure(word: string, text: string | undefined, form = /^\d{1,9}$/): number {

@@ -6,7 +6,7 @@ import type { BodyInputOf, ParamsOf, QueryInputOf, ReplyOf, Route } from '../../
 import { readEndpoint } from '../../store/endpoint'
 import { serviceAt } from './service-options'
 
-interface Input<R extends Route> {
+interface CallInput<R extends Route> {
   params?: ParamsOf<R>
   query?: QueryInputOf<R>
   body?: BodyInputOf<R>
@@ -17,7 +17,7 @@ interface Input<R extends Route> {
 /** Calls routes of a running service. A refusal is the AppError it was inside the service. */
 export interface Client {
   readonly url: string
-  call<R extends Route>(route: R, input?: Input<R>): Promise<ReplyOf<R>>
+  call<R extends Route>(route: R, input?: CallInput<R>): Promise<ReplyOf<R>>
 }
 
 interface ClientOptions {
@@ -128,7 +128,7 @@ const isUnconnected = ({ code, message }: Error & { readonly code?: string }): b
 /** Whether the service ended while it was asked. */
 export const isGone = (error: unknown): error is AppError => error instanceof AppError && error.code === 'shutting_down'
 
-interface Refusal {
+interface ErrorReply {
   error: string
   detail: string
   details: Record<string, unknown>
@@ -136,7 +136,7 @@ interface Refusal {
 }
 
 async function refusal(response: Response): Promise<Error> {
-  const problem = (await response.json().catch(() => null)) as Partial<Refusal> | null
+  const problem = (await response.json().catch(() => null)) as Partial<ErrorReply> | null
   if (!problem?.error || !(problem.error in ERRORS))
     return foreign(new URL(response.url).origin, `it answered ${response.status} without saying why`)
   return new AppError(problem.error as ErrorCode, problem.detail ?? '', {

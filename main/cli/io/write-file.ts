@@ -29,7 +29,7 @@ export function outFolder(path: string, cwd: string): string {
 }
 
 /** Who may read a written file: everybody whom the umask lets, or its owner alone. */
-type FileReaders = 'all' | 'owner'
+type ReadableBy = 'all' | 'owner'
 
 /** The file holds all of the content or is as it was before. */
 export function writeWhole(
@@ -38,7 +38,7 @@ export function writeWhole(
     cwd,
     content,
     readers = 'all',
-  }: { readonly cwd: string; readonly content: string | Uint8Array; readonly readers?: FileReaders },
+  }: { readonly cwd: string; readonly content: string | Uint8Array; readonly readers?: ReadableBy },
 ): void {
   const target = resolve(cwd, path)
   try {

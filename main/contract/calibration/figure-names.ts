@@ -1,14 +1,14 @@
 /** Figures of a device as sentences name them; in fields they keep their wire names. */
 
-interface FigureName {
+interface FigureWithUnit {
   readonly name: string
   /** Unit of the figure in sentences; '' for a fraction or a factor. */
   readonly unit: string
 }
 
-const named = (name: string, unit = ''): FigureName => ({ name, unit })
+const named = (name: string, unit = ''): FigureWithUnit => ({ name, unit })
 
-const FIGURES: Readonly<Record<string, FigureName>> = {
+const FIGURES: Readonly<Record<string, FigureWithUnit>> = {
   fidelity_1q: named('single-qubit fidelity'),
   readout_fidelity: named('readout fidelity'),
   reset_fidelity: named('reset fidelity'),

@@ -44,11 +44,12 @@ export const Instruction = z.strictObject({
 })
 export type Instruction = z.infer<typeof Instruction>
 
-type Named = Pick<Instruction, 'name'>
+type NamedInstruction = Pick<Instruction, 'name'>
 
-export const beginsLoop = ({ name }: Named): boolean => name === 'while' || name === 'until'
+export const beginsLoop = ({ name }: NamedInstruction): boolean => name === 'while' || name === 'until'
 /** Whether it begins or ends a loop. */
-export const isLoopMark = (instruction: Named): boolean => beginsLoop(instruction) || instruction.name === 'end'
+export const isLoopMark = (instruction: NamedInstruction): boolean =>
+  beginsLoop(instruction) || instruction.name === 'end'
 
 export const MAX_INSTRUCTIONS = 1_000_000
 

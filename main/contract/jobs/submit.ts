@@ -79,7 +79,7 @@ const Shots = z
   .optional()
   .transform(shots => shots ?? 0)
 
-interface Asked {
+interface UncheckedOptions {
   readonly shots?: unknown
   readonly circuits?: readonly { readonly shots?: unknown }[] | undefined
   readonly observables?: unknown
@@ -88,10 +88,11 @@ interface Asked {
   readonly options?: { readonly grouping?: unknown; readonly mitigation?: unknown } | undefined
 }
 
-const haveOwnShots = ({ circuits }: Asked): boolean => circuits?.every(({ shots }) => isGiven(shots)) ?? false
+const haveOwnShots = ({ circuits }: UncheckedOptions): boolean =>
+  circuits?.every(({ shots }) => isGiven(shots)) ?? false
 
 /** Fields that exclude or require one another, as path and message. */
-const CONTRADICTIONS: readonly (readonly [(body: Asked) => boolean, readonly string[], string])[] = [
+const CONTRADICTIONS: readonly (readonly [(body: UncheckedOptions) => boolean, readonly string[], string])[] = [
   [body => body.exact === true && body.shots !== 0, ['shots'], 'exact values take no shots: leave it out'],
   [body => body.exact === true && body.target_error !== undefined, ['target_error'], 'exact values have no error'],
   [

@@ -5,21 +5,21 @@ import { z } from 'zod'
 export const QubitLabels = z.record(z.string(), z.string())
 export type QubitLabels = z.infer<typeof QubitLabels>
 
-interface Named {
+interface LabelledQubit {
   readonly index: number
   readonly label: string
 }
 
-const known = new WeakMap<readonly Named[], QubitLabels>()
+const known = new WeakMap<readonly LabelledQubit[], QubitLabels>()
 
 /** Labels of a device's or a snapshot's qubits; returns the same object for the same list. */
-export function labelsOf(qubits: readonly Named[]): QubitLabels {
+export function labelsOf(qubits: readonly LabelledQubit[]): QubitLabels {
   const found = known.get(qubits) ?? differing(qubits)
   known.set(qubits, found)
   return found
 }
 
-const differing = (qubits: readonly Named[]): QubitLabels =>
+const differing = (qubits: readonly LabelledQubit[]): QubitLabels =>
   Object.fromEntries(
     qubits.filter(({ index, label }) => label.replace(/^q/i, '') !== String(index)).map(q => [q.index, q.label]),
   )

@@ -1,10 +1,10 @@
 /** Messages of schema errors for the sender of a value: what would be valid, and what was sent instead. */
 import type { z } from 'zod'
 
-type Issue = z.core.$ZodRawIssue
+type RawIssue = z.core.$ZodRawIssue
 
 /** For zod's `error` of a parse; a schema's own message goes before it. */
-export const validationMessage = (issue: Issue): string => {
+export const validationMessage = (issue: RawIssue): string => {
   if (issue.code === 'unrecognized_keys') return unknownField(issue)
   if (issue.code === 'invalid_union') return unionOf(issue)
   if (issue.code === 'invalid_key') return `no name that may stand here; expected ${issue.issues[0]?.message}`
@@ -12,7 +12,7 @@ export const validationMessage = (issue: Issue): string => {
   return `expected ${expectedOf(issue)}${insteadOf(issue)}`
 }
 
-function expectedOf(issue: Issue): string {
+function expectedOf(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return TYPES[issue.expected as string] ?? String(issue.expected)
@@ -50,14 +50,14 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const UNITS: Readonly<Record<string, string>> = { string: 'character', array: 'item', set: 'item' }
 
-function bound(words: string, limit: number | bigint, { origin, inclusive }: Issue): string {
+function bound(words: string, limit: number | bigint, { origin, inclusive }: RawIssue): string {
   const unit = UNITS[origin as string]
   const which = inclusive === false ? (words === 'at least' ? 'more than' : 'less than') : words
   return `${which} ${limit}${unit ? ` ${unit}${limit === 1 ? '' : 's'}` : ''}`
 }
 
 /** NaN stands for a text that is no number. */
-function insteadOf({ code, input }: Issue): string {
+function insteadOf({ code, input }: RawIssue): string {
   if (typeof input === 'number' && Number.isNaN(input)) return ''
   const counted = code === 'too_small' || code === 'too_big'
   if (counted && Array.isArray(input)) return `, not ${input.length}`
@@ -76,14 +76,14 @@ function shown(value: unknown): string {
 }
 
 /** A discriminator names its choices; of all other unions every branch has said what it wanted. */
-function unionOf(issue: Issue & { code: 'invalid_union' }): string {
+function unionOf(issue: RawIssue & { code: 'invalid_union' }): string {
   const { options } = issue as { options?: readonly unknown[] }
   if (options) return `expected one of ${options.map(shown).join(', ')}`
   const wanted = issue.errors.map(branch => branch.map(({ message }) => message).join(', '))
   return [...new Set(wanted)].join('; or ')
 }
 
-function unknownField({ inst }: Issue): string {
+function unknownField({ inst }: RawIssue): string {
   const { shape = {} } = (inst?._zod.def ?? {}) as { shape?: object }
   const names = Object.keys(shape)
   return names.length === 0 ? 'unknown field; none is taken here' : `unknown field; known: ${names.join(', ')}`

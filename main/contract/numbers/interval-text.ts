@@ -31,7 +31,7 @@ const missingReason = ({ method }: Pick<Estimate, 'method'>): string =>
 type Interval = Pick<Estimate, 'value' | 'low' | 'high'>
 
 /** How the numbers of one estimate are written: what they are multiplied by, their decimals, what follows the last. */
-interface Look {
+interface NumberFormat {
   readonly factor: number
   readonly decimals: number
   readonly suffix: string
@@ -46,7 +46,7 @@ const EXACT_DIGITS = 3
 /** Without a power of ten, numbers are at least the first and below the second in the unit. */
 const WRITTEN = { from: 1e-3, below: 1e6 } as const
 
-function lookOf(figure: Interval, unit: NumberUnit): Look {
+function lookOf(figure: Interval, unit: NumberUnit): NumberFormat {
   const largest = Math.max(...[figure.value, figure.low, figure.high].map(each => Math.abs(each ?? 0)))
   const { factor, suffix, exponent } = scaleOf(largest, unit)
   const uncertain = uncertaintyOf(figure) * factor
@@ -77,7 +77,7 @@ function uncertaintyOf({ value, low, high }: Interval): number {
   return sides.length === 2 ? Math.min(...sides) : (high - low) / 2
 }
 
-const numbered = (value: number, { factor, decimals }: Look): string => fixed(value * factor, decimals)
+const numbered = (value: number, { factor, decimals }: NumberFormat): string => fixed(value * factor, decimals)
 
 /**
  * `2.862 [2.811, 2.914] %`; `< 0.03 %` of a probability where nothing of its kind was observed; `> 21 %` or `between 10 and 40 %` where only bounds are known; where nothing was observed it says so
@@ -95,7 +95,7 @@ export function intervalText(figure: Estimate, unit: NumberUnit = PERCENT): stri
   return ends === null ? `${value}${look.suffix}` : `${value} ${ends}${look.suffix}`
 }
 
-const betweenText = ({ low, high }: Interval, look: Look): string =>
+const betweenText = ({ low, high }: Interval, look: NumberFormat): string =>
   `between ${endText(low, look, '−∞')} and ${endText(high, look, '∞')}${look.suffix}`
 
 /** `> 21 %` or `< 4.3 ×` of an estimate that is bounded on one side only; null of any other. */
@@ -111,13 +111,14 @@ export function boundOfNone({ value, low, high }: Interval, unit: NumberUnit): s
   return `< ${quantityText(high, unit)}`
 }
 
-const endsText = ({ low, high }: Interval, look: Look): string | null =>
+const endsText = ({ low, high }: Interval, look: NumberFormat): string | null =>
   low === null && high === null ? null : `[${endText(low, look, '−∞')}, ${endText(high, look, '∞')}]`
 
-const endText = (end: number | null, look: Look, open: string): string => (end === null ? open : numberedEnd(end, look))
+const endText = (end: number | null, look: NumberFormat, open: string): string =>
+  end === null ? open : numberedEnd(end, look)
 
 /** With more decimals than the others where it would be rounded onto the dividing value: `[1.0004, 1258] ×`. */
-function numberedEnd(end: number, look: Look): string {
+function numberedEnd(end: number, look: NumberFormat): string {
   const { divide } = look
   if (divide === undefined || end === divide) return numbered(end, look)
   const onDivide = (decimals: number) =>
@@ -147,7 +148,7 @@ export function intervalParts(
 ): readonly [string | null, string | null, string | null] {
   const look = lookOf(figure, unit)
   const withUnit = (text: string) => `${text}${look.suffix}`
-  const part = (value: number | null, text: (value: number, look: Look) => string) =>
+  const part = (value: number | null, text: (value: number, look: NumberFormat) => string) =>
     value === null ? null : withUnit(text(value, look))
   return [part(figure.value, numbered), part(figure.low, numberedEnd), part(figure.high, numberedEnd)]
 }

@@ -4,7 +4,7 @@ import { validationMessage } from '../model/validation-messages'
 import type { Route } from './definition'
 
 export type RequestPart = 'params' | 'query' | 'body'
-type Issue = z.core.$ZodIssue
+type RequestIssue = z.core.$ZodIssue
 
 /** How a fault's place is written: a JSON pointer (RFC 6901) into the body, `#query/limit`, `#path/job_uuid`. */
 const PREFIX: Record<RequestPart, string> = { params: '#path', query: '#query', body: '' }
@@ -45,7 +45,7 @@ const strict = (schema: z.ZodType): z.ZodType => (schema instanceof z.ZodObject 
 
 const WITH_MESSAGES = { error: validationMessage }
 
-const firstFaults = (issues: readonly Issue[], prefix: string): Fault[] =>
+const firstFaults = (issues: readonly RequestIssue[], prefix: string): Fault[] =>
   issues
     .slice(0, MAX_FAULTS)
     .filter((issue, index) => !isSurpassed(issue, issues[index + 1]))
@@ -53,11 +53,11 @@ const firstFaults = (issues: readonly Issue[], prefix: string): Fault[] =>
     .slice(0, MAX_FAULTS)
 
 /** Whole numbers have a bound of their own, and where that is passed the schema's is, too. */
-const isSurpassed = ({ code, path }: Issue, next: Issue | undefined): boolean =>
+const isSurpassed = ({ code, path }: RequestIssue, next: RequestIssue | undefined): boolean =>
   next?.code === code && code.startsWith('too_') && pointer(next.path) === pointer(path)
 
 /** One fault for each thing that is wrong; an unknown field is named at its own place. */
-function faultsOf(issue: Issue, prefix: string): Fault[] {
+function faultsOf(issue: RequestIssue, prefix: string): Fault[] {
   const place = prefix + pointer(issue.path)
   const { message } = issue
   if (issue.code !== 'unrecognized_keys') return [{ pointer: place, message }]

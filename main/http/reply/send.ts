@@ -36,7 +36,7 @@ interface ReplyKind {
 }
 
 /** Texts are bytes that are made already, or one text. */
-interface Body {
+interface ReplyBody {
   readonly type: string
   readonly parts: readonly (string | Uint8Array)[]
   /** Of bytes. */
@@ -68,7 +68,7 @@ export async function send(
   await sendBody(response, body, zips)
 }
 
-function bodyOf(reply: unknown, { is_read }: ReplyKind): Body {
+function bodyOf(reply: unknown, { is_read }: ReplyKind): ReplyBody {
   if (reply instanceof JsonText) return { type: JSON_TYPE, parts: reply.parts, tag: is_read ? reply.tag : null }
   if (reply instanceof CsvText) return { type: CSV_TYPE, parts: [reply.bytes], tag: is_read ? reply.tag : null }
   const text = JSON.stringify(reply)
@@ -76,12 +76,12 @@ function bodyOf(reply: unknown, { is_read }: ReplyKind): Body {
 }
 
 /** Hashed however many they are: the shots of a job may come in another order when they are made anew. */
-async function bodyOfBytes(bytes: Uint8Array, { is_read, media_type }: ReplyKind): Promise<Body> {
+async function bodyOfBytes(bytes: Uint8Array, { is_read, media_type }: ReplyKind): Promise<ReplyBody> {
   return { type: media_type, parts: [bytes], tag: is_read ? `"${await sha256InPieces(bytes)}"` : null }
 }
 
 /** Sends the body as fast as the client reads; ends quietly when the client disconnects. */
-async function sendBody(response: Response, { parts }: Body, zips: boolean): Promise<void> {
+async function sendBody(response: Response, { parts }: ReplyBody, zips: boolean): Promise<void> {
   const [first] = parts
   if (parts.length === 1 && typeof first === 'string')
     return void response.end(zips ? await zipped(first, QUICK) : first)

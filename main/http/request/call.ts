@@ -44,7 +44,7 @@ export interface Handler {
 type Large = (request: RawRequest, context: CallContext) => unknown
 
 /** Bytes only on routes that say so in `binary` or `bytes_when`, CSV where `csv_when` does; a JsonText is of the reply's shape. */
-type Answer<R> = ReplyOf<R> | JsonText | CsvText | Uint8Array
+type HandlerReply<R> = ReplyOf<R> | JsonText | CsvText | Uint8Array
 
 /** Connects one route to one call. Parsing, authentication and errors belong to the steps of every route. */
 export const handle = <R extends Route>(
@@ -52,7 +52,7 @@ export const handle = <R extends Route>(
   run: (
     input: { params: ParamsOf<R>; query: QueryOf<R>; body: BodyOf<R> },
     context: CallContext,
-  ) => Answer<R> | Promise<Answer<R>>,
+  ) => HandlerReply<R> | Promise<HandlerReply<R>>,
 ): Handler => ({ route, run: run as Handler['run'] })
 
 export const handleLarge = (handler: Handler, large: Large | undefined): Handler =>

@@ -8,7 +8,7 @@ import { type Handler, handle, handleLarge, workContextOf } from '../request/cal
 import type { RawRequest } from '../request/raw-request'
 
 /** Reads the files of large bodies; left out: every body is read here. */
-interface FileReaders {
+interface UploadReaders {
   /** For that device. */
   calibration(request: RawRequest, device: DeviceState, owner: WorkContext): Promise<ReadCalibration>
   device(request: RawRequest, owner: WorkContext): Promise<NewDevice>
@@ -17,7 +17,7 @@ interface FileReaders {
 export const backendHandlers = (
   backends: Backends,
   current: CurrentChanges,
-  { calibration: read, device: readDevice }: Partial<FileReaders> = {},
+  { calibration: read, device: readDevice }: Partial<UploadReaders> = {},
 ): Handler[] => [
   handle(routes.listBackends, () => ({ items: backends.list() })),
   handle(routes.getBackend, ({ params }) => backends.get(params.backend_id)),

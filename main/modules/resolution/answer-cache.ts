@@ -21,7 +21,7 @@ export function lruCache<T>(capacity: number) {
   }
 }
 
-interface Asking<T> {
+interface SharedAnswer<T> {
   readonly answer: Promise<T>
   readonly abandoned: AbortController
   /** Callers that have not left. */
@@ -35,11 +35,11 @@ interface Asking<T> {
  */
 export function asyncCache<T>(capacity: number) {
   const answers = lruCache<T>(capacity)
-  const asked = new Map<string, Asking<T>>()
+  const asked = new Map<string, SharedAnswer<T>>()
 
-  const forget = (name: string, asking: Asking<T>) => asked.get(name) === asking && asked.delete(name)
+  const forget = (name: string, asking: SharedAnswer<T>) => asked.get(name) === asking && asked.delete(name)
 
-  function begun(name: string, key: string, ask: (signal: AbortSignal) => Promise<T>): Asking<T> {
+  function begun(name: string, key: string, ask: (signal: AbortSignal) => Promise<T>): SharedAnswer<T> {
     const abandoned = new AbortController()
     const answer = ask(abandoned.signal).then(value => answers.of(key, () => value))
     const asking = { answer, abandoned, waiting: 0 }
@@ -49,7 +49,7 @@ export function asyncCache<T>(capacity: number) {
     return asking
   }
 
-  function leave(name: string, asking: Asking<T>, reason: unknown): void {
+  function leave(name: string, asking: SharedAnswer<T>, reason: unknown): void {
     asking.waiting -= 1
     if (asking.waiting > 0) return
     forget(name, asking)

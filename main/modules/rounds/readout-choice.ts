@@ -8,7 +8,7 @@ import type { ModuleWithNoise } from '../model/module'
 import { hasFeedforward } from './protocol'
 import { type Decoupling, measurementOf, preparationOf, roundOf, UNCACHED_PROOFS } from './proven-parts'
 
-interface ReadoutQuery {
+interface ReadoutConditions {
   readonly mode: RunMode
   readonly preparation: (typeof PREPARATIONS)[number]
   readonly dd: Decoupling
@@ -18,7 +18,11 @@ interface ReadoutQuery {
 }
 
 /** The module's round is as the run goes through it. A quarter to half a second where the proofs are not remembered, else some hundredths. */
-export function readoutChoice(ready: ModuleWithNoise, asked: ReadoutQuery, proofs = UNCACHED_PROOFS): ReadoutChoice {
+export function readoutChoice(
+  ready: ModuleWithNoise,
+  asked: ReadoutConditions,
+  proofs = UNCACHED_PROOFS,
+): ReadoutChoice {
   const readouts = readoutOutlooks(ready, asked, proofs)
   const chosen = asked.readout ?? lowerError(readouts)
   const by = asked.readout ? 'request' : 'prediction'
@@ -37,7 +41,7 @@ const UNPROVED = 'no logical measurement on this module can be proved fault tole
 /** The product readout, then the logical measurement. */
 function readoutOutlooks(
   ready: ModuleWithNoise,
-  { mode, preparation, dd, states }: ReadoutQuery,
+  { mode, preparation, dd, states }: ReadoutConditions,
   proofs = UNCACHED_PROOFS,
 ) {
   const proven = preparation === 'verified' ? preparationOf(ready, dd, proofs) : null

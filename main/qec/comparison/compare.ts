@@ -30,7 +30,7 @@ export function compare(counts: RunCounts, checkpoint: () => void): Comparison {
   const pooled = pooledPoints(encoded)
   const measured = fitBases(basesOf(encoded), 'tested')
   checkpoint()
-  const baselines: Baseline[] = []
+  const baselines: FittedBaseline[] = []
   for (const qubit of counts.physical) {
     baselines.push({ ...qubit, fitted: fitBases(basesOf(qubit.counts)) })
     checkpoint()
@@ -83,12 +83,12 @@ export function withStricterTest(gain: Gain, stricter: () => Gain | null): Gain 
 
 const NOTHING_ACCEPTED = unobserved('nothing was accepted')
 
-interface Baseline extends QubitCounts {
+interface FittedBaseline extends QubitCounts {
   readonly fitted: Fitted | null
 }
-type Ranked = Baseline & ComparedQubit<Fitted>
+type Ranked = FittedBaseline & ComparedQubit<Fitted>
 
-const baselineOf = ({ qubit, role, counts, skipped, fitted }: Baseline): Comparison['physical'][number] => ({
+const baselineOf = ({ qubit, role, counts, skipped, fitted }: FittedBaseline): Comparison['physical'][number] => ({
   qubit,
   role,
   points: counts.map(pointOf),
@@ -96,7 +96,7 @@ const baselineOf = ({ qubit, role, counts, skipped, fitted }: Baseline): Compari
   skipped,
 })
 
-const hasFit = (baseline: Baseline): baseline is Ranked => baseline.fitted !== null
+const hasFit = (baseline: FittedBaseline): baseline is Ranked => baseline.fitted !== null
 
 /** The first in the ranking of the pilot shots, or else of the smallest error, that has a figure. */
 function bestOf(compared: readonly Ranked[], selection: Selection | null): Ranked | null {

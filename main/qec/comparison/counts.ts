@@ -22,7 +22,7 @@ export interface QubitCounts {
   readonly skipped: string | null
 }
 
-type Point = Comparison['encoded']['points'][number]
+type ComparisonPoint = Comparison['encoded']['points'][number]
 
 export const pointOf = ({
   state,
@@ -30,7 +30,7 @@ export const pointOf = ({
   shots,
   accepted,
   failures,
-}: Omit<CircuitCount, 'state'> & { state: CardinalState | null }): Point => ({
+}: Omit<CircuitCount, 'state'> & { state: CardinalState | null }): ComparisonPoint => ({
   state,
   rounds,
   shots,
@@ -48,7 +48,7 @@ export const basesOf = (counts: readonly CircuitCount[]): Tally[][] =>
   )
 
 /** One point per number of rounds, summed over the states. */
-export function pooledPoints(counts: readonly CircuitCount[]): Point[] {
+export function pooledPoints(counts: readonly CircuitCount[]): ComparisonPoint[] {
   const rounds = [...new Set(counts.map(count => count.rounds))].sort((a, b) => a - b)
   return rounds.map(r => {
     const here = counts.filter(count => count.rounds === r)

@@ -102,14 +102,17 @@ function higherAt(held: SurvivalCounts, { name }: NamedQubit, own: readonly Diff
 /** Differences that a sentence quotes before it says how many more there are. */
 const QUOTED = 4
 
-interface Finding {
+interface QubitFinding {
   readonly verdict: SurvivalWord
   readonly differences: SurvivalAgainst['differences']
   readonly higher_at: readonly number[]
   readonly labels: QubitLabels | undefined
 }
 
-function sentence({ qubit, name, among }: NamedQubit, { verdict, differences, higher_at, labels }: Finding): string {
+function sentence(
+  { qubit, name, among }: NamedQubit,
+  { verdict, differences, higher_at, labels }: QubitFinding,
+): string {
   const counted = differences.filter(({ rounds }) => rounds > 0)
   const whom = `the ${name} physical qubit (${labelled(qubit, labels)})`
   const picked = among > 1 ? `, corrected for the choice among ${among} qubits by the same shots (Bonferroni)` : ''

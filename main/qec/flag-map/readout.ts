@@ -30,7 +30,7 @@ export interface ReadoutTables {
 export const conditionalSymbol = (pattern: number, repeated: boolean): number =>
   repeated ? 64 + pattern : pattern & 63
 
-interface Checked {
+interface ReadoutSettings {
   readonly layout: PlaneLayout
   readonly readout: Readout
   /** The logical Pauli whose eigenstate was prepared. */
@@ -40,7 +40,12 @@ interface Checked {
 }
 
 /** The destructive product measurement: symbols are the check (bit 0) and the outcome (bit 1). */
-export function checkedTables({ layout, readout: { representative, check }, logical, flips }: Checked): ReadoutTables {
+export function checkedTables({
+  layout,
+  readout: { representative, check },
+  logical,
+  flips,
+}: ReadoutSettings): ReadoutTables {
   const turns = generatorMask(multiply(representative, logical))
   const row = endOf({ representative, check }, turns, flips)
   return {

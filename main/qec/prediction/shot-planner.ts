@@ -82,7 +82,7 @@ export function shotsNeeded(
 }
 
 /** A physical qubit of a simulated run: what was counted, and ε of one step with its deviation. */
-interface MeasuredQubit {
+interface SimulatedQubit {
   readonly qubit: CountInformation
   readonly counts: Curves
   readonly error: number
@@ -90,7 +90,7 @@ interface MeasuredQubit {
 }
 
 /** The qubits of a simulated run, smallest error first. */
-function measuredOf(physical: readonly PlannedQubit[], shots: number, random: () => number): MeasuredQubit[] {
+function measuredOf(physical: readonly PlannedQubit[], shots: number, random: () => number): SimulatedQubit[] {
   const measured = physical.map(({ circuits, decay }) => {
     const qubit = informationOf(circuits, decay, shots)
     const counts = counted(qubit, random)
@@ -100,7 +100,7 @@ function measuredOf(physical: readonly PlannedQubit[], shots: number, random: ()
 }
 
 function verdictOfRun(
-  measured: readonly MeasuredQubit[],
+  measured: readonly SimulatedQubit[],
   against: Against,
   encoded: Grid | null,
   random: () => number,

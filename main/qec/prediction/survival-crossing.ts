@@ -88,12 +88,12 @@ const STEPS = [
 const LOST = 0.01
 
 /** `left` of a decay for a search, which asks for it some hundred times: by exponentials, each step of the search worked out once. */
-interface Curve {
+interface SurvivalCurve {
   readonly left: (rounds: number) => number
   readonly atStep: (step: number) => number
 }
 
-function curveOf({ errors, spams }: Decay): Curve {
+function curveOf({ errors, spams }: Decay): SurvivalCurve {
   const rates = errors.map(error => Math.log(1 - 2 * error))
   const left = (rounds: number): number => {
     let sum = 0
@@ -111,7 +111,7 @@ function curveOf({ errors, spams }: Decay): Curve {
 }
 
 /** The first number of rounds, not whole in general, at which the curves cross; Infinity where they do not before both are lost. */
-function crossing(one: Curve, other: Curve): number {
+function crossing(one: SurvivalCurve, other: SurvivalCurve): number {
   const apart = (rounds: number) => one.left(rounds) - other.left(rounds)
   const above = one.atStep(0) > other.atStep(0)
   for (let step = 1; step < STEPS.length; step++) {

@@ -20,7 +20,7 @@ import {
 import { PASSES } from './responses'
 
 /** One segment of a replay: which, in which pass, and when it begins on the replay's clock. */
-interface Stage {
+interface ReplayedSegment {
   readonly segment: 'flagged' | 'repeat'
   readonly index: number
   readonly pass: number | undefined
@@ -31,7 +31,11 @@ interface Stage {
  * Segments that are executed: the flagged ones up to the trigger or the end, then the repeat or the closing extraction where one is
  * due.
  */
-function stagesOf({ fault, trigger, windows }: FaultEffect, round: CompiledRound, protocol: string): readonly Stage[] {
+function stagesOf(
+  { fault, trigger, windows }: FaultEffect,
+  round: CompiledRound,
+  protocol: string,
+): readonly ReplayedSegment[] {
   if (protocol === 'cyclic-window') {
     const first = fault.pass ?? 0
     const passes = Array.from({ length: PASSES - first }, (_, i) => first + i)
@@ -47,14 +51,14 @@ function stagesOf({ fault, trigger, windows }: FaultEffect, round: CompiledRound
 }
 
 /** `k` 4 stands for the end of the round. */
-const flaggedStage = (round: CompiledRound, k: number, pass?: number, start_ns = 0): Stage => ({
+const flaggedStage = (round: CompiledRound, k: number, pass?: number, start_ns = 0): ReplayedSegment => ({
   segment: 'flagged',
   index: k,
   pass,
   start_ns: start_ns + round.flagged.slice(0, k).reduce((sum, { duration_ns }) => sum + duration_ns, 0),
 })
 
-const repeatStage = (start_ns: number): Stage => ({ segment: 'repeat', index: 0, pass: undefined, start_ns })
+const repeatStage = (start_ns: number): ReplayedSegment => ({ segment: 'repeat', index: 0, pass: undefined, start_ns })
 
 /** Puts the fault's Pauli on its sites; a flip is an X. */
 function addFaultPauli(frame: Frame, { pauli, sites }: SingleFault, bits: LocalSites): void {
@@ -87,7 +91,7 @@ interface Played {
 }
 
 /** Runs the stages with one frame; the first stage of the fault's own segment is the one it is injected into. */
-function play(fault: SingleFault, round: CompiledRound, stages: readonly Stage[]): Played {
+function play(fault: SingleFault, round: CompiledRound, stages: readonly ReplayedSegment[]): Played {
   const programs = roundPrograms(round)
   const frame = cleanFrame()
   const steps: ReplayStep[] = []
@@ -132,7 +136,7 @@ interface PlayedOperation {
   readonly flipped: string[]
 }
 
-function stepOf(stage: Stage, { segment, op, round, paulis, flipped }: PlayedOperation): ReplayStep {
+function stepOf(stage: ReplayedSegment, { segment, op, round, paulis, flipped }: PlayedOperation): ReplayStep {
   const { gate, sites, purpose, start_ns, duration_ns, bit } = segment.ops[op]!
   // Flagged segments share the round's clock, the repeat has its own.
   const begun = stage.segment === 'flagged' ? flaggedStage(round, stage.index).start_ns : 0

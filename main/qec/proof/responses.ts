@@ -16,16 +16,16 @@ import { OP_CODES } from '../schedule/expand'
 import { type Program, type RoundPrograms, roundPrograms } from './propagation'
 
 const WORDS = 3
-/** Words of a site in `Rows`: its X, then its Z. */
+/** Words of a site in `SiteEffects`: its X, then its Z. */
 const SITE = 2 * WORDS
 /** Effect of X and of Z on each site, at one moment. */
-type Rows = Int32Array
+type SiteEffects = Int32Array
 
 const REPEAT_BITS = 14
 export const PASSES = 3
 
 /** Effects by slot: X and Z on the first, then on the second site after each operation; X and Z on each idle site. */
-interface Slot {
+interface FaultResponses {
   readonly after: Int32Array
   readonly idle: Int32Array
   readonly program: Program
@@ -34,22 +34,22 @@ interface Slot {
 }
 
 export interface Responses {
-  readonly slots: readonly Slot[]
+  readonly slots: readonly FaultResponses[]
   /** X and Z on D0..D4, then on the routing sites, at the beginning of each pass. */
   readonly inputs: readonly Int32Array[]
   /** The repeat, or closing extraction: in word 0 s0..s3, then the data error. */
-  readonly repeat: Slot
+  readonly repeat: FaultResponses
 }
 
 const indexOfBit = (bit: number): number => 31 - Math.clz32(bit)
 
 /** Hot loop: once for each operation of each candidate round. */
-function copy(from: Rows, at: number, to: Int32Array, offset: number, count: number): void {
+function copy(from: SiteEffects, at: number, to: Int32Array, offset: number, count: number): void {
   for (let i = 0; i < count; i++) to[offset + i] = from[at + i]!
 }
 
 /** Undoes one operation: what a Pauli before it does, from what Paulis after it do. Hot loop, as `copy`. */
-function undo(rows: Rows, gate: number, first: number, second: number, flips: Slot['flips']): void {
+function undo(rows: SiteEffects, gate: number, first: number, second: number, flips: FaultResponses['flips']): void {
   const a = indexOfBit(first) * SITE
   if (gate === OP_CODES.CZ) {
     const b = indexOfBit(second) * SITE
@@ -69,7 +69,7 @@ function undo(rows: Rows, gate: number, first: number, second: number, flips: Sl
 
 /** Goes backwards over a program and keeps the effects at each location. */
 function sweep(
-  rows: Rows,
+  rows: SiteEffects,
   program: Program,
   {
     idles,
@@ -78,9 +78,9 @@ function sweep(
   }: {
     readonly idles: readonly IdleWindow[]
     readonly siteAt: (idle: number) => number
-    readonly flips: Slot['flips']
+    readonly flips: FaultResponses['flips']
   },
-): Slot {
+): FaultResponses {
   const { gate, first, second } = program
   const after = new Int32Array(gate.length * 2 * SITE)
   const idle = new Int32Array(idles.length * SITE)
@@ -98,7 +98,7 @@ function sweep(
 }
 
 /** A data error's ten bits, from bit `shift` of word `word` on. */
-function seeError(rows: Rows, word: number, shift: number): void {
+function seeError(rows: SiteEffects, word: number, shift: number): void {
   for (let qubit = 0; qubit < 5; qubit++) {
     rows[qubit * SITE + word]! ^= 1 << (shift + qubit)
     rows[qubit * SITE + WORDS + word]! ^= 1 << (shift + 5 + qubit)
@@ -106,7 +106,10 @@ function seeError(rows: Rows, word: number, shift: number): void {
 }
 
 /** Effect of the unflagged extraction of all four on a frame before it: s0..s3, then the data error, in word 0. */
-function repeatOf(programs: RoundPrograms, { repeat }: RoundCircuit): { readonly rows: Rows; readonly slot: Slot } {
+function repeatOf(
+  programs: RoundPrograms,
+  { repeat }: RoundCircuit,
+): { readonly rows: SiteEffects; readonly slot: FaultResponses } {
   const rows = new Int32Array(programs.sites.size * SITE)
   seeError(rows, 0, 4)
   return {
@@ -125,26 +128,26 @@ const siteOf =
     indexOfBit(sites.get(idles[idle]!.site)!)
 
 /** Adds an outcome's word 0 to a word of the rows. */
-function see(rows: Rows, outcome: Rows, word: number, shift: number): void {
+function see(rows: SiteEffects, outcome: SiteEffects, word: number, shift: number): void {
   for (let at = 0; at < rows.length; at += WORDS) rows[at + word]! ^= outcome[at]! << shift
 }
 
 interface Course {
-  readonly rows: Rows
+  readonly rows: SiteEffects
   readonly passes: number
-  readonly flips: (pass: number) => Slot['flips']
+  readonly flips: (pass: number) => FaultResponses['flips']
   /** Looks at the frame after slot k, before the sweep goes back through it. */
   readonly checkpoint: (k: number) => void
 }
 
-function onePass(repeat: Rows): Course {
+function onePass(repeat: SiteEffects): Course {
   const rows = new Int32Array(repeat.length)
   seeError(rows, 0, 8)
   const checkpoint = (k: number) => see(rows, repeat, 1 + (k >> 1), (k & 1) * REPEAT_BITS)
   return { rows, passes: 1, flips: () => bit => bit, checkpoint }
 }
 
-function threePasses(repeat: Rows): Course {
+function threePasses(repeat: SiteEffects): Course {
   const rows = new Int32Array(repeat.length)
   seeError(rows, 1, 0)
   see(rows, repeat, 2, 0)
@@ -156,7 +159,7 @@ export function responsesOf(round: RoundCircuit, windows: boolean): Responses {
   const programs = roundPrograms(round)
   const repeat = repeatOf(programs, round)
   const { rows, passes, flips, checkpoint } = (windows ? threePasses : onePass)(repeat.rows)
-  const slots: Slot[] = []
+  const slots: FaultResponses[] = []
   const inputs: Int32Array[] = []
   const { data, routing } = round.layout
   const entries = [...data, ...routing].map(site => programs.sites.get(site) ?? 0)
@@ -172,7 +175,7 @@ export function responsesOf(round: RoundCircuit, windows: boolean): Responses {
 }
 
 /** Rows of some sites by their bits; those of a site that no operation touches are empty. */
-function inputsOf(rows: Rows, bits: readonly number[]): Int32Array {
+function inputsOf(rows: SiteEffects, bits: readonly number[]): Int32Array {
   const inputs = new Int32Array(bits.length * SITE)
   bits.forEach((bit, i) => {
     if (bit !== 0) copy(rows, indexOfBit(bit) * SITE, inputs, i * SITE, SITE)
@@ -188,7 +191,7 @@ export function respond({ slots, inputs }: Responses, fault: SingleFault): Words
   return respondIn(slots[pass * 4 + fault.index]!, fault)
 }
 
-function respondIn(slot: Slot, fault: SingleFault): Words {
+function respondIn(slot: FaultResponses, fault: SingleFault): Words {
   if (fault.kind === 'measure') return [slot.flips(slot.program.second[fault.op]!), 0, 0]
   if (fault.kind === 'idle') return combined(slot.idle, fault.op * SITE, fault.pauli)
   return combined(slot.after, fault.op * 2 * SITE, fault.pauli === 'flip' ? 'X' : fault.pauli)
@@ -229,7 +232,7 @@ export function everyResponse({ slots, inputs }: Responses): Int32Array {
 /** X, Y and Z on each site. */
 const lettersIn = (effects: Int32Array): number => (effects.length / SITE) * 3
 
-const faultsIn = ({ program, idle }: Slot): number =>
+const faultsIn = ({ program, idle }: FaultResponses): number =>
   program.gate.reduce((sum, gate) => sum + PAULIS_OF_GATE[gate as 0 | 1 | 2 | 3], lettersIn(idle))
 
 class Writer {
@@ -240,7 +243,7 @@ class Writer {
     this.words = new Int32Array(faults * WORDS)
   }
 
-  operations({ program: { gate, second }, after, flips }: Slot): void {
+  operations({ program: { gate, second }, after, flips }: FaultResponses): void {
     for (let op = 0; op < gate.length; op++) {
       const offset = op * 2 * SITE
       if (gate[op] === OP_CODES.CZ) this.pairs(after, offset)

@@ -48,7 +48,7 @@ const countOf = (mask: number) => (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) 
 const flagFollows = (done: number) => countOf(done) % 2 === 1
 
 /** The cheapest way to finish from each state, by dynamic programming backwards from the end. */
-class Search {
+class FinishSearch {
   private readonly known: (BestFinish | undefined)[] = []
   /** In the order that breaks ties: by data qubit, then home first, then by site. */
   private readonly couplings: readonly NextCoupling[]
@@ -117,7 +117,7 @@ export function extractionOver(
 ): AncillaRoute | null {
   if (flagged && !walks.adjacent[0]!.has(layout.flag)) return null
   const support = supportOf(generator)
-  const search = new Search(walks, { dataSites: support.map(({ data }) => layout.data[data]!), flagged, cost })
+  const search = new FinishSearch(walks, { dataSites: support.map(({ data }) => layout.data[data]!), flagged, cost })
   const total = search.best(START).value.cost
   if (total === Number.POSITIVE_INFINITY) return null
   const steps: Step[] = []

@@ -23,7 +23,7 @@ const METHOD =
   `log-log interpolation between neighbouring factors, the crossing nearest to 1; interval from ${DRAWS} seeded draws ` +
   'of the log gains, each from two half normals matched to its own interval; null ends lie beyond the factors asked'
 
-interface Knot {
+interface GainKnot {
   readonly x: number
   /** Log gain, and its standard deviations to either side; null where the gain is not known. */
   readonly y: { readonly value: number; readonly below: number; readonly above: number } | null
@@ -61,14 +61,14 @@ export function crossingOf(points: readonly GainAt[], seed: bigint): GainCrossin
 /** e^−∞ and e^∞ stand for an end that was not found. */
 const finite = (factor: number): number | null => (factor > 0 && Number.isFinite(factor) ? factor : null)
 
-function knotOf({ factor, gain: { value, low, high } }: GainAt): Knot {
+function knotOf({ factor, gain: { value, low, high } }: GainAt): GainKnot {
   const x = Math.log(factor)
   if (value === null || low === null || high === null || !(low > 0) || !(value > 0)) return { x, y: null }
   const middle = Math.log(value)
   return { x, y: { value: middle, below: (middle - Math.log(low)) / Z95, above: (Math.log(high) - middle) / Z95 } }
 }
 
-function zeros(knots: readonly Knot[], height: (y: NonNullable<Knot['y']>, at: number) => number): Zero[] {
+function zeros(knots: readonly GainKnot[], height: (y: NonNullable<GainKnot['y']>, at: number) => number): Zero[] {
   const found: Zero[] = []
   for (let i = 0; i + 1 < knots.length; i++) {
     const [a, b] = [knots[i]!, knots[i + 1]!]
@@ -84,7 +84,7 @@ const nearest = (found: readonly Zero[], x: number): Zero | null =>
   found.reduce<Zero | null>((best, zero) => (best && Math.abs(best.x - x) <= Math.abs(zero.x - x) ? best : zero), null)
 
 /** Where one draw of the curve crosses; ±∞ where it lies on one side everywhere. */
-function drawn(knots: readonly Knot[], { x, falling }: Zero, normal: () => number): number {
+function drawn(knots: readonly GainKnot[], { x, falling }: Zero, normal: () => number): number {
   const heights = knots.map(({ y }) => (y === null ? 0 : spread(y, normal())))
   const zero = nearest(
     zeros(knots, (_, at) => heights[at]!),
@@ -95,7 +95,7 @@ function drawn(knots: readonly Knot[], { x, falling }: Zero, normal: () => numbe
   return gains === falling ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
 }
 
-const spread = ({ value, below, above }: NonNullable<Knot['y']>, z: number): number =>
+const spread = ({ value, below, above }: NonNullable<GainKnot['y']>, z: number): number =>
   value + z * (z < 0 ? below : above)
 
 /** Standard normal numbers (Box and Muller 1958). */

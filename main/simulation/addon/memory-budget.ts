@@ -3,7 +3,7 @@ interface Waiter {
   readonly admit: () => void
 }
 
-interface WaitOptions {
+interface BudgetWait {
   readonly signal?: AbortSignal | undefined
   readonly onWait?: (() => void) | undefined
 }
@@ -31,7 +31,7 @@ export async function startWithMemory<Task extends { readonly promise: Promise<u
 
 export interface MemoryBudget {
   /** Resolves to the function that gives the bytes back; rejects with the signal's reason. `onWait` is called where it has to wait. */
-  acquire(bytes: number, waiting?: WaitOptions): Promise<() => void>
+  acquire(bytes: number, waiting?: BudgetWait): Promise<() => void>
 }
 
 /**
@@ -52,7 +52,7 @@ export function createMemoryBudget(total: number): MemoryBudget {
       next.admit()
     }
   }
-  const acquire = (bytes: number, { signal, onWait }: WaitOptions = {}) =>
+  const acquire = (bytes: number, { signal, onWait }: BudgetWait = {}) =>
     new Promise<() => void>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
       const leave = () => {

@@ -8,8 +8,8 @@ import type { QuantumStep, TrajectoryProgram, TrajectoryStep } from '../model/tr
 import { createYielder, type Yielder } from '../model/yield'
 import { referenceRun } from './reference-run'
 
-type Free<Step> = Step extends unknown ? Omit<Step, 'condition'> : never
-type FreeStep = Free<QuantumStep>
+type WithoutCondition<Step> = Step extends unknown ? Omit<Step, 'condition'> : never
+type FreeStep = WithoutCondition<QuantumStep>
 
 const matrixOf = (name: string): Matrix2 => GATE_MATRICES.get(name)!.steps([])[0]!.matrix
 const MATRICES = { X: matrixOf('x'), Y: matrixOf('y'), Z: matrixOf('z'), H: matrixOf('h'), S: matrixOf('s') }

@@ -1,7 +1,7 @@
 /** One gate on the amplitudes of a branch. */
 import type { State } from '../statevector/reference'
 
-interface PlacedGate {
+interface ControlledGate {
   /** (re, im) of its four elements, row by row. */
   readonly matrix: readonly number[]
   readonly target: number
@@ -12,7 +12,7 @@ interface PlacedGate {
  * The same as `applyGate` of the reference, in fewer operations: the state beside the drawing waits for it. Pairs are visited one by
  * one, without those in between, and what the matrix leaves as it is, exchanges or makes real is not multiplied.
  */
-export function applyToAmplitudes(state: State, { matrix, target, controls }: PlacedGate): void {
+export function applyToAmplitudes(state: State, { matrix, target, controls }: ControlledGate): void {
   let needed = 0
   for (const control of controls) needed |= 1 << control
   const places = { bit: 1 << target, needed }
@@ -27,7 +27,7 @@ export function applyToAmplitudes(state: State, { matrix, target, controls }: Pl
 
 const isNone = (a: number, b: number): boolean => a === 0 && b === 0
 
-interface Places {
+interface AmplitudeBits {
   readonly bit: number
   /** Bits of the index that must be 1. */
   readonly needed: number
@@ -35,7 +35,7 @@ interface Places {
 
 function scale(
   { re, im }: State,
-  { bit, needed }: Places,
+  { bit, needed }: AmplitudeBits,
   by: { readonly isOne: boolean; readonly re: number; readonly im: number },
 ): void {
   if (by.re === 1 && by.im === 0) return
@@ -50,7 +50,7 @@ function scale(
     }
 }
 
-function exchange({ re, im }: State, { bit, needed }: Places): void {
+function exchange({ re, im }: State, { bit, needed }: AmplitudeBits): void {
   for (let block = 0; block < re.length; block += 2 * bit)
     for (let i = block; i < block + bit; i++) {
       if ((i & needed) !== needed) continue
@@ -63,7 +63,11 @@ function exchange({ re, im }: State, { bit, needed }: Places): void {
     }
 }
 
-function mixReal({ re, im }: State, { bit, needed }: Places, [a, b, c, d]: [number, number, number, number]): void {
+function mixReal(
+  { re, im }: State,
+  { bit, needed }: AmplitudeBits,
+  [a, b, c, d]: [number, number, number, number],
+): void {
   for (let block = 0; block < re.length; block += 2 * bit)
     for (let i = block; i < block + bit; i++) {
       if ((i & needed) !== needed) continue
@@ -78,7 +82,7 @@ function mixReal({ re, im }: State, { bit, needed }: Places, [a, b, c, d]: [numb
     }
 }
 
-function mix({ re, im }: State, { bit, needed }: Places, matrix: readonly number[]): void {
+function mix({ re, im }: State, { bit, needed }: AmplitudeBits, matrix: readonly number[]): void {
   const [ar, ai, br, bi, cr, ci, dr, di] = matrix as [number, number, number, number, number, number, number, number]
   for (let block = 0; block < re.length; block += 2 * bit)
     for (let i = block; i < block + bit; i++) {

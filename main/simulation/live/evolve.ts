@@ -33,7 +33,7 @@ export interface Evolution {
   readonly neglected: number
 }
 
-type Counted = { -readonly [Key in keyof MeasuredQubit]: MeasuredQubit[Key] }
+type MutableMeasuredQubit = { -readonly [Key in keyof MeasuredQubit]: MeasuredQubit[Key] }
 type MeasureStep = Extract<CircuitStep, { kind: 'measure' }>
 
 /** AppError `invalid_request` names the instruction from which on there are too many branches, or a pin that never happens. */
@@ -49,7 +49,7 @@ export function evolve(
 }
 
 class BranchRun {
-  readonly measurements: Counted[] = []
+  readonly measurements: MutableMeasuredQubit[] = []
   neglected = 0
   private work = 0
   private readonly written = new Set<number>()
@@ -59,8 +59,8 @@ class BranchRun {
   private readonly clbitAt: ReadonlyMap<number, number>
   private readonly steps: readonly (readonly CircuitStep[])[]
   /** By instruction: its measured qubits, in their order. */
-  private readonly counted: readonly (readonly Counted[])[]
-  private readonly pins: ReadonlyMap<Counted, number>
+  private readonly counted: readonly (readonly MutableMeasuredQubit[])[]
+  private readonly pins: ReadonlyMap<MutableMeasuredQubit, number>
 
   constructor(
     private readonly circuit: PlacedCircuit & Pick<Circuit, 'num_qubits'>,
@@ -130,7 +130,7 @@ class BranchRun {
     return next
   }
 
-  private measured(branch: Branch, { target, clbit }: MeasureStep, counted: Counted): Branch[] {
+  private measured(branch: Branch, { target, clbit }: MeasureStep, counted: MutableMeasuredQubit): Branch[] {
     const qubit = this.qubitAt.get(target)!
     const ones = branch.populationOf(qubit)
     counted.expected_times += branch.weight / this.total
@@ -234,7 +234,7 @@ class BranchRun {
     return this.pins.get(this.counted[at]![position]!) ?? null
   }
 
-  private counterOf({ instruction, position, outcome }: PinnedOutcome, at: number): Counted {
+  private counterOf({ instruction, position, outcome }: PinnedOutcome, at: number): MutableMeasuredQubit {
     const counted = this.counted[instruction]?.[position]
     const pointer = `/pinned/${at}`
     if (counted === undefined)
@@ -247,7 +247,7 @@ class BranchRun {
 
 const weightOf = (branches: readonly Branch[]): number => branches.reduce((sum, { weight }) => sum + weight, 0)
 
-const countersOf = ({ qubits, clbits = [] }: Instruction, instruction: number): Counted[] =>
+const countersOf = ({ qubits, clbits = [] }: Instruction, instruction: number): MutableMeasuredQubit[] =>
   qubits.map((qubit, position) => ({
     ...{ instruction, position, qubit, clbit: clbits[position]! },
     ...{ expected_times: 0, expected_ones: 0, pinned: null },

@@ -3,13 +3,13 @@ import type { Instruction } from '../../contract/jobs/circuit'
 import { AppError } from '../../contract/model/errors'
 
 /** A classical bit and the value that it is to hold. */
-interface Literal {
+interface RequiredBit {
   readonly clbit: number
   readonly value: 0 | 1
 }
 
 /** All of it must hold; never empty. Bits that were never written hold 0. */
-export type RequiredBits = readonly Literal[]
+export type RequiredBits = readonly RequiredBit[]
 
 export const conditionHolds = (condition: RequiredBits | null, memory: ReadonlyMap<number, number>): boolean =>
   condition === null || condition.every(({ clbit, value }) => (memory.get(clbit) ?? 0) === value)

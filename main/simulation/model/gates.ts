@@ -11,7 +11,7 @@ interface ControlledMatrix {
   readonly controls: readonly number[]
 }
 
-interface MatrixGate {
+interface GateMatrices {
   readonly qubits: number
   readonly params: number
   readonly steps: (params: readonly number[]) => readonly ControlledMatrix[]
@@ -45,13 +45,13 @@ function stepsOf(name: string, on: readonly number[], params: readonly number[])
 }
 
 /** The unitary rows of the gate table as matrices on one qubit under controls. */
-export const GATE_MATRICES: ReadonlyMap<string, MatrixGate> = new Map(
+export const GATE_MATRICES: ReadonlyMap<string, GateMatrices> = new Map(
   UNITARY_GATES.map(([name, { qubits, params }]) => {
     const on = Array.from({ length: qubits! }, (_, position) => position)
     const steps = params === 0 ? stepsOf(name, on, []) : null
     return [name, { qubits: qubits!, params, steps: given => steps ?? stepsOf(name, on, given) }] as [
       string,
-      MatrixGate,
+      GateMatrices,
     ]
   }),
 )

@@ -13,14 +13,14 @@ interface CheckOptions {
   readonly signal?: AbortSignal
 }
 
-interface Checked {
+interface BackupFindings {
   readonly manifest: Manifest
   /** Sentences, each with its file; empty for a backup that is whole. */
   readonly faults: readonly string[]
 }
 
 /** Reads every file of a backup. Throws `not_found`, `invalid_file` for a manifest that cannot be used. */
-export async function checkBackup({ folder, progress, signal }: CheckOptions): Promise<Checked> {
+export async function checkBackup({ folder, progress, signal }: CheckOptions): Promise<BackupFindings> {
   const manifest = readManifest(folder)
   const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 1)
   const faults = unlisted(folder, manifest)

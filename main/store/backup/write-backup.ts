@@ -27,13 +27,13 @@ export interface BackupOptions {
   readonly without_damaged?: boolean
 }
 
-type Written = Omit<Manifest, 'format'>
+type BackupContents = Omit<Manifest, 'format'>
 
 /**
  * Copies a data folder as it is at one moment, beside a service that runs on it or without one; no service starts on it
  * meanwhile. Throws `not_found` where there is no data, `conflict` for a folder that is taken, `invalid_file` for damage.
  */
-export async function writeBackup(options: BackupOptions): Promise<Written> {
+export async function writeBackup(options: BackupOptions): Promise<BackupContents> {
   const { data, folder } = options
   if (!existsSync(join(data, 'pentad.sqlite')))
     throw new AppError('not_found', `${data} holds no data of Pentad. Name its data folder with --data.`, {
@@ -57,7 +57,7 @@ function lockUnlessHeld(data: string): () => void {
   }
 }
 
-async function fill(temporary: string, options: BackupOptions): Promise<Written> {
+async function fill(temporary: string, options: BackupOptions): Promise<BackupContents> {
   const { data, version, signal, progress } = options
   const created_at = isoTime(Date.now())
   const database = join(temporary, 'pentad.sqlite')

@@ -10,14 +10,14 @@ export interface BitComparison {
 }
 
 /** Required value of each bit, by its index. */
-type Wanted = Map<number, 0 | 1>
+type RequiredValues = Map<number, 0 | 1>
 
 /**
  * The bits that a condition compares with constants, as in `c == 3`, `c[0]`, `!c[0]` and `c[0] == 1 && c[1] == 0`; null for any
  * other condition, and for one that asks a bit for both values.
  */
 export function comparedBits({ text, clbits }: CircuitDocument, condition: StepCondition): BitComparison | null {
-  const wanted: Wanted = new Map()
+  const wanted: RequiredValues = new Map()
   for (const term of terms(statementTokens(text, condition.span))) {
     const bits = termBits(clbits, term)
     if (bits === null || bits.some(([bit, value]) => (wanted.get(bit) ?? value) !== value)) return null

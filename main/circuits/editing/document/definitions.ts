@@ -1,4 +1,4 @@
-import type { Expression, Statement } from '../../qasm/model/ast'
+import type { Expression, Statement, StatementOf } from '../../qasm/model/ast'
 import type { Span } from '../../qasm/model/diagnostics'
 import type { TracedProgram } from '../../qasm/read'
 import { placeOf } from './boxes'
@@ -6,8 +6,7 @@ import type { Definition, DrawnGate, DrawnStep } from './model'
 import { statementParts } from './statement-parts'
 import { withoutAnnotations } from './tokens'
 
-type GateStatement = Extract<Statement, { kind: 'gate' }>
-interface Source {
+interface TextWithSpans {
   readonly text: string
   readonly spans: ReadonlyMap<Statement, Span>
 }
@@ -20,7 +19,7 @@ export function definitionsOf(text: string, { trace }: TracedProgram): Definitio
   )
 }
 
-function definition(source: Source, gate: GateStatement, span: Span): Definition {
+function definition(source: TextWithSpans, gate: StatementOf<'gate'>, span: Span): Definition {
   const { name, params, qubits, body } = gate
   const plain = body.filter(({ kind }) => kind !== 'nothing')
   const steps = plain.map((statement, position) => bodyStep(source, { gate, statement, position }))
@@ -28,12 +27,12 @@ function definition(source: Source, gate: GateStatement, span: Span): Definition
 }
 
 interface InBody {
-  readonly gate: GateStatement
+  readonly gate: StatementOf<'gate'>
   readonly statement: Statement
   readonly position: number
 }
 
-function bodyStep(source: Source, { gate, statement, position }: InBody): DrawnStep {
+function bodyStep(source: TextWithSpans, { gate, statement, position }: InBody): DrawnStep {
   const span = source.spans.get(statement)!
   const core = withoutAnnotations(source.text, span)
   const gates = drawnIn(source, gate, statement)
@@ -50,7 +49,7 @@ function bodyStep(source: Source, { gate, statement, position }: InBody): DrawnS
 const wiresOf = ({ qubits, controls }: DrawnGate) => [...controls.map(({ qubit }) => qubit), ...qubits]
 
 /** Empty where the statement is no gate or barrier on qubits of the definition: a loop, which is shown as text. */
-function drawnIn({ text, spans }: Source, gate: GateStatement, statement: Statement): DrawnGate[] {
+function drawnIn({ text, spans }: TextWithSpans, gate: StatementOf<'gate'>, statement: Statement): DrawnGate[] {
   const positions = (operands: readonly Expression[]) =>
     operands.map(operand => (operand.kind === 'name' ? gate.qubits.indexOf(operand.name) : -1))
   const plain = { params: [], powers: [], clbits: [] }

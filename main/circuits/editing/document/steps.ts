@@ -24,21 +24,25 @@ export function stepContext(text: string, { trace, state }: TracedProgram): Step
   return { text, spans: trace.spans, instructions, clbits: new Map(cells.map((cell, clbit) => [cell, clbit])) }
 }
 
-interface Place {
+interface EnclosingBox {
   /** Id prefix of the enclosing box with its pass, such as `4.0.`; empty at the outermost level. */
   readonly prefix: string
   readonly isRepeated: boolean
 }
 
 /** The statements that act on wires, in order; what only declares or computes has no step. */
-export const drawnSteps = (context: StepContext, traced: readonly TracedStatement[], place: Place): DrawnStep[] =>
+export const drawnSteps = (
+  context: StepContext,
+  traced: readonly TracedStatement[],
+  place: EnclosingBox,
+): DrawnStep[] =>
   traced
     .filter(({ first, last, applications }) => last > first || applications.length > 0)
     .map((one, position) =>
       stepOf(context, one, { prefix: `${place.prefix}${position}`, isRepeated: place.isRepeated }),
     )
 
-function stepOf(context: StepContext, traced: TracedStatement, place: Place): DrawnStep {
+function stepOf(context: StepContext, traced: TracedStatement, place: EnclosingBox): DrawnStep {
   const { span, first, last } = traced
   const used = context.instructions.slice(first, last)
   const only = conditioned(traced)
@@ -87,7 +91,7 @@ function conditionOf(
   return { text: context.text.slice(place.start, place.end), span: place, clbits }
 }
 
-function boxOf(context: StepContext, traced: TracedStatement, { prefix, isRepeated }: Place): StepBox | null {
+function boxOf(context: StepContext, traced: TracedStatement, { prefix, isRepeated }: EnclosingBox): StepBox | null {
   const kind = boxKind(traced)
   if (kind === null) return null
   const repeats = isRepeated || ['for', 'while', 'subroutine'].includes(kind)

@@ -70,13 +70,13 @@ function inBody({ text }: CircuitDocument, { place, steps }: Scope, statements: 
   return { start: open, end: open, insert: ` ${statements.join(' ')}${open === close ? ' ' : ''}` }
 }
 
-interface Beside {
+interface InsertedStatements {
   readonly next: DrawnStep | null
   readonly statements: readonly string[]
 }
 
 /** A body without braces needs them for a second statement. */
-function inBraces({ text }: CircuitDocument, { start, end }: Span, { next, statements }: Beside): TextEdit {
+function inBraces({ text }: CircuitDocument, { start, end }: Span, { next, statements }: InsertedStatements): TextEdit {
   const only = text.slice(start, end)
   const all = next === null ? [only, ...statements] : [...statements, only]
   return { start, end, insert: `{ ${all.join(' ')} }` }

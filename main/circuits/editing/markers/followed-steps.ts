@@ -60,10 +60,10 @@ function gateOf(_: CircuitDocument, { gates, box }: DrawnStep): string {
 
 const named = (document: CircuitDocument, steps: readonly DrawnStep[], likeness: Likeness) =>
   steps.map(step => ({ step, name: likeness(document, step) }))
-type Named = ReturnType<typeof named>
+type StepsByName = ReturnType<typeof named>
 
 /** The first of a name with the first of that name, and so on. */
-function pairs(were: Named, are: Named): [was: DrawnStep, is: DrawnStep][] {
+function pairs(were: StepsByName, are: StepsByName): [was: DrawnStep, is: DrawnStep][] {
   const waiting = new Map<string, DrawnStep[]>()
   for (const { step, name } of are) waiting.set(name, [...(waiting.get(name) ?? []), step])
   return were.flatMap(({ step, name }): [DrawnStep, DrawnStep][] => {

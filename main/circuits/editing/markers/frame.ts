@@ -12,7 +12,7 @@ export type FrameNews =
   | { readonly kind: 'condition' }
   | { readonly kind: 'end'; readonly reason: string }
 
-type Report = (news: FrameNews) => void
+type FrameListener = (news: FrameNews) => void
 
 export class ErrorFrame {
   private readonly x: Uint8Array
@@ -44,7 +44,7 @@ export class ErrorFrame {
   }
 
   /** Passes the instruction at a position, a loop that measurements decide as a whole; returns the next position. */
-  pass(instructions: readonly ParametricInstruction[], at: number, report: Report): number {
+  pass(instructions: readonly ParametricInstruction[], at: number, report: FrameListener): number {
     const instruction = instructions[at]!
     if (beginsLoop(instruction)) return this.loop(instructions, at, report)
     if (instruction.name === 'measure') this.measure(instruction, report)
@@ -53,7 +53,7 @@ export class ErrorFrame {
     return at + 1
   }
 
-  private measure({ qubits, clbits = [], condition }: ParametricInstruction, report: Report): void {
+  private measure({ qubits, clbits = [], condition }: ParametricInstruction, report: FrameListener): void {
     const runs = this.readsOf(condition)
     for (const [at, qubit] of qubits.entries()) {
       const clbit = clbits[at]!
@@ -74,14 +74,14 @@ export class ErrorFrame {
     }
   }
 
-  private reset({ qubits, condition }: ParametricInstruction, report: Report): void {
+  private reset({ qubits, condition }: ParametricInstruction, report: FrameListener): void {
     const [qubit] = qubits as [number]
     if (condition === undefined) this.x[qubit] = this.z[qubit] = this.unknown[qubit] = 0
     else if (this.readsOf(condition) !== 'same') this.end(qubits, 'whether it resets differs from shot to shot', report)
     else if (this.isTouched(qubits)) this.end(qubits, 'it resets in some shots only', report)
   }
 
-  private gate({ name, qubits, params = [], condition }: ParametricInstruction, report: Report): void {
+  private gate({ name, qubits, params = [], condition }: ParametricInstruction, report: FrameListener): void {
     const runs = this.readsOf(condition)
     if (runs === 'same' && !this.isTouched(qubits)) return
     const values = params.filter(param => typeof param === 'number')
@@ -93,7 +93,7 @@ export class ErrorFrame {
   }
 
   /** A gate that runs in the same shots as without the error. */
-  private through({ name, values, qubits }: AppliedGate, isConditional: boolean, report: Report): void {
+  private through({ name, values, qubits }: AppliedGate, isConditional: boolean, report: FrameListener): void {
     const before = this.on(qubits)
     const after = pauliThroughGate(name, values, before)
     if (after === null) this.end(qubits, `${name} is no Clifford gate: behind it the error is no Pauli`, report)
@@ -103,7 +103,7 @@ export class ErrorFrame {
   }
 
   /** A gate that runs where it would not, or the reverse: a Pauli is one more error, anything else none that could be carried on. */
-  private otherwise({ name, values, qubits }: AppliedGate, runs: Reads, report: Report): void {
+  private otherwise({ name, values, qubits }: AppliedGate, runs: Reads, report: FrameListener): void {
     const own = runs === 'reverse' ? gateAsPauli(name, values) : null
     report({ kind: 'condition' })
     if (own === null) this.end(qubits, `whether ${name} runs is changed by the error`, report)
@@ -113,7 +113,7 @@ export class ErrorFrame {
     }
   }
 
-  private loop(instructions: readonly ParametricInstruction[], begin: number, report: Report): number {
+  private loop(instructions: readonly ParametricInstruction[], begin: number, report: FrameListener): number {
     let [depth, end] = [1, begin + 1]
     for (; depth > 0; end++) {
       const instruction = instructions[end]!
@@ -140,7 +140,7 @@ export class ErrorFrame {
     return qubits.some(qubit => this.x[qubit] || this.z[qubit] || this.unknown[qubit])
   }
 
-  private end(qubits: readonly number[], reason: string, report: Report): void {
+  private end(qubits: readonly number[], reason: string, report: FrameListener): void {
     report({ kind: 'end', reason })
     this.spread(qubits)
   }

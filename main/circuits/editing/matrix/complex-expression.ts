@@ -28,12 +28,12 @@ const MAX_DEPTH = 100
 
 /** null where the text is no such constant, or not finite. */
 export function complexOf(text: string): Complex | null {
-  const reader = new Reader(text)
+  const reader = new ComplexReader(text)
   const value = reader.sum(0)
   return value !== null && reader.isAtEnd() && value.every(Number.isFinite) ? value : null
 }
 
-class Reader {
+class ComplexReader {
   private readonly tokens: readonly string[]
   private at = 0
 

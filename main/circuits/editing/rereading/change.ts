@@ -26,12 +26,12 @@ export function changeIn(
 }
 
 /** Stretches of a text in their order, all within `[start, end)`. */
-interface Stretches extends Span {
+interface SpansWithin extends Span {
   readonly spans: readonly Span[]
 }
 
 /** Which of the stretches differ; null where the texts differ outside of `[start, end)`. */
-export function changedStretches(was: string, is: string, { spans, ...within }: Stretches): ChangedStatements | null {
+export function changedStretches(was: string, is: string, { spans, ...within }: SpansWithin): ChangedStatements | null {
   const [same, behind] = sameEnds(was, is)
   if (same < within.start || was.length - behind > within.end) return null
   const first = countWhile(spans, ({ end }) => end <= same)

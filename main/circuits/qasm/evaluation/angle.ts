@@ -7,17 +7,19 @@ import { bitsOfNumber, bitsOfValue } from '../model/numbers'
 import type { StepBudget } from '../model/step-budget'
 import { mapTable } from '../model/tables'
 import { bitsValue, type Value } from '../model/values'
-import type { Binding } from '../state/names'
+import type { BindingOf } from '../state/names'
 import type { ProgramState } from '../state/program'
 
-type Variable = Extract<Binding, { kind: 'variable' }>
 const TURN = 2 * Math.PI
 /** Widths up to which a double holds every angle. */
 const EXACT_WIDTH = 52
 
 /** Value of a variable; an angle stored as bits is that fraction of a turn, in radians. */
-export const variableValue = (program: ProgramState, at: SourceLocation, { type, value }: Variable): Value =>
-  type === 'angle' && value.kind === 'bits' ? angleOfBits(program.budget, at, value.bits) : value
+export const variableValue = (
+  program: ProgramState,
+  at: SourceLocation,
+  { type, value }: BindingOf<'variable'>,
+): Value => (type === 'angle' && value.kind === 'bits' ? angleOfBits(program.budget, at, value.bits) : value)
 
 /** Values of one type in one form: angles as their bits where all are that, else in radians. Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export function inOneForm(budget: StepBudget, at: SourceLocation, type: TypeName, values: readonly Value[]): Value[] {
@@ -40,7 +42,7 @@ export function angleBits(budget: StepBudget, at: SourceLocation, value: Value, 
   return bitsValue(bitsOfValue(at, steps, width, 'an angle'))
 }
 
-export const angleAsBits = (budget: StepBudget, at: SourceLocation, { value, width }: Variable): Value =>
+export const angleAsBits = (budget: StepBudget, at: SourceLocation, { value, width }: BindingOf<'variable'>): Value =>
   angleBits(budget, at, value, width)
 
 /** How often one angle fits into another, as of the unsigned numbers of their bits. Hot loop: for each operation that a program's loops evaluate, up to millions. */

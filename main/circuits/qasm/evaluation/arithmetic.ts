@@ -1,6 +1,6 @@
 /** Arithmetic rules of operand types: bits of real numbers, unsigned numbers below 0, angles beyond a turn (OpenQASM 3). */
 import { heldAngle } from '../../parameters/held-values'
-import type { Expression } from '../model/ast'
+import type { Expression, ExpressionOf } from '../model/ast'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { exactOf } from '../model/numbers'
 import { mapTable } from '../model/tables'
@@ -10,17 +10,10 @@ import { angleBits, angleOfBits, quotientOfAngles } from './angle'
 import { comparedBitwise } from './bitwise-comparison'
 import { type ExpressionType, promotedType, typeOf } from './expression-types'
 import { binaryValue, isComparison, unaryValue } from './operators'
-import { isSymbolic } from './symbolic'
-
-type Binary = Extract<Expression, { kind: 'binary' }>
-type Unary = Extract<Expression, { kind: 'unary' }>
-interface Operand {
-  readonly value: Value
-  readonly kind: ExpressionType
-}
+import { isSymbolic, type TypedOperand } from './symbolic'
 
 /** An infix operator on bits; angles come and go as the bits of their fraction of a turn. Hot loop: for each operation that a program's loops evaluate, up to millions. */
-export function bitResult(program: ProgramState, at: Binary, left: Value, right: Value): Value {
+export function bitResult(program: ProgramState, at: ExpressionOf<'binary'>, left: Value, right: Value): Value {
   const [first, second] = [typeOf(program, at.left), typeOf(program, at.right)]
   const { operator } = at
   const isShift = operator === '<<' || operator === '>>'
@@ -56,7 +49,7 @@ function needNoReal(at: SourceLocation, operator: string, { name }: ExpressionTy
 }
 
 /** `~` on bits, and on integers of a declared width. */
-export function inverted(program: ProgramState, at: Unary, value: Value): Value {
+export function inverted(program: ProgramState, at: ExpressionOf<'unary'>, value: Value): Value {
   const kind = typeOf(program, at.of)
   if (kind.name === 'float') semanticError(at, '~ takes integers and bits, not real numbers')
   const { width } = kind
@@ -71,7 +64,7 @@ export function inverted(program: ProgramState, at: Unary, value: Value): Value 
 export const fromBits = (program: ProgramState, at: Expression, value: Value): Value =>
   value.kind === 'bits' && typeOf(program, at).name === 'angle' ? angleOfBits(program.budget, at, value.bits) : value
 
-export function negated(program: ProgramState, at: Unary, value: Value): Value {
+export function negated(program: ProgramState, at: ExpressionOf<'unary'>, value: Value): Value {
   const result = unaryValue(program.budget, at, '-', value)
   if (!program.names.isBounded) return result
   const kind = typeOf(program, at.of)
@@ -82,13 +75,13 @@ export function negated(program: ProgramState, at: Unary, value: Value): Value {
 const isTruth = (operator: string): boolean => isComparison(operator) || operator === '==' || operator === '!='
 
 /** Infix operators other than those on bits and of truths. Hot loop: for each operation that a program's loops evaluate, up to millions. */
-export function computed(program: ProgramState, at: Binary, left: Value, right: Value): Value {
+export function computed(program: ProgramState, at: ExpressionOf<'binary'>, left: Value, right: Value): Value {
   const { operator } = at
   if (!program.names.isBounded && operator !== '%' && operator !== '**') return plain(program, at, left, right)
-  const a = { value: left, kind: typeOf(program, at.left) }
-  const b = { value: right, kind: typeOf(program, at.right) }
-  const kind = promotedType(isTruth(operator) ? '+' : operator, a.kind, b.kind)
-  if (kind.name === 'angle' || a.kind.name === 'angle') return angleResult(program, at, { kind, left: a, right: b })
+  const a = { value: left, type: typeOf(program, at.left) }
+  const b = { value: right, type: typeOf(program, at.right) }
+  const kind = promotedType(isTruth(operator) ? '+' : operator, a.type, b.type)
+  if (kind.name === 'angle' || a.type.name === 'angle') return angleResult(program, at, { kind, left: a, right: b })
   if (operator === '%' && kind.name === 'float')
     semanticError(at, '% takes integers, not real numbers; mod(a, b) is the remainder of real numbers')
   if (kind.name === 'uint') needUnsigned(at, operator, a, b)
@@ -98,7 +91,7 @@ export function computed(program: ProgramState, at: Binary, left: Value, right: 
   return checked(at, kind, result, 'result of unsigned integers')
 }
 
-function plain(program: ProgramState, at: Binary, left: Value, right: Value): Value {
+function plain(program: ProgramState, at: ExpressionOf<'binary'>, left: Value, right: Value): Value {
   const { operator } = at
   const isNumeric = left.kind === 'number' && right.kind === 'number'
   const compared = isNumeric ? null : comparedBitwise(program, at, { operator, left, right })
@@ -108,8 +101,8 @@ function plain(program: ProgramState, at: Binary, left: Value, right: Value): Va
 /** Angles as radians; what adds to or is compared with one is turned into an angle of its width first. */
 function angleResult(
   program: ProgramState,
-  at: Binary,
-  { kind, left, right }: { readonly kind: ExpressionType; readonly left: Operand; readonly right: Operand },
+  at: ExpressionOf<'binary'>,
+  { kind, left, right }: { readonly kind: ExpressionType; readonly left: TypedOperand; readonly right: TypedOperand },
 ): Value {
   const { operator } = at
   const { budget } = program
@@ -119,12 +112,12 @@ function angleResult(
     return isTruth(operator) ? result : wrapped(program, at, kind, result)
   }
   if (kind.name === 'float') return binaryValue(budget, at, { operator, left: left.value, right: right.value })
-  const [of, by] = left.kind.name === 'angle' ? [left, right] : [right, left]
+  const [of, by] = left.type.name === 'angle' ? [left, right] : [right, left]
   const compute = (angle: number, other: number): number => {
     if (operator === '*') return heldAngle(angle * other, kind.width)
     return kind.name === 'uint'
-      ? quotientOfAngles(at, angle, other, of.kind.width)
-      : heldAngle(dividedAngle(at, angle, other, of.kind.width), kind.width)
+      ? quotientOfAngles(at, angle, other, of.type.width)
+      : heldAngle(dividedAngle(at, angle, other, of.type.width), kind.width)
   }
   return mapTable(budget, at, [of.value, by.value], (angle, other) => compute(angle!, other!))
 }
@@ -154,7 +147,7 @@ function numbersIn(value: Value): readonly number[] {
 }
 
 /** In C, −1 beside an unsigned integer is the largest one; which one is that here depends on the target. */
-function needUnsigned(at: SourceLocation, operator: string, ...operands: readonly Operand[]): void {
+function needUnsigned(at: SourceLocation, operator: string, ...operands: readonly TypedOperand[]): void {
   const isSum = operator === '+' || operator === '-'
   if (!isSum && operands.some(({ value }) => numbersIn(value).some(number => number < 0)))
     unsupportedError(
@@ -204,7 +197,7 @@ export function evaluatedFor(
   return binaryValue(program.budget, expression, { operator: expression.operator, left, right })
 }
 
-const isModular = (expression: Expression): expression is Binary | Unary =>
+const isModular = (expression: Expression): expression is ExpressionOf<'binary'> | ExpressionOf<'unary'> =>
   (expression.kind === 'binary' && ['+', '-', '*'].includes(expression.operator)) ||
   (expression.kind === 'unary' && expression.operator === '-')
 

@@ -1,4 +1,4 @@
-import type { Expression, IndexItem } from '../model/ast'
+import type { Expression, ExpressionOf, IndexItem } from '../model/ast'
 import { type Bit, fromTruthTable } from '../model/bits'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { bitsOfValue, integerOf } from '../model/numbers'
@@ -12,9 +12,9 @@ import { evaluateExpression, evaluateFor } from './expression'
 import type { ExpressionType } from './expression-types'
 import { checkBounds, fromEnd, positionsOf, rangeOf } from './operands'
 
-type Indexed = Extract<Expression, { kind: 'index' }>
+type Indexed = ExpressionOf<'index'>
 /** A part that an index may name, and where it does. */
-interface Choice {
+interface IndexedPart {
   readonly part: Elements
   readonly when: Bit
 }
@@ -43,7 +43,7 @@ export function elementsOf(program: ProgramState, expression: Expression): Eleme
 }
 
 /** Arrays end to end along their first dimension; they agree in the others. Null if the first is no array. */
-function joined(program: ProgramState, { parts }: Extract<Expression, { kind: 'join' }>): Elements | null {
+function joined(program: ProgramState, { parts }: ExpressionOf<'join'>): Elements | null {
   const first = elementsOf(program, parts[0]!)
   if (first === null) return null
   const arrays = parts.map(part => alike(program, part, first))
@@ -75,7 +75,7 @@ export function elementValue(program: ProgramState, expression: Expression): Val
   const of = elementsOf(program, expression.of)
   if (of === null) return null
   if (of.sizes.length === 0) return bitsOfElement(program, expression, of)
-  const [last, ...others] = choicesOf(program, expression, of).toReversed() as [Choice, ...Choice[]]
+  const [last, ...others] = choicesOf(program, expression, of).toReversed() as [IndexedPart, ...IndexedPart[]]
   return others.reduce(
     (value, { part, when }) =>
       selectValue(program.budget, expression, { when, yes: valueOfOne(program, expression, part), no: value }),
@@ -110,7 +110,7 @@ export function assignElements(
   const of = target.kind === 'index' ? elementsOf(program, target.of) : null
   if (of?.sizes.length === 0)
     unsupportedError(target, 'the bits of an element cannot be assigned: assign the whole element')
-  const choices: readonly Choice[] =
+  const choices: readonly IndexedPart[] =
     of && target.kind === 'index'
       ? choicesOf(program, target, of)
       : [{ part: elementsOf(program, target) ?? semanticError(target, 'expected an array'), when: 1 }]
@@ -131,14 +131,14 @@ function valuesOf(program: ProgramState, value: Expression, sizes: readonly numb
   return part.places.map(place => place.value)
 }
 
-interface Assignment {
+interface ElementAssignment {
   readonly part: Elements
   readonly i: number
   readonly when: Bit
   readonly given: Value
 }
 
-function store(program: ProgramState, at: SourceLocation, { part, i, when, given }: Assignment): void {
+function store(program: ProgramState, at: SourceLocation, { part, i, when, given }: ElementAssignment): void {
   const place = part.places[i]!
   const { budget, recorder } = program
   const stored = convertedTo(budget, at, { type: part.type, width: part.width, value: given })
@@ -152,7 +152,7 @@ function store(program: ProgramState, at: SourceLocation, { part, i, when, given
 }
 
 /** The parts that the index may name: one, or one for each value of it that measurements allow. */
-function choicesOf(program: ProgramState, at: Indexed, of: Elements): Choice[] {
+function choicesOf(program: ProgramState, at: Indexed, of: Elements): IndexedPart[] {
   const { items } = at
   if (items.length > of.sizes.length) semanticError(at, `${items.length} indices on ${of.sizes.length} dimensions`)
   const indices = items.map(item => (item.kind === 'range' ? numberValue(0) : evaluateExpression(program, item)))

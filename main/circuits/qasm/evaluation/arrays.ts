@@ -1,4 +1,4 @@
-import type { ArrayType, Expression, Initial, Parameter, Statement } from '../model/ast'
+import type { ArrayType, Expression, Initial, Parameter, StatementOf } from '../model/ast'
 import { limitExceeded, type SourceLocation, semanticError } from '../model/diagnostics'
 import { MAX_DIMENSIONS, MAX_ELEMENTS } from '../model/limits'
 import { numberValue, type Value } from '../model/values'
@@ -9,7 +9,7 @@ import { convertedTo, widthOfType } from './conversion'
 import { evaluateFor, evaluateInteger } from './expression'
 import type { ExpressionType } from './expression-types'
 
-type ArrayStatement = Extract<Statement, { kind: 'array' }>
+type ArrayStatement = StatementOf<'array'>
 
 export const declareArray = (program: ProgramState, statement: ArrayStatement): void =>
   program.names.declaring(statement.name, () => addArray(program, statement))

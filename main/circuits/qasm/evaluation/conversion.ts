@@ -75,12 +75,12 @@ function heldSymbol(
   return unsupportedError(at, ONLY_ANGLES)
 }
 
-type Bits = Extract<Value, { kind: 'bits' }>
+type BitsValue = Extract<Value, { kind: 'bits' }>
 
 interface BitsConversion {
   readonly type: TypeName
   readonly width: number | null
-  readonly value: Bits
+  readonly value: BitsValue
   readonly from: ExpressionType | null
 }
 

@@ -1,4 +1,4 @@
-import type { Expression, Statement } from '../model/ast'
+import type { Expression, Statement, StatementOf } from '../model/ast'
 import { semanticError } from '../model/diagnostics'
 import type { ProgramState } from '../state/program'
 
@@ -9,7 +9,7 @@ const WHAT_WOULD_DO =
  * Refuses a loop whose condition held before and after a turn, reads nothing that its body or a subroutine called there may
  * write, and which nothing there leaves. It goes by names, so that a loop may pass which never ends, but none is refused that may end.
  */
-export function checkMayEnd(program: ProgramState, loop: Extract<Statement, { kind: 'while' }>): void {
+export function checkMayEnd(program: ProgramState, loop: StatementOf<'while'>): void {
   const condition = walked(program, loop, [loop.condition])
   const body = walked(program, loop, loop.body)
   if (condition.hasCall || condition.measures || body.leaves) return
@@ -21,7 +21,7 @@ export function checkMayEnd(program: ProgramState, loop: Extract<Statement, { ki
   semanticError(loop, `this loop never ends: ${why}, and nothing leaves it; ${WHAT_WOULD_DO}`)
 }
 
-interface Found {
+interface LoopFacts {
   readonly names: Set<string>
   /** Names that stand on the left of an assignment or behind the arrow of a measurement. */
   readonly written: Set<string>
@@ -34,12 +34,12 @@ interface Found {
   leaves: boolean
 }
 
-function walked(program: ProgramState, at: Statement, nodes: readonly (Expression | Statement)[]): Found {
-  const found: Found = {
+function walked(program: ProgramState, at: Statement, nodes: readonly (Expression | Statement)[]): LoopFacts {
+  const found: LoopFacts = {
     ...{ names: new Set(), written: new Set(), called: new Set() },
     ...{ hasCall: false, measures: false, leaves: false },
   }
-  const parts: Part[] = nodes.map(node => ({ node, isInner: false, isCalled: false }))
+  const parts: VisitedNode[] = nodes.map(node => ({ node, isInner: false, isCalled: false }))
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     program.budget.spend(at)
     const { node, isCalled } = part
@@ -54,7 +54,7 @@ function walked(program: ProgramState, at: Statement, nodes: readonly (Expressio
   return found
 }
 
-interface Part {
+interface VisitedNode {
   readonly node: unknown
   /** In a loop within the loop, or in a subroutine: its break is not that of the loop. */
   readonly isInner: boolean
@@ -62,7 +62,7 @@ interface Part {
   readonly isCalled: boolean
 }
 
-function note(found: Found, node: Expression | Statement, { isInner, isCalled }: Omit<Part, 'node'>): void {
+function note(found: LoopFacts, node: Expression | Statement, { isInner, isCalled }: Omit<VisitedNode, 'node'>): void {
   if (node.kind === 'name') found.names.add(node.name)
   if (node.kind === 'assign') found.written.add(nameOf(node.target))
   if (node.kind === 'measure' && 'into' in node && node.into) found.written.add(nameOf(node.into))
@@ -76,7 +76,7 @@ const nameOf = (target: Expression): string =>
   target.kind === 'index' ? nameOf(target.of) : target.kind === 'name' ? target.name : ''
 
 /** The body of a subroutine that has not been called before; none of what is no subroutine. */
-function calledFor(program: ProgramState, { called }: Found, name: string): readonly Statement[] {
+function calledFor(program: ProgramState, { called }: LoopFacts, name: string): readonly Statement[] {
   const binding = program.names.find(name)
   if (binding?.kind !== 'def' || called.has(name)) return []
   called.add(name)

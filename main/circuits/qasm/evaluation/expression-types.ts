@@ -1,4 +1,4 @@
-import type { Expression, TypeName } from '../model/ast'
+import type { Expression, ExpressionOf, TypeName } from '../model/ast'
 import type { ProgramState } from '../state/program'
 import { widthOfType } from './conversion'
 
@@ -57,10 +57,7 @@ export function typeOf(program: ProgramState, expression: Expression): Expressio
   }
 }
 
-function kindOfBinary(
-  program: ProgramState,
-  { operator, left, right }: Extract<Expression, { kind: 'binary' }>,
-): ExpressionType {
+function kindOfBinary(program: ProgramState, { operator, left, right }: ExpressionOf<'binary'>): ExpressionType {
   if (TRUTHS.includes(operator)) return BOOL
   const first = typeOf(program, left)
   return operator === '<<' || operator === '>>' ? first : promotedType(operator, first, typeOf(program, right))
@@ -114,7 +111,7 @@ function kindOfName(program: ProgramState, name: string): ExpressionType {
   return binding.kind === 'variable' || binding.kind === 'array' ? kind(binding.type, binding.width) : INT
 }
 
-function kindOfCall(program: ProgramState, { name, args }: Extract<Expression, { kind: 'call' }>): ExpressionType {
+function kindOfCall(program: ProgramState, { name, args }: ExpressionOf<'call'>): ExpressionType {
   const binding = program.names.find(name)
   if (binding?.kind === 'def')
     return binding.result === null ? FLOAT : kind(binding.result.name, widthOfType(program, binding.result))

@@ -1,4 +1,4 @@
-import type { Expression } from '../model/ast'
+import type { Expression, ExpressionOf } from '../model/ast'
 import { isBounded } from '../model/ast'
 import { andBits, type Bit, orBits } from '../model/bits'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
@@ -25,7 +25,6 @@ import { classicalBits, positionsOf, quantumBits } from './operands'
 import { BIT_OPERATORS, unaryValue } from './operators'
 import { isSymbolic, symbolicCall, symbolicNegative, symbolicResult } from './symbolic'
 
-type Binary = Extract<Expression, { kind: 'binary' }>
 const isSafe = (whole: bigint): boolean => Number.isSafeInteger(Number(whole))
 
 /** The value of an expression as far as it is known while unrolling. */
@@ -66,7 +65,7 @@ export const evaluateNumber = (program: ProgramState, expression: Expression, wh
 export const evaluateInteger = (program: ProgramState, expression: Expression, what: string): number =>
   integerOf(expression, evaluateExpression(program, expression), what)
 
-function nameValue(program: ProgramState, expression: Extract<Expression, { kind: 'name' }>): Value {
+function nameValue(program: ProgramState, expression: ExpressionOf<'name'>): Value {
   const bound = program.names.find(expression.name)
   if (!bound && Object.hasOwn(CONSTANTS, expression.name)) return numberValue(CONSTANTS[expression.name]!)
   const binding = bound ?? program.names.need(expression, expression.name)
@@ -83,7 +82,7 @@ function readBits(program: ProgramState, at: SourceLocation, cells: readonly num
   return bitsValue(cells.map(cell => program.recorder.read(cell)))
 }
 
-function indexValue(program: ProgramState, expression: Extract<Expression, { kind: 'index' }>): Value {
+function indexValue(program: ProgramState, expression: ExpressionOf<'index'>): Value {
   const cells = classicalBits(program, expression)
   if (cells) return readBits(program, expression, cells)
   const element = elementValue(program, expression)
@@ -97,7 +96,7 @@ function indexValue(program: ProgramState, expression: Extract<Expression, { kin
 }
 
 /** Without a declared width there is no last bit to count from. */
-function needEnds(program: ProgramState, { of, items }: Extract<Expression, { kind: 'index' }>): void {
+function needEnds(program: ProgramState, { of, items }: ExpressionOf<'index'>): void {
   if (typeOf(program, of).width !== null) return
   const ends = items.flatMap(item => (item.kind === 'range' ? [item.start, item.stop] : [item]))
   if (ends.some(end => end === null || evaluateInteger(program, end, 'an index') < 0))
@@ -125,7 +124,7 @@ export function measureToScratch(program: ProgramState, of: Expression): Bit[] {
   return cells.map(cell => program.recorder.read(cell))
 }
 
-function callValue(program: ProgramState, expression: Extract<Expression, { kind: 'call' }>): Value {
+function callValue(program: ProgramState, expression: ExpressionOf<'call'>): Value {
   const { name, args } = expression
   if (program.names.find(name)?.kind === 'def') {
     const value = program.call(program, expression, { name, args })
@@ -164,7 +163,7 @@ function popcount(program: ProgramState, at: SourceLocation, values: readonly Va
 }
 
 /** The bits of a register, or of an unsigned integer of a declared width, moved around in a ring. */
-function rotated(program: ProgramState, expression: Extract<Expression, { kind: 'call' }>): Value {
+function rotated(program: ProgramState, expression: ExpressionOf<'call'>): Value {
   const { name, args } = expression
   const [of, by] =
     args.length === 2 ? args : semanticError(expression, `${name} takes 2 arguments, ${args.length} given`)
@@ -176,7 +175,7 @@ function rotated(program: ProgramState, expression: Extract<Expression, { kind: 
   return bitsValue([...bits.slice(from), ...bits.slice(0, from)])
 }
 
-function unary(program: ProgramState, expression: Extract<Expression, { kind: 'unary' }>): Value {
+function unary(program: ProgramState, expression: ExpressionOf<'unary'>): Value {
   const { operator, of } = expression
   if (operator === '~') return fromBits(program, expression, bitsOf(program, expression))
   if (operator === '-') {
@@ -186,7 +185,7 @@ function unary(program: ProgramState, expression: Extract<Expression, { kind: 'u
   return unaryValue(program.budget, expression, operator, evaluateExpression(program, of))
 }
 
-function binary(program: ProgramState, expression: Binary): Value {
+function binary(program: ProgramState, expression: ExpressionOf<'binary'>): Value {
   const { operator } = expression
   if (BIT_OPERATORS.includes(operator)) return fromBits(program, expression, bitsOf(program, expression))
   const left = evaluateExpression(program, expression.left)
@@ -200,13 +199,13 @@ function binary(program: ProgramState, expression: Binary): Value {
     : result
 }
 
-function symbolicBinary(program: ProgramState, expression: Binary, left: Value, right: Value): Value {
+function symbolicBinary(program: ProgramState, expression: ExpressionOf<'binary'>, left: Value, right: Value): Value {
   const [a, b] = [expression.left, expression.right].map(of => typeOf(program, of)) as [ExpressionType, ExpressionType]
   return symbolicResult(expression, { value: left, type: a }, { value: right, type: b })
 }
 
 /** A bit operation, whose result is bits where it is an angle. */
-function bitsOf(program: ProgramState, expression: Binary | Extract<Expression, { kind: 'unary' }>): Value {
+function bitsOf(program: ProgramState, expression: ExpressionOf<'binary'> | ExpressionOf<'unary'>): Value {
   if (expression.kind === 'unary') return inverted(program, expression, evaluateAsBits(program, expression.of))
   const left = evaluateAsBits(program, expression.left)
   return bitResult(program, expression, left, evaluateAsBits(program, expression.right))
@@ -234,7 +233,7 @@ function wholeQuotient(
 }
 
 /** The right side is not looked at where the left decides, so that it may be undefined there. */
-function logical(program: ProgramState, expression: Binary, left: Value): Value {
+function logical(program: ProgramState, expression: ExpressionOf<'binary'>, left: Value): Value {
   const first = truthOf(expression, left)
   if (first === (expression.operator === '&&' ? 0 : 1)) return bitsValue([first])
   const right = () => evaluateExpression(program, expression.right)
@@ -279,7 +278,7 @@ export function evaluateFor(
   return convertedTo(program.budget, expression, { type: name, width, value, from })
 }
 
-function castValue(program: ProgramState, { type, of }: Extract<Expression, { kind: 'cast' }>): Value {
+function castValue(program: ProgramState, { type, of }: ExpressionOf<'cast'>): Value {
   const value = evaluateFor(
     program,
     { name: type.name as ExpressionType['name'], width: widthOfType(program, type) },

@@ -2,13 +2,11 @@
 import type { Angle } from '../../../contract/jobs/circuit'
 import { heldAngle } from '../../parameters/held-values'
 import { asHeld, calledWith, joinedBy, negatedAngle } from '../../parameters/symbolic'
-import type { Expression } from '../model/ast'
+import type { ExpressionOf } from '../model/ast'
 import { type SourceLocation, unsupportedError } from '../model/diagnostics'
 import { numberOf } from '../model/numbers'
 import { numberValue, ONLY_ANGLES, symbolValue, type Value } from '../model/values'
 import { type ExpressionType, promotedType } from './expression-types'
-
-type Binary = Extract<Expression, { kind: 'binary' }>
 
 /** A value as an angle of a gate: a number, or an expression. */
 export const angleOf = (at: SourceLocation, value: Value, what: string): Angle =>
@@ -33,13 +31,14 @@ const made = (at: SourceLocation, angle: Angle | null): Value => {
 
 const part = (at: SourceLocation, value: Value): Angle => angleOf(at, value, 'what stands beside an input')
 
-interface Operand {
+/** A value with the type that its expression has. */
+export interface TypedOperand {
   readonly value: Value
   readonly type: ExpressionType
 }
 
 /** Result of an infix operator with at least one input among its operands, by their types as `computed` does with numbers. */
-export function symbolicResult(at: Binary, left: Operand, right: Operand): Value {
+export function symbolicResult(at: ExpressionOf<'binary'>, left: TypedOperand, right: TypedOperand): Value {
   const { operator } = at
   const kind = promotedType(operator, left.type, right.type)
   if (kind.name === 'angle') return angleResult(at, kind, left, right)
@@ -58,9 +57,14 @@ export function symbolicResult(at: Binary, left: Operand, right: Operand): Value
 }
 
 /** Sums and multiples go around the circle. */
-function angleResult(at: Binary, { width }: ExpressionType, left: Operand, right: Operand): Value {
+function angleResult(
+  at: ExpressionOf<'binary'>,
+  { width }: ExpressionType,
+  left: TypedOperand,
+  right: TypedOperand,
+): Value {
   const { operator } = at
-  const held = ({ value }: Operand): Angle => heldPart(part(at, value), width)
+  const held = ({ value }: TypedOperand): Angle => heldPart(part(at, value), width)
   if (operator === '/' && width !== null)
     return unsupportedError(
       at,

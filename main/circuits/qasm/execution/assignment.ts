@@ -4,21 +4,20 @@ import { convertedTo } from '../evaluation/conversion'
 import { evaluateAsBits, evaluateExpression, evaluateFor } from '../evaluation/expression'
 import type { ExpressionType } from '../evaluation/expression-types'
 import { positionsOf, rootOf } from '../evaluation/operands'
-import { type Expression, indexExpressions, type Statement } from '../model/ast'
+import { type Expression, indexExpressions, type StatementOf } from '../model/ast'
 import { type Bit, outcomesBehind } from '../model/bits'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { bitsOfValue } from '../model/numbers'
 import { selectValue } from '../model/tables'
 import { bitsValue, type Value } from '../model/values'
-import type { Binding } from '../state/names'
+import type { BindingOf } from '../state/names'
 import type { ProgramState } from '../state/program'
 import { cellsOf, measureInto } from './measurement'
 
-type Assignment = Extract<Statement, { kind: 'assign' }>
-type Variable = Extract<Binding, { kind: 'variable' }>
+type AssignStatement = StatementOf<'assign'>
 
 /** `target = value` and its compound forms. */
-export function assign(program: ProgramState, statement: Assignment): void {
+export function assign(program: ProgramState, statement: AssignStatement): void {
   const { target, operator, value } = statement
   const name = rootOf(target)
   const binding = program.names.need(target, name)
@@ -73,14 +72,19 @@ function assignBits(program: ProgramState, at: SourceLocation, cells: readonly n
 }
 
 /** The expression that the assignment stores: `a += b` stores `a + b`. */
-function whole(statement: Assignment): Expression {
+function whole(statement: AssignStatement): Expression {
   const { target, operator, value, line, column } = statement
   if (operator === '=') return value
   const height = 1 + Math.max(target.height, value.height)
   return { line, column, kind: 'binary', operator: operator.slice(0, -1), left: target, right: value, height }
 }
 
-function assignVariable(program: ProgramState, statement: Assignment, name: string, variable: Variable): void {
+function assignVariable(
+  program: ProgramState,
+  statement: AssignStatement,
+  name: string,
+  variable: BindingOf<'variable'>,
+): void {
   if (variable.isConst) semanticError(statement, `${name} is a constant`)
   const value =
     statement.target.kind === 'index'
@@ -89,10 +93,10 @@ function assignVariable(program: ProgramState, statement: Assignment, name: stri
   variable.value = variable.conditions < program.conditions ? perhaps(program, statement, variable, value) : value
 }
 
-const storedIn = (program: ProgramState, statement: Assignment, { type, width }: Variable): Value =>
+const storedIn = (program: ProgramState, statement: AssignStatement, { type, width }: BindingOf<'variable'>): Value =>
   evaluateFor(program, { name: type as ExpressionType['name'], width }, whole(statement))
 
-function withBitsOf(program: ProgramState, statement: Assignment, variable: Variable): Value {
+function withBitsOf(program: ProgramState, statement: AssignStatement, variable: BindingOf<'variable'>): Value {
   const given = evaluateExpression(program, whole(statement))
   const { budget } = program
   return convertedTo(budget, statement, {
@@ -106,7 +110,7 @@ function withBitsOf(program: ProgramState, statement: Assignment, variable: Vari
 function perhaps(
   program: ProgramState,
   at: SourceLocation,
-  { type, conditions, value }: Variable,
+  { type, conditions, value }: BindingOf<'variable'>,
   changed: Value,
 ): Value {
   const [after, before] = inOneForm(program.budget, at, type, [changed, value])
@@ -125,7 +129,12 @@ function bitsFor(at: SourceLocation, value: Value, count: number): readonly Bit[
 }
 
 /** The variable's value with the bits that the index names replaced. */
-function withBits(program: ProgramState, statement: Assignment, variable: Variable, value: Value): Value {
+function withBits(
+  program: ProgramState,
+  statement: AssignStatement,
+  variable: BindingOf<'variable'>,
+  value: Value,
+): Value {
   const { target } = statement
   if (target.kind !== 'index' || target.of.kind !== 'name')
     return unsupportedError(statement, 'indices of indices on the left of an assignment')

@@ -1,7 +1,7 @@
 import { noteUnsigned } from '../evaluation/arithmetic'
 import { evaluateExpression } from '../evaluation/expression'
 import { binaryValue } from '../evaluation/operators'
-import type { Expression, Statement, SwitchCase } from '../model/ast'
+import type { Expression, Statement, StatementOf, SwitchCase } from '../model/ast'
 import { andBits, type Bit, notBit, orBits } from '../model/bits'
 import { type SourceLocation, semanticError } from '../model/diagnostics'
 import { exactOf } from '../model/numbers'
@@ -10,7 +10,7 @@ import type { ProgramState } from '../state/program'
 import { runBlock, simplifiedExits } from './block'
 import { branchExits, type Exits, NO_EXITS, UNREACHED } from './exits'
 
-export function runIf(program: ProgramState, statement: Extract<Statement, { kind: 'if' }>): Exits {
+export function runIf(program: ProgramState, statement: StatementOf<'if'>): Exits {
   const { condition, then, otherwise } = statement
   const bit = truthOf(condition, evaluateExpression(program, condition))
   const yes = runWhen(program, statement, bit, then)
@@ -26,7 +26,7 @@ function runWhen(program: ProgramState, at: SourceLocation, bit: Bit, body: read
   return exits.ways.length === 0 ? exits : { ...exits, ways: simplifiedExits(program, at, { bit, ways: exits.ways }) }
 }
 
-export function runSwitch(program: ProgramState, { of, cases }: Extract<Statement, { kind: 'switch' }>): Exits {
+export function runSwitch(program: ProgramState, { of, cases }: StatementOf<'switch'>): Exits {
   const value = evaluateExpression(program, of)
   const branches: Exits[] = []
   const labels = new Set<bigint>()

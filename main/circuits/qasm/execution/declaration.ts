@@ -5,16 +5,15 @@ import { convertedTo, widthOfType } from '../evaluation/conversion'
 import { evaluateFor, measureToScratch } from '../evaluation/expression'
 import type { ExpressionType } from '../evaluation/expression-types'
 import { classicalBits, quantumBits } from '../evaluation/operands'
-import type { Expression, Statement, TypeName } from '../model/ast'
+import type { Expression, StatementOf, TypeName } from '../model/ast'
 import { semanticError, unsupportedError } from '../model/diagnostics'
 import { bitsValue, numberValue, symbolValue, type Value } from '../model/values'
 import type { ProgramState } from '../state/program'
 
-type Declaration = Extract<Statement, { kind: 'declare' }>
-type Alias = Extract<Statement, { kind: 'alias' }>
+type Alias = StatementOf<'alias'>
 
 /** Registers of qubits and bits, constants and variables. A name that fails to be declared is remembered as such. */
-export function declareVariable(program: ProgramState, statement: Declaration): void {
+export function declareVariable(program: ProgramState, statement: StatementOf<'declare'>): void {
   program.names.declaring(statement.name, () => {
     if (statement.isOutput) refuseOutput(program, statement)
     if (statement.isInput) declareInput(program, statement)
@@ -24,7 +23,7 @@ export function declareVariable(program: ProgramState, statement: Declaration): 
   })
 }
 
-function refuseOutput(program: ProgramState, statement: Declaration): void {
+function refuseOutput(program: ProgramState, statement: StatementOf<'declare'>): void {
   if (!program.names.isGlobal) semanticError(statement, 'outputs are declared at the top of a program, not in a block')
   if (statement.type.name === 'qubit') semanticError(statement, 'an output is classical: measure the qubits into bits')
 }
@@ -33,7 +32,7 @@ function refuseOutput(program: ProgramState, statement: Declaration): void {
  * A parameter, whose values come with each row. An angle is reduced to a turn and, where it has a width, to a multiple of its lowest bit;
  * an integer is a whole number within its width; a real number of any width is held as a double.
  */
-function declareInput(program: ProgramState, statement: Declaration): void {
+function declareInput(program: ProgramState, statement: StatementOf<'declare'>): void {
   const { type, name, value } = statement
   if (!program.names.isGlobal) semanticError(statement, 'inputs are declared at the top of a program, not in a block')
   if (value !== null) semanticError(statement, `the input ${name} gets its values with the rows of parameters`)
@@ -53,7 +52,7 @@ function declareInput(program: ProgramState, statement: Declaration): void {
   })
 }
 
-const notHeld = (statement: Declaration): never =>
+const notHeld = (statement: StatementOf<'declare'>): never =>
   unsupportedError(
     statement,
     `an input of type ${statement.type.name} is not supported, for it cannot be part of an angle: declare it as float, angle, int or uint, or submit a circuit for each of its values`,
@@ -63,7 +62,7 @@ const MAX_INPUT_WIDTH = 64
 const isHeld = (name: TypeName): name is 'float' | 'angle' | 'int' | 'uint' =>
   ['float', 'angle', 'int', 'uint'].includes(name)
 
-function declareQubits(program: ProgramState, statement: Declaration): void {
+function declareQubits(program: ProgramState, statement: StatementOf<'declare'>): void {
   const { type, name } = statement
   const size = widthOfType(program, type) ?? 1
   if (!program.names.isGlobal) semanticError(statement, 'qubits are declared at the top of a program, not in a block')
@@ -71,7 +70,7 @@ function declareQubits(program: ProgramState, statement: Declaration): void {
   program.registers.push({ name, kind: 'qubit', size })
 }
 
-function declareBits(program: ProgramState, statement: Declaration): void {
+function declareBits(program: ProgramState, statement: StatementOf<'declare'>): void {
   const { type, name, value } = statement
   const size = widthOfType(program, type) ?? 1
   program.budget.spend(statement, size)
@@ -92,7 +91,7 @@ function declareBits(program: ProgramState, statement: Declaration): void {
 }
 
 /** `bit c = measure q;`. */
-function declareMeasured(program: ProgramState, statement: Declaration, size: number, of: Expression): void {
+function declareMeasured(program: ProgramState, statement: StatementOf<'declare'>, size: number, of: Expression): void {
   const qubits = quantumBits(program, of)
   if (qubits.length !== size)
     semanticError(statement, `${qubits.length} qubits cannot be measured into ${size} classical bits`)
@@ -102,7 +101,7 @@ function declareMeasured(program: ProgramState, statement: Declaration, size: nu
     program.recorder.emit(statement, { name: 'measure', qubits: [qubit], clbits: [cells[i]!] })
 }
 
-function declareValue(program: ProgramState, statement: Declaration): void {
+function declareValue(program: ProgramState, statement: StatementOf<'declare'>): void {
   const { type, name, value, isConst } = statement
   const width = widthOfType(program, type)
   noteOutput(program, statement)
@@ -112,14 +111,19 @@ function declareValue(program: ProgramState, statement: Declaration): void {
   })
 }
 
-function noteOutput({ outputs }: ProgramState, { isOutput, name, line, column }: Declaration): void {
+function noteOutput({ outputs }: ProgramState, { isOutput, name, line, column }: StatementOf<'declare'>): void {
   if (isOutput) outputs.push({ name, line, column })
 }
 
-const startOf = (program: ProgramState, { type, ...at }: Declaration, width: number | null): Value =>
+const startOf = (program: ProgramState, { type, ...at }: StatementOf<'declare'>, width: number | null): Value =>
   convertedTo(program.budget, at, { type: type.name, width, value: numberValue(0) })
 
-function initialValue(program: ProgramState, statement: Declaration, width: number | null, value: Expression): Value {
+function initialValue(
+  program: ProgramState,
+  statement: StatementOf<'declare'>,
+  width: number | null,
+  value: Expression,
+): Value {
   const { name } = statement.type
   if (value.kind !== 'measure') return evaluateFor(program, { name: name as ExpressionType['name'], width }, value)
   return convertedTo(program.budget, statement, {

@@ -1,13 +1,11 @@
 import { leastInstructions } from '../lowering/least-instructions'
 import { BUILT_IN, LIBRARIES, libraryHint, NATIVE, WRITTEN_OUT } from '../lowering/library'
-import type { GateDefinition, Statement } from '../model/ast'
+import type { GateDefinition, Statement, StatementOf } from '../model/ast'
 import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { Lexer } from '../parser/lexer'
 import { parseStatement } from '../parser/statement'
 import { Cursor } from '../parser/token-cursor'
 import type { ProgramState } from '../state/program'
-
-type GateStatement = Extract<Statement, { kind: 'gate' }>
 
 /** The gates that need no include. */
 export function defineBuiltIns(program: ProgramState, at: SourceLocation): void {
@@ -48,16 +46,16 @@ function defined(path: string, text: string): ReadonlyMap<string, GateDefinition
   return gates
 }
 
-function gatesIn(text: string): GateStatement[] {
+function gatesIn(text: string): StatementOf<'gate'>[] {
   const cursor = new Cursor(new Lexer(text))
-  const gates: GateStatement[] = []
+  const gates: StatementOf<'gate'>[] = []
   for (let statement = parseStatement(cursor); statement !== null; statement = parseStatement(cursor))
     if (statement.kind === 'gate') gates.push(statement)
   return gates
 }
 
 /** `gate` of the program. One that is written out as the writer does it is the operation itself. */
-export function defineGate(program: ProgramState, statement: GateStatement): void {
+export function defineGate(program: ProgramState, statement: StatementOf<'gate'>): void {
   const find = (name: string): GateDefinition | null => {
     const binding = program.names.findCalled(name)
     if (binding === null) program.names.excuse(statement, name)
@@ -69,7 +67,7 @@ export function defineGate(program: ProgramState, statement: GateStatement): voi
   })
 }
 
-function compositeOf(statement: GateStatement, find: (name: string) => GateDefinition | null): GateDefinition {
+function compositeOf(statement: StatementOf<'gate'>, find: (name: string) => GateDefinition | null): GateDefinition {
   const { name, params, qubits, body } = statement
   if (qubits.length > 10_000) limitExceeded(statement, 'a gate on more than 10000 qubits')
   const gates = new Map<string, GateDefinition>()
@@ -102,7 +100,7 @@ const outline = (body: readonly Statement[]): string =>
     })
     .join('')
 
-function isWrittenOut({ name, params, qubits, body }: GateStatement): boolean {
+function isWrittenOut({ name, params, qubits, body }: StatementOf<'gate'>): boolean {
   const ours = WRITTEN_OUT.get(name)
   if (ours === undefined || params.length > 0 || qubits.join() !== 'a,b' || body.length > 10) return false
   return outline(body).replaceAll(' ', '') === ours.replaceAll(' ', '')

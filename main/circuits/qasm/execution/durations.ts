@@ -1,11 +1,11 @@
 import { evaluateExpression } from '../evaluation/expression'
 import { quantumBits } from '../evaluation/operands'
-import type { Expression, Statement } from '../model/ast'
+import type { Expression, ExpressionOf, StatementOf } from '../model/ast'
 import { type SourceLocation, semanticError } from '../model/diagnostics'
 import type { ProgramState } from '../state/program'
 
-type Delay = Extract<Statement, { kind: 'delay' }>
-type DurationDeclaration = Extract<Statement, { kind: 'time' }>
+type Delay = StatementOf<'delay'>
+type DurationDeclaration = StatementOf<'time'>
 
 /** A delay does nothing here; the notes say that it was there. */
 export function delay(program: ProgramState, { line, column, time, of }: Delay): void {
@@ -36,7 +36,7 @@ function isTime(program: ProgramState, expression: Expression): boolean {
   return false
 }
 
-function isTimeOfTwo(program: ProgramState, expression: Extract<Expression, { kind: 'binary' }>): boolean {
+function isTimeOfTwo(program: ProgramState, expression: ExpressionOf<'binary'>): boolean {
   const { operator } = expression
   const [left, right] = [isTime(program, expression.left), isTime(program, expression.right)]
   if (operator === '+' || operator === '-') return left === right ? left : mismatch(expression, operator)

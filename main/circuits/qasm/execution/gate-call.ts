@@ -5,7 +5,7 @@ import { angleOf } from '../evaluation/symbolic'
 import { expandGate } from '../lowering/gate-expansion'
 import { libraryHint } from '../lowering/library'
 import { modified } from '../lowering/modifiers'
-import type { GateDefinition, Statement } from '../model/ast'
+import type { GateDefinition, StatementOf } from '../model/ast'
 import { type Bit, fromTruthTable } from '../model/bits'
 import { semanticError } from '../model/diagnostics'
 import { valueTable } from '../model/tables'
@@ -13,9 +13,9 @@ import { isRunTime } from '../model/values'
 import type { ProgramState } from '../state/program'
 import { callSubroutine } from './subroutine'
 
-type GateCall = Extract<Statement, { kind: 'apply' }>
+type GateCall = StatementOf<'apply'>
 /** Applies the gate of a call with these parameters, whatever its operands. */
-type Apply = (params: readonly Angle[]) => void
+type ApplyWithAngles = (params: readonly Angle[]) => void
 
 /** Gates whose turns add up: one by the sum of two angles is one by each of them. */
 const ADDITIVE: readonly string[] = ['p', 'rx', 'ry', 'rz', 'cp', 'crx', 'cry', 'crz', 'gphase']
@@ -41,7 +41,7 @@ export function apply(program: ProgramState, statement: GateCall): void {
 function applyToAll(program: ProgramState, statement: GateCall, gate: GateDefinition): void {
   const values = statement.params.map(param => evaluateExpression(program, param))
   const operands = statement.operands.map(operand => quantumBits(program, operand))
-  const turn: Apply = params => {
+  const turn: ApplyWithAngles = params => {
     for (const qubits of broadcast(statement, operands)) {
       const application = modified(program, statement, { gate, params, qubits })
       program.trace?.applied(application)
@@ -64,7 +64,11 @@ function applyInCases(
     values,
     isAdditive,
     turn,
-  }: { readonly values: Parameters<typeof valueTable>[2]; readonly isAdditive: boolean; readonly turn: Apply },
+  }: {
+    readonly values: Parameters<typeof valueTable>[2]
+    readonly isAdditive: boolean
+    readonly turn: ApplyWithAngles
+  },
 ): void {
   const { of, rows } = valueTable(program.budget, statement, values)
   const weights = isAdditive ? weightsOf(rows.map(([angle]) => angle!)) : null

@@ -1,7 +1,7 @@
 import { elementsOf } from '../evaluation/array-elements'
 import { evaluateExpression } from '../evaluation/expression'
 import { rangeIndices, rangeOf } from '../evaluation/operands'
-import type { RangeItem, Statement } from '../model/ast'
+import type { RangeItem, StatementOf } from '../model/ast'
 import { type Bit, fromTruthTable } from '../model/bits'
 import { type SourceLocation, semanticError } from '../model/diagnostics'
 import { integerOf } from '../model/numbers'
@@ -18,7 +18,7 @@ export interface Iteration {
 const always = (value: Value): Iteration => ({ value, when: 1 })
 
 /** The turns of a loop in order, its bounds taken before the first. */
-export function iterationsOf(program: ProgramState, over: Extract<Statement, { kind: 'for' }>['over']): Iteration[] {
+export function iterationsOf(program: ProgramState, over: StatementOf<'for'>['over']): Iteration[] {
   if ('register' in over) {
     const array = elementsOf(program, over.register)
     if (array) return valuesOf(over.register, array).map(always)

@@ -2,7 +2,7 @@ import { DEFAULT_MAX_ITERATIONS } from '../../model/loops'
 import { convertedTo, widthOfType } from '../evaluation/conversion'
 import { checkMayEnd } from '../evaluation/endless-loop'
 import { evaluateExpression } from '../evaluation/expression'
-import type { Expression, Statement, TypeName } from '../model/ast'
+import type { Expression, Statement, StatementOf, TypeName } from '../model/ast'
 import { andBits, type Bit, type RuntimeBit } from '../model/bits'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { truthOf, type Value } from '../model/values'
@@ -11,14 +11,14 @@ import { runBlock, simplifiedExits, stillOpen } from './block'
 import { type Exit, type Exits, NO_EXITS, UNREACHED, withoutKind } from './exits'
 import { iterationsOf } from './loop-iterations'
 
-type While = Extract<Statement, { kind: 'while' }>
+type While = StatementOf<'while'>
 
 const LEFT =
   'leaving a while loop that a measurement decides other than by its condition: let the condition say so, or write while (true) with one if (…) break; in it, or a for loop over a range, left by break'
 const ACTS = 'a condition that acts on qubits before each turn: measure before the loop and at the end of its body'
 const IN_BITS = 'how often it runs is not known here; keep it in a register of bits, or declare it in the body'
 
-export function runFor(program: ProgramState, statement: Extract<Statement, { kind: 'for' }>): Exits {
+export function runFor(program: ProgramState, statement: StatementOf<'for'>): Exits {
   const ways: Exit[] = []
   let open: Bit = 1
   for (const turn of iterationsOf(program, statement.over)) {
@@ -33,7 +33,7 @@ export function runFor(program: ProgramState, statement: Extract<Statement, { ki
   return withoutKind('break', { ways, isClosed: open === 0 })
 }
 
-function runIteration(program: ProgramState, statement: Extract<Statement, { kind: 'for' }>, value: Value): Exits {
+function runIteration(program: ProgramState, statement: StatementOf<'for'>, value: Value): Exits {
   /** Two scopes and a binding cost about as much as thirty steps of an expression. */
   program.budget.spend(statement, 30)
   program.trace?.passed(value.kind === 'number' ? value.value : null)
@@ -48,7 +48,7 @@ function runIteration(program: ProgramState, statement: Extract<Statement, { kin
   return withoutKind('continue', exits)
 }
 
-const loopVariableType = (program: ProgramState, { type }: Extract<Statement, { kind: 'for' }>) => ({
+const loopVariableType = (program: ProgramState, { type }: StatementOf<'for'>) => ({
   name: type?.name ?? ('int' as const),
   width: type ? widthOfType(program, type) : null,
 })

@@ -2,7 +2,7 @@ import { angleAsBits } from '../evaluation/angle'
 import type { Bit } from '../model/bits'
 import type { SourceLocation } from '../model/diagnostics'
 import { bitsOfValue } from '../model/numbers'
-import type { Binding } from '../state/names'
+import type { BindingOf } from '../state/names'
 import type { ProgramState } from '../state/program'
 
 /**
@@ -24,11 +24,7 @@ export function assignOutputs(program: ProgramState): string[] {
   })
 }
 
-function outputBits(
-  program: ProgramState,
-  at: SourceLocation,
-  variable: Extract<Binding, { kind: 'variable' }>,
-): Bit[] | null {
+function outputBits(program: ProgramState, at: SourceLocation, variable: BindingOf<'variable'>): Bit[] | null {
   const { type, width, value } = variable
   const size = type === 'bool' ? 1 : type === 'float' ? null : width
   if (size === null) return null

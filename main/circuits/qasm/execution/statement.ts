@@ -1,7 +1,7 @@
 import { declareArray } from '../evaluation/arrays'
 import { evaluateExpression } from '../evaluation/expression'
 import { quantumBits, rootOf } from '../evaluation/operands'
-import type { Expression, Statement } from '../model/ast'
+import type { Expression, Statement, StatementOf } from '../model/ast'
 import { type SourceLocation, unsupportedError } from '../model/diagnostics'
 import type { ProgramState } from '../state/program'
 import { assign } from './assignment'
@@ -49,11 +49,11 @@ function runAny(program: ProgramState, statement: Statement): Exits {
   }
 }
 
-const returned = (program: ProgramState, statement: Extract<Statement, { kind: 'return' }>): Exits =>
+const returned = (program: ProgramState, statement: StatementOf<'return'>): Exits =>
   exitAlways('return', statement, statement.value ? evaluateExpression(program, statement.value) : null)
 
 /** Circuits carry no times, so that a box is what it holds. */
-function runBox(program: ProgramState, { line, column, time, body }: Extract<Statement, { kind: 'block' }>): Exits {
+function runBox(program: ProgramState, { line, column, time, body }: StatementOf<'block'>): Exits {
   if (time) {
     checkDuration(program, time)
     program.leaveOut({ line, column })
@@ -139,7 +139,7 @@ function barrier(program: ProgramState, at: SourceLocation, of: readonly Express
 }
 
 /** Into a register of bits at once; into a variable as an assignment. */
-function measure(program: ProgramState, statement: Extract<Statement, { kind: 'measure' }>): void {
+function measure(program: ProgramState, statement: StatementOf<'measure'>): void {
   const { line, column, of, into } = statement
   const root = into && program.names.find(rootOf(into))
   if (into === null || (root?.kind !== 'variable' && root?.kind !== 'array')) {

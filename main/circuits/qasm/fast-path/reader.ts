@@ -14,7 +14,7 @@ const NO_PARAMS: number[] = []
 const LONGEST_BRANCH = 1_000
 
 /** A statement that has been read and not run yet: where it stands, and what it puts into the circuit. */
-interface PlacedInstruction {
+interface ReadInstruction {
   readonly offset: number
   readonly instruction: Instruction
 }
@@ -107,7 +107,7 @@ export class FastReader {
     return true
   }
 
-  private runBranch(bit: Bit, steps: readonly PlacedInstruction[]): void {
+  private runBranch(bit: Bit, steps: readonly ReadInstruction[]): void {
     this.program.recorder.when(this.lexer, bit, () => {
       for (const { offset, instruction } of steps) {
         this.lexer.skipTo(offset)
@@ -117,7 +117,7 @@ export class FastReader {
   }
 
   /** The statements of `else`, if any; null where they are not plain, or may stand behind a comment. */
-  private otherwise(): readonly PlacedInstruction[] | null {
+  private otherwise(): readonly ReadInstruction[] | null {
     const end = this.scan.at
     this.scan.skipBlank()
     const word = this.scan.text.startsWith('else', this.scan.at) ? this.scan.word() : null
@@ -127,12 +127,12 @@ export class FastReader {
     return isUnclear ? null : []
   }
 
-  private branch(): readonly PlacedInstruction[] | null {
+  private branch(): readonly ReadInstruction[] | null {
     if (!this.scan.skip(SYMBOL_CODE.begin)) {
       const step = this.step()
       return step && [step]
     }
-    const steps: PlacedInstruction[] = []
+    const steps: ReadInstruction[] = []
     while (!this.scan.skip(SYMBOL_CODE.end)) {
       const step = steps.length < LONGEST_BRANCH ? this.step() : null
       if (step === null) return null
@@ -141,7 +141,7 @@ export class FastReader {
     return steps
   }
 
-  private step(): PlacedInstruction | null {
+  private step(): ReadInstruction | null {
     this.scan.skipBlank()
     const offset = this.scan.at
     const instruction = this.instruction(this.scan.word())

@@ -2,7 +2,7 @@ import type { Angle } from '../../../contract/jobs/circuit'
 import { evaluateExpression, evaluateNumber } from '../evaluation/expression'
 import { rangeOf } from '../evaluation/operands'
 import { angleOf } from '../evaluation/symbolic'
-import type { Expression, GateApplication, GateDefinition, Statement } from '../model/ast'
+import type { Expression, GateApplication, GateDefinition, Statement, StatementOf } from '../model/ast'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { numberValue, symbolValue } from '../model/values'
 import type { Binding } from '../state/names'
@@ -66,11 +66,7 @@ function barrier(program: ProgramState, gate: Composite, of: readonly Expression
   return { gate: BARRIER, params: [], qubits: [...new Set(qubits)], controls: [], powers: [] }
 }
 
-function application(
-  program: ProgramState,
-  gate: Composite,
-  statement: Extract<Statement, { kind: 'apply' }>,
-): GateApplication {
+function application(program: ProgramState, gate: Composite, statement: StatementOf<'apply'>): GateApplication {
   const inner = gate.gates.get(statement.name) ?? semanticError(statement, `there is no gate ${statement.name}`)
   const params = statement.params.map(param =>
     angleOf(param, evaluateExpression(program, param), 'a parameter of a gate'),
@@ -86,7 +82,7 @@ function qubitOf(program: ProgramState, operand: Expression): number {
   return binding.indices[0]!
 }
 
-type Loop = Extract<Statement, { kind: 'for' }>
+type Loop = StatementOf<'for'>
 
 function collectLoop(
   program: ProgramState,

@@ -1,6 +1,6 @@
 /** How many instructions a gate becomes at least, from its body before that is opened: bodies that double sixty times would never end. */
 import { MAX_INSTRUCTIONS } from '../../../contract/jobs/circuit'
-import type { GateDefinition, RangeItem, Statement } from '../model/ast'
+import type { GateDefinition, RangeItem, Statement, StatementOf } from '../model/ast'
 import { limitExceeded, type SourceLocation } from '../model/diagnostics'
 
 type Gates = ReadonlyMap<string, GateDefinition>
@@ -27,7 +27,7 @@ function leastOfGate(gate: GateDefinition | undefined): number {
   return gate?.kind === 'native' && !MAYBE_NOTHING.includes(gate.name) ? 1 : 0
 }
 
-function turnsOf(over: Extract<Statement, { kind: 'for' }>['over']): number {
+function turnsOf(over: StatementOf<'for'>['over']): number {
   if ('register' in over) return 0
   if (!('kind' in over)) return over.length
   return over.step === null ? Math.max(0, written(over, 'stop') - written(over, 'start') + 1 || 0) : 0

@@ -30,6 +30,8 @@ export type Expression = SourceLocation & { readonly height: number } & (
     | { readonly kind: 'time'; readonly text: string }
   )
 
+export type ExpressionOf<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>
+
 export type RangeItem = SourceLocation & {
   readonly kind: 'range'
   readonly start: Expression | null
@@ -148,6 +150,8 @@ export type Statement = SourceLocation &
     /** `time`: how long a box takes. */
     | { readonly kind: 'block'; readonly time?: Expression | null; readonly body: readonly Statement[] }
   )
+
+export type StatementOf<Kind extends Statement['kind']> = Extract<Statement, { kind: Kind }>
 
 /** `values` null: the default. */
 export interface SwitchCase {

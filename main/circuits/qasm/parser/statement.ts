@@ -91,14 +91,14 @@ export function parseStatement(cursor: Cursor): Statement | null {
   return statement
 }
 
-interface Annotations {
+interface StatementAnnotations {
   /** Where the first of those begins that stand directly before the statement. */
   readonly first: Token | null
   /** Bound of loop turns from the annotations; the last one applies. */
   readonly turns: number | null
 }
 
-function parseAnnotations(cursor: Cursor): Annotations {
+function parseAnnotations(cursor: Cursor): StatementAnnotations {
   let turns: number | null = null
   let first: Token | null = null
   while (cursor.peek().kind === 'pragma' || cursor.is('@')) {

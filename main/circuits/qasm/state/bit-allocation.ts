@@ -7,10 +7,10 @@ import type { DeclaredBits } from './declared-bits'
 import type { Recorder } from './recorder'
 
 /** Where each cell is read or written, as positions in the list of instructions, ascending. */
-type Uses = Map<number, number[]>
+type CellUses = Map<number, number[]>
 
-function usesOf(instructions: readonly ParametricInstruction[]): Uses {
-  const uses: Uses = new Map()
+function usesOf(instructions: readonly ParametricInstruction[]): CellUses {
+  const uses: CellUses = new Map()
   for (const [position, { clbits = [], condition }] of instructions.entries())
     for (const cell of [...clbits, ...conditionBits(condition)])
       if (uses.has(cell)) uses.get(cell)!.push(position)
@@ -24,7 +24,7 @@ interface CopyPlan {
   readonly made: readonly Copy[]
 }
 
-function planCopies(recorder: Recorder, uses: Uses): CopyPlan {
+function planCopies(recorder: Recorder, uses: CellUses): CopyPlan {
   const renamed = new Map<number, number>()
   const copies = recorder.copies.all.toSorted((a, b) => a.moment - b.moment)
   const made = new Set<Copy>()
@@ -53,7 +53,7 @@ const positionOf = ({ moment }: Copy): number => Math.floor(moment)
  * `to = from` needs no instruction if every measurement into the local cell `from` can go into `to` in the first place:
  * `from` is not read afterwards, and `to` not while `from` is in use.
  */
-function canCoalesce(copy: Copy, uses: Uses, recorder: Recorder): boolean {
+function canCoalesce(copy: Copy, uses: CellUses, recorder: Recorder): boolean {
   const { from, to } = copy
   const position = positionOf(copy)
   const [reads, others] = [uses.get(from) ?? [], uses.get(to) ?? []]
@@ -61,7 +61,7 @@ function canCoalesce(copy: Copy, uses: Uses, recorder: Recorder): boolean {
   return !recorder.cells[from]!.isConditional && (reads.at(-1) ?? -1) < position && next >= position
 }
 
-function rename(copy: Copy, uses: Uses, renamed: Map<number, number>): void {
+function rename(copy: Copy, uses: CellUses, renamed: Map<number, number>): void {
   const { from, to } = copy
   const position = positionOf(copy)
   const [reads, others] = [uses.get(from) ?? [], uses.get(to) ?? []]
@@ -72,7 +72,7 @@ function rename(copy: Copy, uses: Uses, renamed: Map<number, number>): void {
 }
 
 /** Positions between two instructions are halves. */
-function use(uses: Uses, cell: number, position: number): void {
+function use(uses: CellUses, cell: number, position: number): void {
   const positions = uses.get(cell) ?? []
   positions.splice(firstAtOrAfter(positions, position), 0, position)
   uses.set(cell, positions)
@@ -113,7 +113,7 @@ function firstAtOrAfter(ascending: readonly number[], value: number): number {
 }
 
 /** A place for every remaining local cell behind the declared ones; a place is used again when its variable is out of scope. */
-function placeLocals(recorder: Recorder, uses: Uses, first: number, places: Map<number, number>): number {
+function placeLocals(recorder: Recorder, uses: CellUses, first: number, places: Map<number, number>): number {
   const freeAt: number[] = []
   for (const [index, cell] of recorder.cells.entries()) {
     if (!cell.isLocal || !uses.has(index)) continue

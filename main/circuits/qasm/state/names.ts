@@ -27,6 +27,8 @@ export type Binding =
       readonly body: readonly Statement[]
     }
 
+export type BindingOf<Kind extends Binding['kind']> = Extract<Binding, { kind: Kind }>
+
 /** An array, or a part of one: the same places under other positions, the last dimension running fastest. */
 export interface Elements {
   readonly kind: 'array'

@@ -24,7 +24,7 @@ export interface EmbeddingSearch {
 const BUDGET = 120_000
 const MIN_SLICE = 1_000
 
-class Search {
+class SubgraphSearch {
   best: Embedding | null = null
   complete = true
   tries = 0
@@ -148,7 +148,7 @@ export function embedSubgraph(interaction: Interaction, graph: CouplingGraph, ch
   const degree = Math.max(...interaction.partners.map(partners => partners.size))
   if (degree > Math.max(0, ...graph.neighbours.map(to => to.length))) return { best: null, complete: true }
   if (meeting > MAX_QUBITS) return { best: null, complete: false }
-  const search = new Search(interaction, graph, checkpoint)
+  const search = new SubgraphSearch(interaction, graph, checkpoint)
   search.run()
   return { best: search.best, complete: search.complete }
 }

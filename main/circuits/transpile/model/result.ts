@@ -24,7 +24,7 @@ export interface NativeInstruction {
 export const instructionsOfRow = (instructions: readonly NativeInstruction[], row: number): NativeInstruction[] =>
   instructions.map(one => (one.params && one.params.length > 1 ? { ...one, params: [one.params[row]!] } : one))
 
-interface NativeCircuit {
+interface NativeResult {
   num_qubits: number
   /** As wide as the source's result, whatever was simplified away. */
   num_clbits: number
@@ -49,7 +49,7 @@ export interface NativeGates {
 
 export interface Transpiled extends NativeGates {
   /** On physical qubit indices, native gates only, in the order of `start_ns`. */
-  readonly circuit: NativeCircuit
+  readonly circuit: NativeResult
   /** Physical qubit of each qubit of the source at the start; null for one that no instruction uses. */
   readonly initial_layout: readonly (number | null)[]
   /** The same at the end: SWAPs of the router and of the source move states about. */

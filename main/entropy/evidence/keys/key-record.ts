@@ -23,7 +23,7 @@ export const firstKeyRecord = (publicKey: Uint8Array, not_before: string): KeyRe
   predecessor: null,
 })
 
-interface Rotation {
+interface KeyRotation {
   readonly current: KeyRecord
   readonly key: CompositeKey
   readonly next: Uint8Array
@@ -32,7 +32,7 @@ interface Rotation {
 }
 
 /** The current key retired and its successor endorsed. Throws a RangeError where `at` is not after the current key's start. */
-export function rotateKey({ current, key, next, at }: Rotation): { retired: KeyRecord; successor: KeyRecord } {
+export function rotateKey({ current, key, next, at }: KeyRotation): { retired: KeyRecord; successor: KeyRecord } {
   if (current.status !== 'active' || at <= current.not_before)
     throw new RangeError(`the key ${current.kid} (${current.status} from ${current.not_before}) cannot end at ${at}`)
   const record = firstKeyRecord(next, at)

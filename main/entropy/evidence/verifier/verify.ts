@@ -67,7 +67,7 @@ export async function verifySets(
   return exit
 }
 
-type Report = (finding: EvidenceFinding) => void
+type FindingReport = (finding: EvidenceFinding) => void
 
 /** Kinds that verify nothing by themselves. */
 const NO_EVIDENCE: readonly EvidenceFinding['kind'][] = ['keys', 'certificate', 'evidence_index']
@@ -87,7 +87,7 @@ export async function trustDocuments(documents: AsyncIterable<ReadDocument>, tru
 
 /** A fault in `run` becomes a finding; null where there was one. */
 async function orReport<T>(
-  report: Report,
+  report: FindingReport,
   where: string,
   kind: EvidenceFinding['kind'],
   run: () => T | Promise<T>,
@@ -102,7 +102,7 @@ async function orReport<T>(
 }
 
 /** First, as keys may stand behind what they verify, and pulses before the receipts that name them. */
-async function collect({ documents }: EvidenceSet, trust: Trust, report: Report): Promise<NamedPulses> {
+async function collect({ documents }: EvidenceSet, trust: Trust, report: FindingReport): Promise<NamedPulses> {
   const named: NamedPulses = new Map()
   for await (const { where, document } of documents()) {
     if (document instanceof VerificationFault) continue
@@ -117,11 +117,11 @@ async function collect({ documents }: EvidenceSet, trust: Trust, report: Report)
 interface SetCheck {
   readonly trust: Trust
   readonly named: NamedPulses
-  readonly report: Report
+  readonly report: FindingReport
 }
 
 /** State that earlier documents of a set leave for later ones. */
-interface Series {
+interface DocumentSeries {
   receipt: Receipt | null
   readonly pulseFault: ChainChecker
   readonly log: CheckedLog | null
@@ -134,7 +134,7 @@ async function checkSet({ folder, documents }: EvidenceSet, { trust, named, repo
   const index =
     folder === null || !isExport(folder) ? null : await orReport(report, folder, 'export', () => readIndex(folder))
   const whole = index && createExportChecker({ index, log, named })
-  const series: Series = { receipt: null, pulseFault: createChainChecker(whole !== null), log, whole }
+  const series: DocumentSeries = { receipt: null, pulseFault: createChainChecker(whole !== null), log, whole }
   for await (const { where, document } of documents()) {
     if (document instanceof VerificationFault) {
       report({ where, kind: 'file', cause: document.cause_code, message: document.message })
@@ -153,7 +153,7 @@ async function checkSet({ folder, documents }: EvidenceSet, { trust, named, repo
 }
 
 /** The log of a folder: `checkpoint` and `tile/`, as tlog-tiles lays them out. */
-async function folderLog(path: string, trust: Trust, report: Report): Promise<CheckedLog | null> {
+async function folderLog(path: string, trust: Trust, report: FindingReport): Promise<CheckedLog | null> {
   const note = join(path, 'checkpoint')
   if (!existsSync(note)) {
     report({ where: path, kind: 'log', cause: 'log_incomplete', message: 'there is no checkpoint of the log' })
@@ -187,7 +187,12 @@ async function folderLog(path: string, trust: Trust, report: Report): Promise<Ch
 }
 
 /** Receipts and pulses of one set are in order, each bound to the one before it. */
-async function checkSeries(document: EvidenceDocument, where: string, series: Series, report: Report): Promise<void> {
+async function checkSeries(
+  document: EvidenceDocument,
+  where: string,
+  series: DocumentSeries,
+  report: FindingReport,
+): Promise<void> {
   if (document.kind === 'pulse') {
     const { pulse } = document.value
     const fault = series.pulseFault(pulse)

@@ -88,7 +88,7 @@ function nameParts(text: Text, starts: Int32Array, sorted: Int32Array, checkpoin
   return { names, distinct }
 }
 
-interface Parts {
+interface ComparedPieces {
   readonly previous: number
   readonly previousEnd: number
   readonly start: number
@@ -96,7 +96,7 @@ interface Parts {
 }
 
 /** A piece holds the first symbol of the next; that which ends the text equals no other. */
-function isSamePart(text: Text, { previous, previousEnd, start, end }: Parts): boolean {
+function isSamePart(text: Text, { previous, previousEnd, start, end }: ComparedPieces): boolean {
   if (end - start !== previousEnd - previous || end === text.length || previousEnd === text.length) return false
   for (let i = 0; i <= end - start; i++) if (text[start + i] !== text[previous + i]) return false
   return true

@@ -5,7 +5,7 @@ import { type SourceProblem, type SourceStatus, sourceProblem } from './source-s
 /** Credits of a draw. */
 export const priceOf = (bytes: number): number => Math.ceil(bytes / 256)
 
-interface Decision {
+export interface DrawDecision {
   readonly sources: readonly SourceStatus[]
   readonly construction: 'source' | 'xor' | 'rbg3_xor' | 'circulant'
   /** Set for a circulant extraction. */
@@ -17,7 +17,7 @@ interface Decision {
  * `code` is the error a caller gets: `source_empty` where a named source cannot serve, `insufficient_entropy` where what is
  * there does not suffice, `policy_refused` where the policy or the choice of sources forbids it.
  */
-interface Refusal {
+export interface DrawRefusal {
   readonly code: 'source_empty' | 'insufficient_entropy' | 'policy_refused'
   readonly reason:
     | SourceProblem
@@ -37,7 +37,7 @@ interface Refusal {
   readonly excluded: readonly { readonly source: string; readonly reason: SourceProblem }[]
 }
 
-export type DrawVerdict = { readonly decision: Decision } | { readonly refusal: Refusal }
+export type DrawVerdict = { readonly decision: DrawDecision } | { readonly refusal: DrawRefusal }
 
 interface PolicyDraw {
   readonly policy: PolicyName
@@ -96,13 +96,13 @@ export function decideCirculant(draw: NamedDraw & { readonly log2_eps?: number }
   return refusal ? refused(refusal) : extractionOf(draw.sources, draw, [])
 }
 
-type PartialRefusal = Pick<Refusal, 'code' | 'reason'> & Partial<Refusal>
+type PartialRefusal = Pick<DrawRefusal, 'code' | 'reason'> & Partial<DrawRefusal>
 
 const refused = (refusal: PartialRefusal): DrawVerdict => ({
   refusal: { source: null, needed: null, available: null, excluded: [], ...refusal },
 })
 
-interface AcceptedDraw extends Pick<Decision, 'sources' | 'construction'> {
+interface AcceptedDraw extends Pick<DrawDecision, 'sources' | 'construction'> {
   readonly bytes: number
   readonly plan?: ExtractionPlan
 }
@@ -171,7 +171,7 @@ function choiceProblem(sources: readonly SourceStatus[]): PartialRefusal | null 
 }
 
 /** The source that has most, the first by name among several such. */
-function fullestOf(allowed: readonly SourceStatus[], bytes: number, excluded: Refusal['excluded']): DrawVerdict {
+function fullestOf(allowed: readonly SourceStatus[], bytes: number, excluded: DrawRefusal['excluded']): DrawVerdict {
   const [fullest] = [...allowed].sort((a, b) => b.bytes - a.bytes || (a.id < b.id ? -1 : 1))
   const available = fullest!.bytes
   return available >= bytes
@@ -198,7 +198,7 @@ function bestOfGroups(allowed: readonly SourceStatus[], count: number): readonly
 function extractionOf(
   sources: readonly SourceStatus[],
   { bytes, log2_eps }: { readonly bytes: number; readonly log2_eps?: number },
-  excluded: Refusal['excluded'],
+  excluded: DrawRefusal['excluded'],
 ): DrawVerdict {
   const plan = planExtraction({
     bytes,

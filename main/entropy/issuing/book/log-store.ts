@@ -46,7 +46,7 @@ export interface LogStore extends Pick<StoredCheckpoints, 'checkpoint' | 'checkp
   publishPulse(chain: number, pulse: number): void
 }
 
-interface Row extends Omit<LogRow, 'vkeys'> {
+interface StoredLogRow extends Omit<LogRow, 'vkeys'> {
   readonly vkeys: string
   readonly marker: string
 }
@@ -76,7 +76,7 @@ export function openLogStore({ db }: Pick<Store, 'db'>, marker: FolderMarker, no
   }
 
   /** Receipts of the old log keep their place in it; what was kept for asking again is not given out by two folders. */
-  const begin = db.transaction((reason: LogReason, epoch: number, before: Row | undefined) => {
+  const begin = db.transaction((reason: LogReason, epoch: number, before: StoredLogRow | undefined) => {
     const before_note = before && checkpoint(before.origin, 0)?.note
     rows.insert({ epoch, reason, started_at: now(), last_issued_at: before?.last_issued_at ?? 0 })
     if (before_note) appendNote('checkpoint', before_note)
@@ -121,11 +121,11 @@ export function openLogStore({ db }: Pick<Store, 'db'>, marker: FolderMarker, no
   }
 }
 
-const shown = ({ vkeys, marker: _, ...row }: Row): LogRow => ({ ...row, vkeys: JSON.parse(vkeys) as string[] })
+const shown = ({ vkeys, marker: _, ...row }: StoredLogRow): LogRow => ({ ...row, vkeys: JSON.parse(vkeys) as string[] })
 
 function logRows({ db }: Pick<Store, 'db'>) {
-  const last = db.prepare<[], Row>('SELECT * FROM entropy_logs ORDER BY epoch DESC LIMIT 1')
-  const every = db.prepare<[], Row>('SELECT * FROM entropy_logs ORDER BY epoch')
+  const last = db.prepare<[], StoredLogRow>('SELECT * FROM entropy_logs ORDER BY epoch DESC LIMIT 1')
+  const every = db.prepare<[], StoredLogRow>('SELECT * FROM entropy_logs ORDER BY epoch')
   const insert = db.prepare(
     'INSERT INTO entropy_logs VALUES (@epoch, @origin, @marker, @vkeys, @started_at, @reason, 0, 0, @last_sha256, @last_issued_at)',
   )
@@ -151,7 +151,7 @@ function logRows({ db }: Pick<Store, 'db'>) {
 }
 
 /** Whether the database is the one, or follows the one, that the marker beside it was written for. */
-function isKnown(db: Store['db'], row: Row | undefined, marker: FolderMarker): boolean {
+function isKnown(db: Store['db'], row: StoredLogRow | undefined, marker: FolderMarker): boolean {
   const found = marker.read()
   if (!row || !found || found.marker !== row.marker || !marker.isOf(found) || found.size > row.size) return false
   // A beacon that published pulses which this database does not have was restored from before them.

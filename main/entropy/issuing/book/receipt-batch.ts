@@ -37,7 +37,7 @@ export interface WaitingReceipt {
   readonly reject: (error: unknown) => void
 }
 
-interface BatchPlace {
+interface BatchContext {
   /** The end of the log. */
   readonly end: ReturnType<LogStore['current']>
   readonly keys: OpenKeys
@@ -49,7 +49,7 @@ interface BatchPlace {
 /** The hash of the one before is of what is signed, so that all can be signed at once. */
 export function chainedClaims(
   drafts: readonly ReceiptDraft[],
-  { end, keys, beacon, now }: BatchPlace,
+  { end, keys, beacon, now }: BatchContext,
 ): ReceiptClaims[] {
   const { epoch, serial, last_sha256, last_issued_at } = end
   const issued_at = isoTime(Math.max(now, last_issued_at, keys.not_before))

@@ -24,7 +24,7 @@ export interface HeldSecrets {
   startAnew(secrets: readonly KeySecret[], lost: string): Promise<void>
 }
 
-interface HeldOptions {
+interface HeldSecretsOptions {
   readonly path: string
   readonly passphrases: PassphraseKeeper
   /** Whether the folder ever had a key: then none is made. */
@@ -35,7 +35,7 @@ interface HeldOptions {
   readonly check: (secrets: readonly KeySecret[]) => Promise<void>
 }
 
-interface Opened {
+interface OpenedSecrets {
   readonly secrets: readonly KeySecret[]
   readonly passphrase: string
 }
@@ -43,19 +43,19 @@ interface Opened {
 /** The passphrase of a host is 256 random bits: a slow derivation adds nothing to it. */
 const HOST_COST = { n: 2 ** 14 } as const
 
-export function holdSecrets({ path, passphrases, had_key, first, check }: HeldOptions): HeldSecrets {
-  let opening: Promise<Opened> | null = null
-  let held: Opened | null = null
+export function holdSecrets({ path, passphrases, had_key, first, check }: HeldSecretsOptions): HeldSecrets {
+  let opening: Promise<OpenedSecrets> | null = null
+  let held: OpenedSecrets | null = null
   let fault: AppError | null = null
 
-  async function create(secrets: readonly KeySecret[]): Promise<Opened> {
+  async function create(secrets: readonly KeySecret[]): Promise<OpenedSecrets> {
     makeFolders(dirname(path))
     const passphrase = passphrases.read() ?? passphrases.create()
     await createKeyFile(path, { passphrase, secrets, cost: HOST_COST })
     return { secrets, passphrase }
   }
 
-  async function openFile(): Promise<Opened> {
+  async function openFile(): Promise<OpenedSecrets> {
     if (!existsSync(path) && !had_key()) return create(await first())
     const passphrase = passphrases.read()
     if (passphrase === null && existsSync(path))
@@ -63,7 +63,7 @@ export function holdSecrets({ path, passphrases, had_key, first, check }: HeldOp
     return { secrets: await openKeyFile(path, passphrase ?? ''), passphrase: passphrase ?? '' }
   }
 
-  async function opened(): Promise<Opened> {
+  async function opened(): Promise<OpenedSecrets> {
     opening ??= openFile().then(async found => {
       await check(found.secrets)
       return found
@@ -79,7 +79,7 @@ export function holdSecrets({ path, passphrases, had_key, first, check }: HeldOp
     }
   }
 
-  function hold(now: Opened): void {
+  function hold(now: OpenedSecrets): void {
     held = now
     opening = Promise.resolve(now)
     fault = null

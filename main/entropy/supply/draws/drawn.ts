@@ -3,10 +3,10 @@ import { entropyBits } from '../../evidence/receipts/receipt'
 import { xorOfBlocks } from '../../generation/drbg/combine'
 import type { CirculantKernel } from '../../generation/extraction/circulant'
 import { extractByPlan } from '../../generation/extraction/extract'
+import type { DrawDecision } from '../../generation/policies/decide'
 import type { PolicyName } from '../../generation/policies/policies'
 import type { EntropySupplySource } from '../sources/supply-source'
 import type { PolicyGenerators } from './policy-generators'
-import type { DrawDecision } from './refusals'
 
 /** Bytes with what a receipt says of how they came about. */
 export interface Drawn extends Pick<Receipt, 'sources' | 'construction' | 'extractor' | 'h_in' | 'h_out'> {

@@ -19,7 +19,7 @@ export interface PolicyGenerators {
   close(): void
 }
 
-interface Generator {
+interface PolicyGenerator {
   readonly drbg: HmacDrbg
   readonly seeded_by: Set<string>
   seeded_at: number
@@ -27,12 +27,12 @@ interface Generator {
 
 /** `now` in milliseconds, of a clock that does not step back. */
 export function createPolicyGenerators(now: () => number = () => performance.now()): PolicyGenerators {
-  const generators = new Map<PolicyName, Generator>()
-  const isFresh = ({ drbg, seeded_at }: Generator, generates: number) =>
+  const generators = new Map<PolicyName, PolicyGenerator>()
+  const isFresh = ({ drbg, seeded_at }: PolicyGenerator, generates: number) =>
     drbg.remaining >= generates && now() - seeded_at < RESEED_MS
   const generatesFor = (bytes: number) => Math.ceil(bytes / MAX_GENERATE_BYTES)
 
-  function seed(policy: PolicyName, source: EntropySupplySource): Generator {
+  function seed(policy: PolicyName, source: EntropySupplySource): PolicyGenerator {
     const [bytes, found] = [source.takeBytes(SEED_BYTES), generators.get(policy)]
     const [entropy, nonce] = [bytes.subarray(0, 48), bytes.subarray(48)]
     const personalization = Buffer.from(`pentad ${policy} ${randomUUID()}`)

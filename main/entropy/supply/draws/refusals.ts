@@ -1,10 +1,7 @@
 import { AppError } from '../../../contract/model/errors'
-import type { DrawVerdict } from '../../generation/policies/decide'
+import type { DrawDecision, DrawRefusal, DrawVerdict } from '../../generation/policies/decide'
 
-type Refused = Extract<DrawVerdict, { refusal: unknown }>['refusal']
-export type DrawDecision = Extract<DrawVerdict, { decision: unknown }>['decision']
-
-const SENTENCES: Readonly<Record<Refused['reason'], string>> = {
+const SENTENCES: Readonly<Record<DrawRefusal['reason'], string>> = {
   disabled: 'it is disabled',
   quarantined: 'it is quarantined',
   starting: 'its start-up tests or its first assessment are not over',

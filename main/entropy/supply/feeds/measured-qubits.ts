@@ -7,9 +7,9 @@ interface MeasuringCircuit {
   readonly backend: string
   readonly shots: number
   readonly name: string
-  readonly circuit: { readonly num_qubits: number; readonly instructions: Gate[] }
+  readonly circuit: { readonly num_qubits: number; readonly instructions: NamedOperation[] }
 }
-type Gate = { name: string; qubits: number[]; clbits?: number[] }
+type NamedOperation = { name: string; qubits: number[]; clbits?: number[] }
 
 /** What is asked of the job service. */
 interface MeasuringJobs {

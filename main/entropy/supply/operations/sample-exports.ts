@@ -110,7 +110,7 @@ export function createSampleExports({ sources, audit }: ExportOptions): SampleEx
   }
 }
 
-interface Filling {
+interface AuditedExport {
   readonly audit: Pick<EntropyAudit, 'add'>
   readonly signal: AbortSignal
 }
@@ -120,7 +120,7 @@ async function fill(
   source: EntropySupplySource,
   open: OpenExport,
   { bytes, form }: SampleExportQuery,
-  { audit, signal }: Filling,
+  { audit, signal }: AuditedExport,
 ): Promise<Uint8Array> {
   const given = new Uint8Array(bytes)
   let held = 0

@@ -82,7 +82,7 @@ export function searchRounds(
 ): SearchResult {
   const figures = figuresOf(graph, noise)
   const context = { figures, lengths: lengthsOnly(figures), shapes, limits }
-  const search = new Search(context, byVertex({ refuses, pinned }, figures), checkpoint)
+  const search = new ModuleSearch(context, byVertex({ refuses, pinned }, figures), checkpoint)
   search.firstIncumbent()
   search.run()
   return search.outcome()
@@ -93,7 +93,7 @@ interface OpenRoot {
   readonly placements: PlacementEnumeration
 }
 
-class Search {
+class ModuleSearch {
   private readonly branchCount: BranchCount = { branches: 0 }
   private readonly rounds: PlacedRound[] = []
   private placements = 0

@@ -67,7 +67,7 @@ function dataVertices(
     .sort((a, b) => a.own + 2 * a.moves - b.own - 2 * b.moves)
 }
 
-interface Completions {
+interface PartialPlacement {
   readonly chosen: readonly DataVertex[]
   readonly open: readonly DataVertex[]
   readonly start: number
@@ -84,7 +84,7 @@ interface Completions {
  * (`leastMovesByDegree`). The left form takes the least `own` and the least moves from different sites; the right form adds both
  * site by site, but uses `leastMoves` for a, b and e only. Both are lower bounds, so their maximum is one.
  */
-function boundOf({ fixed }: Pick<IdleBound, 'fixed'>, { chosen, open, start, leastMoves }: Completions): number {
+function boundOf({ fixed }: Pick<IdleBound, 'fixed'>, { chosen, open, start, leastMoves }: PartialPlacement): number {
   const missing = DATA_SITES - chosen.length
   if (open.length - start < missing) return Number.POSITIVE_INFINITY
   const own: number[] = []
@@ -157,7 +157,7 @@ export interface EnumerationInput {
 }
 
 /** Data vertices chosen so far, and those that may be added. */
-interface Branch {
+interface PlacementBranch {
   readonly chosen: readonly number[]
   readonly open: readonly number[]
 }
@@ -179,9 +179,9 @@ export class PlacementEnumeration {
   private readonly cutoff: () => number
   private readonly branchCount: BranchCount
   private readonly interchangeable: Interchangeable | null
-  private first: Branch | null
+  private first: PlacementBranch | null
   /** Counted, but not yet visited. */
-  private pausedAt: Branch | null = null
+  private pausedAt: PlacementBranch | null = null
   /** Outermost first. */
   private readonly path: OpenBranch[] = []
 
@@ -215,7 +215,7 @@ export class PlacementEnumeration {
     }
   }
 
-  private nextBranch(): Branch | null {
+  private nextBranch(): PlacementBranch | null {
     const { first, path } = this
     this.first = null
     if (first) return first
@@ -236,7 +236,7 @@ export class PlacementEnumeration {
   }
 
   /** The placement, where the branch has all five data vertices. */
-  private visit({ chosen, open }: Branch): Placement | null {
+  private visit({ chosen, open }: PlacementBranch): Placement | null {
     const { f, root } = this
     const taken = takenBy(f, [root.flag, ...chosen])
     if (!hasSteinerTreeWithin(f, { home: root.home, taken, data: chosen, most: MAX_ANCILLA_VERTICES })) return null

@@ -14,7 +14,7 @@ import { edgeName, qubitName } from '../../noise/vetoes'
 import { sitesWithoutT2 } from './feasibility-gate'
 import type { StabilityDiagnostics } from './stability'
 
-type Range = ModuleDiagnostics['fidelity_1q']
+type FigureRange = ModuleDiagnostics['fidelity_1q']
 
 const US_PER_NS = 1e-3
 
@@ -60,10 +60,10 @@ function shortest(layout: Layout, noise: NoiseModel): Pick<ModuleDiagnostics, 't
     : { t2_min_us: least_us }
 }
 
-const siteRange = (sites: readonly number[], figure: (site: number) => number): Range =>
+const siteRange = (sites: readonly number[], figure: (site: number) => number): FigureRange =>
   rangeOf(sites.map(site => ({ name: qubitName(site), value: figure(site) })))
 
-function rangeOf(parts: readonly { readonly name: string; readonly value: number }[]): Range {
+function rangeOf(parts: readonly { readonly name: string; readonly value: number }[]): FigureRange {
   if (parts.length === 0) return { mean: null, min: null, min_at: null }
   const least = parts.reduce((low, part) => (part.value < low.value ? part : low))
   return {

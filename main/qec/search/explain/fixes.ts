@@ -50,7 +50,7 @@ const KINDS = [
   { uses: 'reset', figure: 'reset_fidelity' },
 ] as const
 
-interface Improvement {
+interface FigureImprovement {
   readonly site: string
   readonly figure: string
   readonly error: number
@@ -72,7 +72,7 @@ export function fixFor(
   const gap = round.delta - best.delta
   const [mine, theirs] = [usesOf(round, figures), usesOf(best, figures)]
   const options = KINDS.flatMap(({ uses, figure }) =>
-    [...mine[uses]].flatMap(([part, count]): Improvement[] => {
+    [...mine[uses]].flatMap(([part, count]): FigureImprovement[] => {
       const more = count - (theirs[uses].get(part) ?? 0)
       const error = figures[uses === 'single' ? 'pulse' : uses][part]!
       return more > 0 && gap <= more * error
@@ -95,7 +95,7 @@ function partName(uses: (typeof KINDS)[number]['uses'], part: number, { sites }:
 
 const shown = (value: number): string => shortest(value, 6)
 
-function fixOf({ site, figure, error, less }: Improvement, labels: QubitLabels | undefined): Fix {
+function fixOf({ site, figure, error, less }: FigureImprovement, labels: QubitLabels | undefined): Fix {
   const [value, needed] = [1 - error, 1 - error + less]
   const message = `With ${figureName(figure)} of ${partWords(site, labels)} at ${shown(needed)} in place of ${shown(value)} it would be first.`
   return { aim: 'become_first', site, figure, value, needed, message }

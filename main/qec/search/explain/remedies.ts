@@ -90,13 +90,13 @@ function* subsets<T>(items: readonly T[], size: number, from = 0): Generator<T[]
       for (const rest of subsets(items, size - 1, i + 1)) yield [items[i]!, ...rest]
 }
 
-interface Tried {
+interface TriedCouplings {
   readonly enough: readonly Coupling[]
   /** Which widens most; null where none does at all. */
   readonly best: Coupling | null
 }
 
-function tried(drawn: Graph, pairs: readonly Coupling[], checkpoint: () => void): Tried {
+function tried(drawn: Graph, pairs: readonly Coupling[], checkpoint: () => void): TriedCouplings {
   const enough: Coupling[] = []
   let best: Coupling | null = null
   let { widest } = surveyWithin(SHORT_LOOK, adjacency(drawn), checkpoint)

@@ -1,16 +1,16 @@
 /** A binary min-heap by one figure; of equals the one that was added last comes first. */
-interface Waiting<T> {
+interface HeapEntry<T> {
   readonly item: T
   readonly least: number
   readonly added: number
 }
 
-const before = (a: Waiting<unknown>, b: Waiting<unknown>): boolean =>
+const before = (a: HeapEntry<unknown>, b: HeapEntry<unknown>): boolean =>
   a.least < b.least || (a.least === b.least && a.added > b.added)
 
 export class MinHeap<T extends { readonly least: number }> {
   /** Heap order: entry i comes before entries 2i + 1 and 2i + 2. */
-  private readonly heap: Waiting<T>[] = []
+  private readonly heap: HeapEntry<T>[] = []
   private added = 0
 
   /** The least item; undefined when the heap is empty. */

@@ -134,7 +134,12 @@ export class ClosedWalks {
   }
 
   /** By either kind of move, which are the same where A stays. */
-  private addOptions(options: NextStop[], from: number, to: number, { couple, couple_ns, codes, rest }: Stop): void {
+  private addOptions(
+    options: NextStop[],
+    from: number,
+    to: number,
+    { couple, couple_ns, codes, rest }: WalkStop,
+  ): void {
     for (const kind of this.kinds) {
       const least = kind.between(from, to) + couple + rest
       if (least < Number.POSITIVE_INFINITY)
@@ -171,9 +176,9 @@ export class ClosedWalks {
   }
 }
 
-type Stop = Pick<NextStop, 'couple' | 'couple_ns' | 'codes' | 'rest'>
+type WalkStop = Pick<NextStop, 'couple' | 'couple_ns' | 'codes' | 'rest'>
 
-const RETURN_HOME: Stop = { couple: 0, couple_ns: 0, codes: [], rest: 0 }
+const RETURN_HOME: WalkStop = { couple: 0, couple_ns: 0, codes: [], rest: 0 }
 
 const leastOf = (options: readonly NextStop[]): number => options[0]?.least ?? Number.POSITIVE_INFINITY
 
