@@ -1,9 +1,9 @@
 /** The entry of `npm run data`. */
 import { processEnvironment } from '../config/environment'
 import { runData } from './commands/data'
+import { PROCESS_TERMINAL } from './io/terminal'
 
-const terminal = { out: (line: string) => console.log(line), say: (line: string) => console.error(line) }
 process.exitCode = await runData(process.argv.slice(2), processEnvironment(import.meta.dirname), {
-  terminal,
+  terminal: PROCESS_TERMINAL,
   progress: process.stderr,
 })

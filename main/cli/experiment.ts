@@ -1,6 +1,7 @@
 /** The entry of `npm run experiment`. */
 import { processEnvironment } from '../config/environment'
 import { EXIT, runExperiment } from './experiment/command'
+import { PROCESS_TERMINAL } from './io/terminal'
 
 const abort = new AbortController()
 /** A Ctrl-C arrives from the terminal, from npm and from the launcher at once: signals this close together are one. */
@@ -17,6 +18,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 process.exitCode = await runExperiment(process.argv.slice(2), {
   source: processEnvironment(import.meta.dirname),
-  terminal: { out: line => console.log(line), say: line => console.error(line), progress: process.stderr },
+  terminal: { ...PROCESS_TERMINAL, progress: process.stderr },
   signal: abort.signal,
 })

@@ -1,9 +1,6 @@
 /** The entry of `npm run keys`. */
 import { processEnvironment } from '../config/environment'
 import { runKeys } from './commands/keys'
+import { PROCESS_TERMINAL } from './io/terminal'
 
-const code = await runKeys(process.argv.slice(2), processEnvironment(import.meta.dirname), {
-  out: line => console.log(line),
-  say: line => console.error(line),
-})
-process.exitCode = code
+process.exitCode = await runKeys(process.argv.slice(2), processEnvironment(import.meta.dirname), PROCESS_TERMINAL)

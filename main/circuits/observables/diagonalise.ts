@@ -1,6 +1,7 @@
 /** The gates after which the Paulis of a commuting group are products of Z alone. */
+import { TO_Z_BASIS } from '../../contract/gates/decompositions'
 import type { Instruction } from '../../contract/jobs/circuit'
-import type { Pauli, PauliLetter } from './pauli'
+import type { Pauli } from './pauli'
 
 /** A Pauli after the gates: the parity of these qubits, negated where `sign` is -1. */
 interface DiagonalPauli {
@@ -14,12 +15,10 @@ export interface Diagonalised {
   readonly paulis: readonly DiagonalPauli[]
 }
 
-const TO_Z: Readonly<Record<PauliLetter, readonly string[]>> = { X: ['h'], Y: ['sdg', 'h'], Z: [] }
-
 /** For Paulis that agree on every qubit on which two of them have a letter: one-qubit gates alone. */
 export function diagonaliseQubitWise(paulis: readonly Pauli[]): Diagonalised {
   const letters = new Map(paulis.flatMap(pauli => [...pauli]))
-  const gates = [...letters].flatMap(([qubit, letter]) => TO_Z[letter].map(name => ({ name, qubits: [qubit] })))
+  const gates = [...letters].flatMap(([qubit, letter]) => TO_Z_BASIS[letter].map(name => ({ name, qubits: [qubit] })))
   return { gates, paulis: paulis.map(pauli => ({ qubits: [...pauli.keys()], sign: 1 })) }
 }
 

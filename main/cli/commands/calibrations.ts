@@ -1,10 +1,9 @@
 import { type Flags, type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { CALIBRATION_FORMATS } from '../../contract/calibration/import'
-import { AppError } from '../../contract/model/errors'
 import { onService } from '../io/attach'
 import { commandFor, splitWords } from '../io/command-words'
-import { sayFaults } from '../io/faults'
+import { exitCodeOf, sayFaults } from '../io/faults'
 import { FOLDER_OPTIONS, HELP_OPTION, serviceOptions } from '../io/service-options'
 import type { Terminal } from '../io/terminal'
 import { CALIBRATION_COMMANDS } from './calibration-commands'
@@ -57,9 +56,7 @@ export async function runCalibrations(
     else await run(words, { flags, source, terminal })
     return 0
   } catch (error) {
-    if (!(error instanceof AppError || error instanceof UsageError)) throw error
-    sayFaults(error, terminal)
-    return error instanceof UsageError ? 2 : 1
+    return exitCodeOf(error, failure => sayFaults(failure, terminal))
   }
 }
 

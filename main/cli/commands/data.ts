@@ -10,6 +10,7 @@ import type { Manifest } from '../../store/backup/manifest'
 import { restoreBackup } from '../../store/backup/restore-backup'
 import { writeBackup } from '../../store/backup/write-backup'
 import { commandNamed, splitWords } from '../io/command-words'
+import { exitCodeOf } from '../io/faults'
 import { createProgress, type ProgressLine, type ProgressStream } from '../io/progress'
 import { FOLDER_OPTIONS, HELP_OPTION } from '../io/service-options'
 import { printReply, type Terminal } from '../io/terminal'
@@ -93,10 +94,10 @@ export async function runData(
     await command.run({ place: resolve(source.cwd, place), flags, source, terminal, progress, signal: control.signal })
     return 0
   } catch (error) {
-    if (!(error instanceof AppError || error instanceof UsageError)) throw error
-    progress.end()
-    terminal.say(error.message)
-    return error instanceof UsageError ? 2 : 1
+    return exitCodeOf(error, ({ message }) => {
+      progress.end()
+      terminal.say(message)
+    })
   } finally {
     process.off('SIGINT', stop)
   }

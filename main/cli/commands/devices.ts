@@ -14,11 +14,10 @@ import type { ConfigSource } from '../../config/read'
 import { CSV_TEMPLATE } from '../../contract/calibration/csv-template'
 import { FEEDFORWARD_BASES } from '../../contract/calibration/device-profile'
 import { ASSUMED_LATENCY_NS, feedforwardOf } from '../../contract/calibration/feedforward'
-import { AppError } from '../../contract/model/errors'
 import { validationMessage } from '../../contract/model/validation-messages'
 import { countedNoun } from '../../contract/numbers/number-text'
 import { commandNamed } from '../io/command-words'
-import { sayFaults } from '../io/faults'
+import { exitCodeOf, sayFaults } from '../io/faults'
 import { FOLDER_OPTIONS, HELP_OPTION, serviceOptions } from '../io/service-options'
 import type { Terminal } from '../io/terminal'
 import { outFolder, writeWhole } from '../io/write-file'
@@ -86,9 +85,7 @@ export async function runDevices(
     }
     return 0
   } catch (error) {
-    if (!(error instanceof AppError || error instanceof UsageError)) throw error
-    sayFaults(error, terminal)
-    return error instanceof UsageError ? 2 : 1
+    return exitCodeOf(error, failure => sayFaults(failure, terminal))
   }
 }
 

@@ -8,6 +8,7 @@ import { type ApiKey, CreateKey, KeyParam, KeyRole, type NewKey } from '../../co
 import { openStore } from '../../store/store'
 import { type Client, runningService } from '../io/client'
 import { commandNamed, splitWords } from '../io/command-words'
+import { exitCodeOf } from '../io/faults'
 import { FOLDER_OPTIONS, HELP_OPTION } from '../io/service-options'
 import type { Terminal } from '../io/terminal'
 
@@ -90,9 +91,7 @@ export async function runKeys(argv: readonly string[], source: Omit<ConfigSource
     await command.run({ flags, key_id, data: commandConfig(flags, source).data, terminal })
     return 0
   } catch (error) {
-    if (!(error instanceof AppError || error instanceof UsageError)) throw error
-    terminal.say(error.message)
-    return error instanceof UsageError ? 2 : 1
+    return exitCodeOf(error, ({ message }) => terminal.say(message))
   }
 }
 

@@ -1,9 +1,10 @@
-import { type Option, optionLines, readFlags, UsageError } from '../../config/options.mjs'
+import { type Option, optionLines, readFlags } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import { AppError, ERRORS } from '../../contract/model/errors'
 import { runVerify } from '../commands/verify'
 import { serviceThatRuns } from '../io/client'
 import { commandNamed, splitWords } from '../io/command-words'
+import { exitCodeOf } from '../io/faults'
 import { FOLDER_OPTIONS, HELP_OPTION, serviceOptions } from '../io/service-options'
 import type { Terminal } from '../io/terminal'
 import type { ByteStreams, EntropyCall } from './call'
@@ -114,9 +115,7 @@ export async function runEntropy(
     }
     return 0
   } catch (error) {
-    if (!(error instanceof UsageError) && !(error instanceof AppError)) throw error
-    terminal.say(messageOf(error))
-    return error instanceof UsageError ? 2 : 1
+    return exitCodeOf(error, failure => terminal.say(messageOf(failure)))
   }
 }
 

@@ -7,6 +7,12 @@ export interface Terminal {
   say(line: string): void
 }
 
+/** Results on stdout, messages on stderr. */
+export const PROCESS_TERMINAL: Terminal = {
+  out: line => console.log(line),
+  say: line => console.error(line),
+}
+
 /** A reply as one line of JSON with `--json`, otherwise as text to read. */
 export function printReply(
   { flags, terminal }: { readonly flags: Flags; readonly terminal: Pick<Terminal, 'out'> },

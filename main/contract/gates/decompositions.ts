@@ -3,6 +3,9 @@
 /** A gate on some qubits of an instruction, which are named by their position there, and its parameters. */
 export type GateStep = readonly [name: string, on: readonly number[], ...params: number[]]
 
+/** The gates after which the letter of a Pauli on a qubit is read as Z. */
+export const TO_Z_BASIS = { X: ['h'], Y: ['sdg', 'h'], Z: [] } as const
+
 const { PI } = Math
 
 /** Whether `angle` is an odd or an even multiple of π. */

@@ -1,4 +1,5 @@
 /** Target that every program is compiled for, and the fields that all programs carry. */
+import { TO_Z_BASIS } from '../../contract/gates/decompositions'
 import type { CardinalState } from '../../contract/model/protocols'
 import type { Durations } from '../../qec/model/noise-model'
 import type { Operation, SequencerProgram } from '../program/program'
@@ -79,9 +80,6 @@ const STATE_GATES: Readonly<Record<CardinalState, readonly CliffordGate[]>> = {
   '-i': ['h', 's', 'z'],
 }
 
-/** One gate takes the letter's eigenstates to those of Z. */
-const BASIS_GATES: Readonly<Record<string, readonly CliffordGate[]>> = { X: ['h'], Y: ['sdg', 'h'], Z: [] }
-
 /** Every site reset and turned into the state, all ready at one moment: none waits in it. */
 export function preparation(sites: readonly number[], state: CardinalState, { durations }: CompileTarget): Operation[] {
   const gates = STATE_GATES[state]
@@ -101,7 +99,7 @@ export function readout(
   { durations }: CompileTarget,
 ): Operation[] {
   return sites.flatMap((site, slot) => {
-    const gates = BASIS_GATES[letter(slot)]!
+    const gates = TO_Z_BASIS[letter(slot) as keyof typeof TO_Z_BASIS]
     const turn = gateOperations(gates, site, { at_ns: 0, ns: durations.single(site) })
     const measure: Operation = {
       op: 'measure',

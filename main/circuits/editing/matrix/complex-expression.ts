@@ -1,9 +1,8 @@
 /** Complex constants as they are typed: `1/sqrt(2)`, `-i/2`, `0.5+0.5j`, `exp(i*pi/4)`. */
-import type { Complex } from '../../../contract/gates/matrices'
+import { type Complex, complexProduct } from '../../../contract/gates/matrices'
 
 const add = ([a, b]: Complex, [c, d]: Complex): Complex => [a + c, b + d]
 const negated = ([a, b]: Complex): Complex => [-a, -b]
-const times = ([a, b]: Complex, [c, d]: Complex): Complex => [a * c - b * d, a * d + b * c]
 function over([a, b]: Complex, [c, d]: Complex): Complex {
   const size = c * c + d * d
   return [(a * c + b * d) / size, (b * c - a * d) / size]
@@ -15,8 +14,10 @@ function sqrt([a, b]: Complex): Complex {
   const im = Math.sqrt(Math.max(0, (size - a) / 2))
   return [Math.sqrt(Math.max(0, (size + a) / 2)), b < 0 ? -im : im]
 }
-const cos = (z: Complex): Complex => times([0.5, 0], add(exp(times([0, 1], z)), exp(times([0, -1], z))))
-const sin = (z: Complex): Complex => times([0, -0.5], add(exp(times([0, 1], z)), negated(exp(times([0, -1], z)))))
+const cos = (z: Complex): Complex =>
+  complexProduct([0.5, 0], add(exp(complexProduct([0, 1], z)), exp(complexProduct([0, -1], z))))
+const sin = (z: Complex): Complex =>
+  complexProduct([0, -0.5], add(exp(complexProduct([0, 1], z)), negated(exp(complexProduct([0, -1], z)))))
 
 const FUNCTIONS: Readonly<Record<string, (z: Complex) => Complex>> = { exp, sqrt, cos, sin }
 const CONSTANTS: Readonly<Record<string, Complex>> = {
@@ -61,7 +62,7 @@ class ComplexReader {
       const isOver = this.is('/')
       if (isOver || this.is('*')) this.at++
       const next = this.signed(depth)
-      value = next && (isOver ? over(value, next) : times(value, next))
+      value = next && (isOver ? over(value, next) : complexProduct(value, next))
     }
     return value
   }

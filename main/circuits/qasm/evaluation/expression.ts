@@ -2,7 +2,7 @@ import type { Expression, ExpressionOf } from '../model/ast'
 import { isBounded } from '../model/ast'
 import { andBits, type Bit, orBits } from '../model/bits'
 import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
-import { bitsOfNumber, bitsOfValue, exactOf, integerOf, numberOf } from '../model/numbers'
+import { bitsOfNumber, bitsOfValue, exactOf, finiteOf, integerOf, numberOf } from '../model/numbers'
 import { mapTable } from '../model/tables'
 import { bitsValue, integerValue, isRunTime, numberValue, truthOf, type Value } from '../model/values'
 import type { ProgramState } from '../state/program'
@@ -20,7 +20,7 @@ import { elementValue } from './array-elements'
 import { arraySize } from './arrays'
 import { convertedTo, widthOfType } from './conversion'
 import { type ExpressionType, isInteger, isLiteral, typeOf } from './expression-types'
-import { CONSTANTS, finite, functionNamed, type MathFunction, modulo } from './math-functions'
+import { CONSTANTS, functionNamed, type MathFunction, modulo } from './math-functions'
 import { classicalBits, positionsOf, quantumBits } from './operands'
 import { BIT_OPERATORS, unaryValue } from './operators'
 import { isSymbolic, symbolicCall, symbolicNegative, symbolicResult } from './symbolic'
@@ -149,8 +149,8 @@ function callOf(
 ): Value {
   if (values.length !== known.arity) semanticError(at, `${name} takes ${known.arity} arguments, ${values.length} given`)
   if (values.some(isRunTime))
-    return mapTable(program.budget, at, values, (...numbers) => finite(at, known.of(...numbers)))
-  return numberValue(finite(at, known.of(...values.map(value => numberOf(at, value, `the argument of ${name}`)))))
+    return mapTable(program.budget, at, values, (...numbers) => finiteOf(at, known.of(...numbers)))
+  return numberValue(finiteOf(at, known.of(...values.map(value => numberOf(at, value, `the argument of ${name}`)))))
 }
 
 function popcount(program: ProgramState, at: SourceLocation, values: readonly Value[]): Value {

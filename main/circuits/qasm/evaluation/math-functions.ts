@@ -1,4 +1,4 @@
-import { type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
+import { type SourceLocation, unsupportedError } from '../model/diagnostics'
 
 export type MathFunction = { readonly arity: number; readonly of: (...args: number[]) => number }
 const one = (of: (value: number) => number): MathFunction => ({ arity: 1, of })
@@ -51,6 +51,3 @@ export function functionNamed(at: SourceLocation, name: string): MathFunction | 
   if (name === 'mod') return { arity: 2, of: (a, b) => remainder(at, a!, b!) }
   return Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name]! : null
 }
-
-export const finite = (at: SourceLocation, value: number): number =>
-  Number.isFinite(value) ? value : semanticError(at, 'this has no finite value')

@@ -1,10 +1,10 @@
 import { andBits, type Bit, notBit, orBits, xorBits } from '../model/bits'
 import { type SourceLocation, semanticError } from '../model/diagnostics'
-import { bitsOfInteger, bitsOfValue, exactOf, integerOf, numberOf, resized, safe } from '../model/numbers'
+import { bitsOfInteger, bitsOfValue, exactOf, finiteOf, integerOf, numberOf, resized, safe } from '../model/numbers'
 import type { StepBudget } from '../model/step-budget'
 import { mapTable } from '../model/tables'
 import { bitsValue, integerValue, isRunTime, numberValue, truthOf, type Value } from '../model/values'
-import { finite, remainder } from './math-functions'
+import { remainder } from './math-functions'
 
 /** Operators that see an angle as the bits of its fraction of a turn. */
 export const BIT_OPERATORS: readonly string[] = ['&', '|', '^', '<<', '>>']
@@ -177,7 +177,7 @@ function known(at: SourceLocation, operator: string, left: Value, right: Value):
 /** Digits beyond those of doubles, whose range bounds what is worked out. */
 function largeResult(at: SourceLocation, operator: string, a: bigint, b: bigint): Value {
   if (operator === '%') return integerValue(largeRemainder(at, a, b))
-  const power = operator === '**' ? finite(at, Number(a) ** Number(b)) : 0
+  const power = operator === '**' ? finiteOf(at, Number(a) ** Number(b)) : 0
   return operator === '**' && b < 0n ? numberValue(power) : integerValue(EXACT[operator]!(a, b))
 }
 
@@ -196,8 +196,8 @@ function ofIntegers(at: SourceLocation, operator: string, a: bigint, b: bigint):
 /** Quotients are exact here; what divides integers drops the fraction (`expression.ts`). */
 function scalar(at: SourceLocation, operator: string, a: number, b: number): number {
   if (isComparison(operator)) return COMPARE[operator]!(a, b) ? 1 : 0
-  if (operator === '%') return finite(at, remainder(at, a, b))
-  if (Object.hasOwn(ARITHMETIC, operator)) return finite(at, ARITHMETIC[operator]!(a, b))
+  if (operator === '%') return finiteOf(at, remainder(at, a, b))
+  if (Object.hasOwn(ARITHMETIC, operator)) return finiteOf(at, ARITHMETIC[operator]!(a, b))
   if (!Number.isInteger(a) || !Number.isInteger(b)) semanticError(at, `the operands of ${operator} must be integers`)
   return safe(at, Number(ofIntegers(at, operator, BigInt(a), BigInt(b))))
 }

@@ -11,7 +11,7 @@ export function numberOf(at: SourceLocation, value: Value, what: string): number
   return safe(at, Number(exact))
 }
 
-const finiteOf = (at: SourceLocation, value: number): number =>
+export const finiteOf = (at: SourceLocation, value: number): number =>
   Number.isFinite(value) ? value : semanticError(at, 'this has no finite value')
 
 /** The integer that the value is, however large; null for one that is none, or that is known only when the circuit runs. */
