@@ -5,7 +5,7 @@ import type { ReadCalibration } from '../backends/history/import-calibration'
 import type { RequestPart } from '../contract/routes/parse-request'
 import type { RawRequest } from '../http/request/raw-request'
 import type { CircuitTexts } from '../http/routes/circuits'
-import type { Submission } from '../jobs/tasks/submission'
+import type { Submission } from '../jobs/model/job'
 import type { Runner, WorkContext } from '../worker/runner'
 import type { ServiceTasks } from './tasks'
 

@@ -18,8 +18,9 @@ import { createIdempotency, startPurge } from './intake/idempotency'
 import { createRecentSpeed } from './intake/recent-speed'
 import { createJobStore } from './intake/store-jobs'
 import { createIntake } from './intake/submit'
-import type { Executor, Executors } from './model/executor'
-import { type JobAbout, type JobEvents, type JobRow, type JsonBlobs, jsonBlobs } from './model/job'
+import type { DeviceExecution, Executors } from './model/executor'
+import type { JobAbout, JobEvents, JobRow, Submission } from './model/job'
+import { type JsonBlobs, jsonBlobs } from './model/json-blobs'
 import { type BackendQueues, createBackendQueues } from './queue/backend-queues'
 import { type Backpressure, createBackpressure } from './queue/backpressure'
 import { createJobPositions, createProgressTracker, type JobPositions } from './queue/job-positions'
@@ -38,7 +39,6 @@ import { type MeasuredBatchTable, measuredBatchTable } from './storage/measured-
 import { type ResultTable, resultTable } from './storage/result-table'
 import { type RowTable, rowTable } from './storage/row-table'
 import { type JobTasks, jobTasks } from './tasks/registry'
-import type { Submission } from './tasks/submission'
 
 /** Circuit jobs. What a session may see is everybody's; a key sees its own. */
 export interface Jobs
@@ -194,19 +194,16 @@ function openExecution(
   const { table, group, measured, results } = storage
   const transitions = createTransitions({ table, ledger, group, measured, results, events, now })
   const tracker = createProgressTracker(events, now)
-  const execution = createJobExecution({
-    ...{ ...options, ...storage, transitions, tracker },
-    ...{ space: store.space, stopped },
-  })
   const waits = createWaitEstimates(table, concurrency)
   const backpressure = createBackpressure()
-  async function execute(id: string, controller: AbortController): Promise<void> {
-    await backpressure.ready()
-    const row = await execution.execute(id, controller)
-    if (row?.status === 'COMPLETED') waits.completed(row.backend, row.completed_at! - row.started_at!)
-  }
+  const execution = createJobExecution({
+    ...{ ...options, ...storage, transitions, tracker, waits, backpressure },
+    ...{ space: store.space, stopped },
+  })
   const device = deviceNotices(options)
-  const queue = createBackendQueues({ concurrency, execute, report: reporting(log), arrived: device.arrived })
+  const queue = createBackendQueues({
+    ...{ concurrency, execute: execution.execute, report: reporting(log), arrived: device.arrived },
+  })
   const positions = createJobPositions({ queue, waits, tracker, events, positionAtDevice: device.positionOf })
   return {
     ...{ transitions, queue, positions, backpressure },
@@ -246,20 +243,19 @@ function openReading(
 /** Calls to the device of a backend about its jobs. */
 function deviceNotices({ backends, executors }: Pick<JobsOptions, 'backends' | 'executors'>) {
   /** Null where the lab, which may have changed meanwhile, has no such backend, or it takes no jobs. */
-  function executorOf(backend: string): Executor | null {
+  function deviceOf(backend: string): DeviceExecution | null {
     try {
-      return executors(backends.get(backend))
+      return executors(backends.get(backend)).device ?? null
     } catch (error) {
       if (error instanceof AppError) return null
       throw error
     }
   }
   return {
-    arrived: ({ backend }: Pick<JobRow, 'backend'>): (() => void) =>
-      executorOf(backend)?.announce?.(backend) ?? (() => {}),
+    arrived: ({ backend }: Pick<JobRow, 'backend'>): (() => void) => deviceOf(backend)?.announce(backend) ?? (() => {}),
     positionOf: (backend: string, waiting: QueuedWork): number | null =>
-      backend.endsWith('-mock') ? null : (executorOf(backend)?.positionAtDevice?.(backend, waiting) ?? null),
+      backend.endsWith('-mock') ? null : (deviceOf(backend)?.positionOf(backend, waiting) ?? null),
     abandoned: ({ backend, job_uuid }: JobRow): (() => void) =>
-      executorOf(backend)?.abandoned?.(backend, job_uuid) ?? (() => {}),
+      deviceOf(backend)?.abandoned(backend, job_uuid) ?? (() => {}),
   }
 }

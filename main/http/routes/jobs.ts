@@ -1,7 +1,7 @@
 import { routes } from '../../contract/routes'
 import type { QueryOf } from '../../contract/routes/definition'
 import type { Jobs } from '../../jobs/jobs'
-import type { Submission } from '../../jobs/tasks/submission'
+import type { Submission } from '../../jobs/model/job'
 import type { WorkContext } from '../../worker/runner'
 import { type CallContext, handle, handleLarge, handleStream, workContextOf } from '../request/call'
 import type { RawRequest } from '../request/raw-request'

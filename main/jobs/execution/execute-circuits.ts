@@ -4,17 +4,18 @@ import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
 import type { Json } from '../../worker/json'
 import type { Runner } from '../../worker/runner'
-import { type ExecutionRequest, requestFor } from '../model/execution-request'
+import { type ExecutionRequest, type JobRequest, requestFor } from '../model/execution-request'
+import type { ResultRow } from '../model/execution-result'
 import { type Executor, type Executors, type HeldExecutor, NotMeasured } from '../model/executor'
-import type { JobRow, JsonBlobs } from '../model/job'
+import type { JobRow, JobTurn } from '../model/job'
+import type { JsonBlobs } from '../model/json-blobs'
 import type { ProgressTracker, WaitReason } from '../queue/job-positions'
 import type { JobTable } from '../storage/job-table'
 import type { MeasuredBatchTable } from '../storage/measured-batches'
-import type { ResultRow, ResultTable } from '../storage/result-table'
+import type { ResultTable } from '../storage/result-table'
 import type { RowTable } from '../storage/row-table'
 import type { JobTasks } from '../tasks/registry'
 import { estimator } from './estimates/estimate-job'
-import { type ProcessingStart, started } from './processing-start'
 import { executeSweep } from './sweeps/sweep'
 import type { Transitions } from './transitions'
 
@@ -29,7 +30,7 @@ export interface CircuitExecutionOptions {
   readonly results: ResultTable
   readonly circuits: JsonBlobs
   readonly rows: RowTable
-  readonly measured: Pick<MeasuredBatchTable, 'keeping' | 'kept' | 'calibrationOf'>
+  readonly measured: Pick<MeasuredBatchTable, 'keeping' | 'kept'>
   readonly transitions: Transitions
   readonly tracker: ProgressTracker
   /** A full disk holds a job up; it does not end it. */
@@ -41,127 +42,108 @@ export interface CircuitExecutionOptions {
   readonly log: Logger
 }
 
-/** A job whose turn it is. */
-export interface JobTurn {
-  readonly row: JobRow
-  readonly start: ProcessingStart
-  readonly signal: AbortSignal
-}
-
-/** Circuits of a job, and the executor that executes them. */
-interface JobWork {
-  readonly executor: Pick<Executor, 'execute' | 'executeSweep'>
-  readonly json: Json
-  readonly request: Omit<ExecutionRequest, 'circuit' | 'json' | 'facts' | 'seed'>
-}
-
-/** Returns the result as it is to be stored. */
-export async function executeCircuits(turn: JobTurn, options: CircuitExecutionOptions): Promise<ResultRow> {
-  const { row } = turn
-  const backend = options.backends.get(row.backend)
-  const executor = options.executors(backend)
-  const severalCircuits = row.rows !== null || row.estimates !== null
-  const leased = severalCircuits ? executor.holding?.() : undefined
-  return executeBy({ executor, leased, request: { ...requestOf(turn, options), backend } }, turn, options)
-}
-
 /**
- * The same result of a job on a device whose shots an earlier process has kept, all of them: nothing is measured. Throws
- * `NotMeasured` where some are missing.
+ * Returns the result as it is to be stored. `kept_by`: the calibration by which an earlier process measured the job on a device; the
+ * same result is then made of the shots that it kept. Throws `NotMeasured` where some are missing.
  */
-export async function keptCircuits(
-  row: JobRow,
-  signal: AbortSignal,
-  options: CircuitExecutionOptions,
-): Promise<ResultRow> {
-  const calibration_id = options.measured.calibrationOf(row.sequence)
-  if (calibration_id === null) throw new NotMeasured('no shot of the job was measured')
-  // Kept batches are read whether or not the device is online.
-  const backend = { ...options.backends.get(row.backend), online: true }
-  const executor = options.executors(backend)
-  const turn = { row, start: STARTED, signal }
-  const whole = requestOf(turn, options)
-  const request = {
-    ...whole,
-    options: { ...whole.options, calibration_id },
-    ...{ backend, onProgress: () => undefined, keepBatches: options.measured.kept(row.sequence) },
-  }
-  return executeBy({ executor, leased: executor.kept?.(), request }, turn, options)
-}
-
-/** Start of a job that is PROCESSING already. */
-const STARTED: ProcessingStart = { begin: async () => undefined, onDisk: async () => undefined, end: () => undefined }
-
-interface ExecutedBy extends Pick<JobWork, 'request'> {
-  readonly executor: Executor
-  /** Holds the device for several circuits, or reads batches that are kept; takes the place of the executor's own calls. */
-  readonly leased: HeldExecutor | undefined
-}
-
-async function executeBy(
-  { executor, leased, request }: ExecutedBy,
+export async function executeCircuits(
   turn: JobTurn,
   options: CircuitExecutionOptions,
+  kept_by?: string,
 ): Promise<ResultRow> {
   const { row, signal } = turn
-  const json = await options.circuits.read(options.table.circuit(row))
-  signal.throwIfAborted()
-  const oneLease = leased ? { ...executor, ...leased } : executor
-  const chosen = row.estimates === null ? oneLease : estimating(row, { executor: oneLease, held: leased }, options)
-  const execute = row.rows === null ? executeCircuit : executeRows
-  return execute(turn, { executor: chosen, json, request }, options).finally(() => leased?.release())
+  const request = kept_by === undefined ? requestOf(turn, options) : keptRequest(turn, kept_by, options)
+  const executor = options.executors(request.backend)
+  const held = kept_by === undefined ? heldDevice(row, executor) : keptShotsOf(executor)
+  try {
+    const json = await options.circuits.read(options.table.circuit(row))
+    signal.throwIfAborted()
+    const chosen = executorFor(row, executor, held, options)
+    if (row.rows !== null) {
+      const swept = await executeRows(row, chosen, { json, request }, options)
+      await turn.begin()
+      return swept
+    }
+    const executed = await chosen.execute(requestFor(json, { ...request, seed: BigInt(row.seed) }))
+    await turn.begin()
+    turn.end()
+    return await options.results.prepare(executed, row.num_clbits, signal)
+  } finally {
+    turn.end()
+    held?.release()
+  }
 }
 
-async function executeCircuit(
-  { row, start }: JobTurn,
-  { executor, json, request }: JobWork,
-  { results }: CircuitExecutionOptions,
-): Promise<ResultRow> {
-  const single = requestFor(json, { ...request, seed: BigInt(row.seed) })
-  const executed = await executor.execute(single).then(started(start)).finally(start.end)
-  return results.prepare(executed, row.num_clbits, request.signal)
+/** Holds a device for the several circuits of a job. */
+const heldDevice = ({ rows, estimates }: JobRow, { device }: Executor): HeldExecutor | undefined =>
+  rows === null && estimates === null ? undefined : device?.holding()
+
+function keptShotsOf({ device }: Executor): HeldExecutor {
+  if (!device) throw new NotMeasured('the backend has no device that would have measured the job')
+  return device.kept()
+}
+
+/** Executes the circuit as it is, or what is estimated of it. */
+function executorFor(
+  row: JobRow,
+  executor: Executor,
+  held: HeldExecutor | undefined,
+  { table, background }: CircuitExecutionOptions,
+): Pick<Executor, 'execute' | 'executeSweep'> {
+  const whole = held ? { ...executor, ...held } : executor
+  if (row.estimates === null) return whole
+  const asked = JSON.parse(table.estimateRequest(row)!)
+  return estimator(row.estimates, { executor: whole, held, background, rows: row.rows ?? 1, asked })
+}
+
+interface SweptJob {
+  readonly json: Json
+  readonly request: JobRequest
 }
 
 async function executeRows(
-  { row, start }: JobTurn,
-  { executor, json, request }: JobWork,
+  row: JobRow,
+  executor: Pick<Executor, 'execute' | 'executeSweep'>,
+  { json, request }: SweptJob,
   { circuits, table, rows, results, background }: CircuitExecutionOptions,
 ): Promise<ResultRow> {
   const parameters = await circuits.read(table.parameters(row)!)
   const { seed, num_clbits } = row
-  const sweep = executeSweep({
-    ...{ executor, json, parameters, seed, num_clbits, request },
-    ...{ rows, results, background },
-  })
-  return sweep.then(started(start)).finally(start.end)
+  return executeSweep({ executor, json, parameters, seed, num_clbits, request, rows, results, background })
 }
 
-const estimating = (
-  row: JobRow,
-  executing: { readonly executor: Executor; readonly held: HeldExecutor | undefined },
-  { table, background }: CircuitExecutionOptions,
-): Pick<Executor, 'execute' | 'executeSweep'> =>
-  estimator(row.estimates!, {
-    ...{ ...executing, background, rows: row.rows ?? 1 },
-    asked: JSON.parse(table.estimateRequest(row)!),
-  })
-
 /** Options and callbacks that an executor receives with a job. */
-const requestOf = ({ row, start, signal }: JobTurn, options: CircuitExecutionOptions) => ({
-  shots: row.shots,
-  options: { noise: row.noise, precision: row.precision, placement: options.table.placement(row) ?? undefined },
-  owner: row.owner,
-  work: { id: row.job_uuid, label: `job ${row.job_uuid.slice(0, 8)}` },
-  signal,
-  onProgress: (fraction: number) => options.tracker.advance(row, fraction),
-  onWait: () => waitFor(WAITS_FOR_MEMORY, { row, signal }, options),
-  onPosition: (position: number) =>
-    position === 0
-      ? options.tracker.waitFor(row, null)
-      : waitFor({ position, basis: BEHIND_DEVICE, line: 'device' }, { row, signal }, options),
-  onStart: start.begin,
-  keepBatches: keeping(row, options),
-})
+function requestOf(turn: JobTurn, options: CircuitExecutionOptions): JobRequest {
+  const { row, signal } = turn
+  return {
+    backend: options.backends.get(row.backend),
+    shots: row.shots,
+    options: { noise: row.noise, precision: row.precision, placement: options.table.placement(row) ?? undefined },
+    owner: row.owner,
+    work: { id: row.job_uuid, label: `job ${row.job_uuid.slice(0, 8)}` },
+    signal,
+    onProgress: fraction => options.tracker.advance(row, fraction),
+    onWait: () => waitFor(WAITS_FOR_MEMORY, turn, options),
+    onPosition: position =>
+      position === 0
+        ? options.tracker.waitFor(row, null)
+        : waitFor({ position, basis: BEHIND_DEVICE, line: 'device' }, turn, options),
+    onStart: turn.begin,
+    keepBatches: keeping(row, options),
+  }
+}
+
+/** The same for shots that are kept, which are read whether or not the device is online. */
+function keptRequest(turn: JobTurn, calibration_id: string, options: CircuitExecutionOptions): JobRequest {
+  const request = requestOf(turn, options)
+  return {
+    ...request,
+    backend: { ...request.backend, online: true },
+    options: { ...request.options, calibration_id },
+    onProgress: () => undefined,
+    keepBatches: options.measured.kept(turn.row.sequence),
+  }
+}
 
 /** Measurements of a device cannot be repeated: every circuit's batches are kept. */
 const keeping = ({ sequence, mode }: JobRow, { measured }: CircuitExecutionOptions): ExecutionRequest['keepBatches'] =>
@@ -169,7 +151,7 @@ const keeping = ({ sequence, mode }: JobRow, { measured }: CircuitExecutionOptio
 
 function waitFor(
   why: WaitReason,
-  { row, signal }: Omit<JobTurn, 'start'>,
+  { row, signal }: JobTurn,
   { tracker, transitions, space, log }: CircuitExecutionOptions,
 ): void {
   tracker.waitFor(row, why)

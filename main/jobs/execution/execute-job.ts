@@ -2,22 +2,28 @@
 import { jobStates, type StatusReason } from '../../contract/jobs/status'
 import { AppError } from '../../contract/model/errors'
 import { DeviceFailure } from '../../device/failures'
+import type { ResultRow } from '../model/execution-result'
 import { NotMeasured } from '../model/executor'
-import type { JobRow } from '../model/job'
-import type { ResultRow } from '../storage/result-table'
+import type { JobRow, JobTurn } from '../model/job'
+import type { Backpressure } from '../queue/backpressure'
+import type { WaitEstimates } from '../queue/wait-estimate'
+import type { MeasuredBatchTable } from '../storage/measured-batches'
 import { IllConditionedReadout } from './estimates/readout-confusion'
-import { type CircuitExecutionOptions, executeCircuits, type JobTurn, keptCircuits } from './execute-circuits'
-import { createStart, TimeLimitExceeded } from './processing-start'
+import { type CircuitExecutionOptions, executeCircuits } from './execute-circuits'
 
 interface JobExecutionOptions extends CircuitExecutionOptions {
+  readonly measured: CircuitExecutionOptions['measured'] & Pick<MeasuredBatchTable, 'calibrationOf'>
+  readonly backpressure: Pick<Backpressure, 'ready'>
+  readonly waits: Pick<WaitEstimates, 'completed'>
+  /** Milliseconds since 1970. */
   readonly now: () => number
   /** Aborted once the service stops: what is running stays PROCESSING for the next start. */
   readonly stopped: AbortSignal
 }
 
 export interface JobExecution {
-  /** Resolves to the ended job; null when something else ended it, or the service stops. */
-  execute(id: string, controller: AbortController): Promise<JobRow | null>
+  /** Resolves once the job has ended, or the service stops. The controller aborts it. */
+  execute(id: string, controller: AbortController): Promise<void>
   /** Completes a job whose result was stored before the service went down. */
   complete(row: JobRow, result: ResultRow): Promise<JobRow | null>
   /** ABORTED is COMPLETED where a device had measured every shot, and they are kept. */
@@ -25,22 +31,26 @@ export interface JobExecution {
 }
 
 export function createJobExecution(options: JobExecutionOptions): JobExecution {
-  const { table, transitions, tracker, space, stopped } = options
+  const { table, transitions, tracker, space, stopped, backpressure, waits } = options
 
-  async function execute(id: string, controller: AbortController): Promise<JobRow | null> {
+  async function execute(id: string, controller: AbortController): Promise<void> {
+    await backpressure.ready()
     const row = table.find(id)
-    if (!row || !jobStates.mayMove(row.status, 'PROCESSING')) return null
-    const { signal } = controller
-    const turn = { row, start: createStart(row, controller, options), signal }
+    if (!row || !jobStates.mayMove(row.status, 'PROCESSING')) return
     tracker.begin(id)
+    const ended = await executed(turnOf(row, controller, options)).finally(() => tracker.end(id))
+    if (ended?.status === 'COMPLETED') waits.completed(ended.backend, ended.completed_at! - ended.started_at!)
+  }
+
+  /** The ended job; null when something else ended it, or the service stops. */
+  async function executed(turn: JobTurn): Promise<JobRow | null> {
+    const { row, signal } = turn
     try {
       return await store(turn, await executeCircuits(turn, options), options)
     } catch (error) {
       if (signal.reason instanceof TimeLimitExceeded) return end(row, 'ABORTED', signal.reason.why)
       const ending = endAfter(error, row, options)
       return ending && (await end(row, ending.to, ending.reason))
-    } finally {
-      tracker.end(id)
     }
   }
 
@@ -57,9 +67,58 @@ export function createJobExecution(options: JobExecutionOptions): JobExecution {
   return { execute, complete, end }
 }
 
+/**
+ * A device must not start before the disk says PROCESSING, or a restart could not know of it. A simulation runs again from its seed
+ * after a restart and need not wait: one that ends at once is written together with its end.
+ */
+function turnOf(
+  row: JobRow,
+  controller: AbortController,
+  { transitions, space, backends, now }: JobExecutionOptions,
+): JobTurn {
+  const { job_uuid, mode } = row
+  const { signal } = controller
+  const { max_runtime_s: max_s } = backends.get(row.backend).limits
+  let writing: Promise<JobRow | null> | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function write(): Promise<JobRow | null> {
+    const started = { started_at: now() }
+    const move = () =>
+      mode === 'live'
+        ? transitions.move(job_uuid, 'PROCESSING', { change: started })
+        : transitions.moveDeferred(job_uuid, 'PROCESSING', started)
+    const written = space.retryWhenFree(move, signal)
+    // Requests that wait for it are answered as well.
+    written.catch(() => undefined)
+    return written
+  }
+
+  return {
+    ...{ row, signal },
+    async begin() {
+      signal.throwIfAborted()
+      if (!writing && max_s !== undefined)
+        timer = setTimeout(() => controller.abort(new TimeLimitExceeded(max_s)), max_s * 1000)
+      writing ??= write()
+      if (mode === 'live' && !(await writing)) throw new DOMException('The job has ended', 'AbortError')
+    },
+    onDisk: async () => writing,
+    end: () => clearTimeout(timer),
+  }
+}
+
+class TimeLimitExceeded extends Error {
+  readonly why: StatusReason
+  constructor(max_s: number) {
+    super(`It executed for longer than the ${max_s} s that the backend allows`)
+    this.why = { code: 'max_runtime', message: this.message }
+  }
+}
+
 /** Measurements of a device are stored before anything else can fail; a simulation can run again and saves that write. */
 async function store(
-  { row, start, signal }: JobTurn,
+  { row, signal, onDisk }: JobTurn,
   result: ResultRow,
   options: JobExecutionOptions,
 ): Promise<JobRow | null> {
@@ -70,7 +129,7 @@ async function store(
   return space.retryWhenFree(async () => {
     const ending = moveToCompleted(row, result, options)
     ending.catch(() => undefined)
-    await start.onDisk()
+    await onDisk()
     // With a full disk the move to PROCESSING may have come after the move to COMPLETED, which was then refused: try it again.
     const isOpen = () => table.find(job_uuid)?.status === 'PROCESSING'
     return (await ending) ?? (isOpen() ? moveToCompleted(row, result, options) : null)
@@ -87,12 +146,18 @@ const moveToCompleted = (
     also: () => results.insert(row.sequence, result, now()),
   })
 
+/** The turn of a job that is PROCESSING already. */
+const BEGUN = { begin: async () => undefined, onDisk: async () => undefined, end: () => undefined }
+
 /** The result of a device's job of which every shot was measured and is on the disk; null where one is missing. */
 async function keptResult(row: JobRow, options: JobExecutionOptions): Promise<ResultRow | null> {
   if (row.mode === 'mock') return null
-  const { results, stopped, log } = options
+  const { results, measured, stopped, log } = options
   try {
-    return results.find(row.sequence) ?? (await keptCircuits(row, stopped, options))
+    const stored = results.find(row.sequence)
+    if (stored) return stored
+    const kept_by = measured.calibrationOf(row.sequence)
+    return kept_by === null ? null : await executeCircuits({ row, signal: stopped, ...BEGUN }, options, kept_by)
   } catch (error) {
     if (!(error instanceof NotMeasured)) log.warn({ err: error, job_uuid: row.job_uuid }, 'kept shots make no result')
     return null

@@ -6,7 +6,7 @@ import type { SimulationEngines } from '../../simulation/engines'
 import { MAX_OUTCOME_BITS } from '../../simulation/model/circuit'
 import { direct, type Runner } from '../../worker/runner'
 import { type CircuitRequest, circuitFactsOf, type ExecutionRequest } from '../model/execution-request'
-import type { DeviceOf, Executor, Executors } from '../model/executor'
+import type { DeviceExecutor, DeviceOf, Executor, Executors } from '../model/executor'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 import { calibratedEngine } from './calibrated-engine'
 import { deviceExecutor } from './device/device-executor'
@@ -48,15 +48,18 @@ export const executorsOf =
   }
 
 /** Counts of a device are made in one piece as well. */
-const withOutcomeLimits = (device: Executor): Executor => ({
-  ...device,
+const withOutcomeLimits = ({ device, ...executor }: DeviceExecutor): Executor => ({
+  ...executor,
   validate: (request, at) => {
     const faults = outcomeFaults(request, at)
-    return faults.length > 0 ? faults : device.validate(request, at)
+    return faults.length > 0 ? faults : executor.validate(request, at)
   },
-  check: async (request, at) => {
-    const faults = outcomeFaults(request, at)
-    return faults.length > 0 ? { faults, device_time_s: null, most_shots: 0 } : device.check!(request, at)
+  device: {
+    ...device,
+    check: async (request, at) => {
+      const faults = outcomeFaults(request, at)
+      return faults.length > 0 ? { faults, device_time_s: null, most_shots: 0 } : device.check(request, at)
+    },
   },
 })
 

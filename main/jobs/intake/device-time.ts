@@ -1,7 +1,8 @@
 /** Whether a submit keeps a device for longer than a job may. */
 import type { Backend } from '../../contract/backends/catalogue'
 import type { Fault } from '../../contract/model/errors'
-import { type SubmittedCircuit, shotsPointer } from '../tasks/submission'
+import type { SubmittedCircuit } from '../model/job'
+import { shotsPointer } from '../tasks/submission'
 import type { ExecutionCheck } from './estimate-faults'
 
 type Submitted = Pick<SubmittedCircuit, 'at' | 'is_text' | 'shots' | 'sweep' | 'estimate'>

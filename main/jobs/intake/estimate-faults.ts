@@ -4,9 +4,9 @@ import { MIN_READOUT_CONTRAST } from '../../contract/jobs/observables'
 import type { Fault } from '../../contract/model/errors'
 import { budgetOf, leastShots } from '../estimation/allocation'
 import { illConditioned } from '../estimation/readout'
+import type { EstimatePlan } from '../model/estimate-request'
 import { type CircuitRequest, requestFor } from '../model/execution-request'
 import type { Executor } from '../model/executor'
-import type { EstimatePlan } from '../tasks/estimate-plan'
 
 export interface ExecutionCheck {
   readonly faults: readonly Fault[]
@@ -22,7 +22,7 @@ export async function executionCheck(
   { plan, executor, at }: { readonly plan: EstimatePlan | null; readonly executor: Executor; readonly at: string },
 ): Promise<ExecutionCheck> {
   const only = (faults: readonly Fault[]): ExecutionCheck => ({ faults, device_time_s: null })
-  if (plan === null) return executor.check?.(request, at) ?? only(await executor.validate(request, at))
+  if (plan === null) return executor.device?.check(request, at) ?? only(await executor.validate(request, at))
   if (plan.kind === 'exact') return only((await executor.exact?.faults(request, at)) ?? [NO_EXACT])
   const faults = [...shotFaults(request, plan), ...mitigationFaults(request, plan, executor)]
   if (faults.length > 0) return only(faults)
@@ -32,7 +32,7 @@ export async function executionCheck(
     ? requestFor(probe.json, { backend, shots, options, owner, signal, facts: probe.facts })
     : request
   // For a device: each circuit is mapped to other qubits and meets limits of its own.
-  const checked = await executor.checkEstimate?.(request, plan.request, at)
+  const checked = await executor.device?.checkEstimate(request, plan.request, at)
   if (checked && checked.faults.length > 0) return checked
   const refused = await executor.validate(hardest, at)
   if (refused.length > 0) return only(refused)

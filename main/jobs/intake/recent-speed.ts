@@ -1,8 +1,8 @@
 /** How long simulated jobs are expected to run, by how long recent ones of their kind took on this machine. */
 import { createYielder } from '../../simulation/model/yield'
 import type { Runner, WorkContext } from '../../worker/runner'
-import { isBlob } from '../model/job'
-import { featuresOf, type JobFeatures } from '../model/job-features'
+import { featuresOf, type JobFeatures } from '../model/job'
+import { isBlob } from '../model/json-blobs'
 import type { CompletedRun, CompletedRuns } from '../storage/completed-runs'
 import type { JobTasks } from '../tasks/registry'
 import {

@@ -2,7 +2,7 @@
 import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import type { JobEstimate } from '../../contract/jobs/submit'
 import type { ExecutionOptions } from '../model/execution-request'
-import type { JobFeatures } from '../model/job-features'
+import type { JobFeatures } from '../model/job'
 
 export type Runtime = Pick<JobEstimate, 'runtime_ms' | 'runtime_interval' | 'runtime_basis' | 'basis'>
 

@@ -60,6 +60,9 @@ export interface ExecutionRequest extends CircuitRequest {
 /** Options of an execution besides its circuit. */
 export type RowRequest = Omit<ExecutionRequest, 'circuit' | 'json' | 'facts'>
 
+/** Options of all executions of a job; each has a seed of its own. */
+export type JobRequest = Omit<RowRequest, 'seed'>
+
 /** Looks at the circuit only where nothing is known of it. */
 export const circuitFactsOf = (request: CircuitRequest): CircuitFacts => request.facts ?? factsOf(request.circuit)
 

@@ -1,8 +1,9 @@
-/** What an execution gives: counts or single shots, and by what they were made. */
+/** What an execution gives: counts or single shots, and by what they were made; and that as it is stored. */
 import type { LoopBits } from '../../circuits/model/unroll'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { AppliedMitigation, Expectations, MitigatedCounts } from '../../contract/jobs/observables'
 import type { NoiseKind } from '../../contract/jobs/submit'
+import { AppError } from '../../contract/model/errors'
 import type { UsedSequencer } from '../../contract/runs/machine'
 import { finishedCounts, ofLoops, type SlotCounts, unfinishedShots } from '../../simulation/model/counts'
 import type { Simulator } from '../../simulation/model/simulator'
@@ -54,6 +55,36 @@ export type ExecutionResult = CountedResult | PackedResult | ShotsResult
 /** Fields of a result about its origin. */
 export type ExecutionOrigin = Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'>
 
+/** A result as it is stored. */
+export interface ResultRow {
+  readonly shots: number
+  readonly engine: string
+  readonly noise: NoiseKind
+  readonly calibration_id: string | null
+  /** JSON; null when it lies in `counts_file`. */
+  readonly counts: string | null
+  readonly counts_file: string | null
+  /** The planes' data: shots in the order of execution. */
+  readonly planes_file: string | null
+  /** As `JsonBlobs` stores it. */
+  readonly transpiled: string | null
+  /** JSON of `MeasuredBy`; null for an engine. */
+  readonly machine: string | null
+  /** Estimates besides or instead of counts, as `JsonBlobs` stores them; null for counts alone. */
+  readonly estimates: string | null
+  /** Charged beside the shots that count. */
+  readonly overhead_shots: number
+  /** For a sweep that is not stored yet: the files of its rows. */
+  readonly chunks?: readonly RowChunk[]
+}
+
+/** Rows of a sweep that lie in one file. */
+export interface RowChunk {
+  readonly first_row: number
+  readonly rows: number
+  readonly file: string
+}
+
 /** Counts of an unrolled circuit, with the shots whose loops finished. */
 export function finishedOf(packed: SlotCounts, shots: number, loops: LoopBits | null) {
   if (loops === null) return { packed, shots }
@@ -67,4 +98,39 @@ export function finishedMap(counts: ReadonlyMap<string, number>, shots: number, 
   if (loops === null) return { counts, shots }
   const finished = finishedCounts(counts, loops)
   return { ...finished, shots: shots - finished.unfinished_shots }
+}
+
+/**
+ * The result reduced to classical bits 0 to `clbits` - 1, with outcomes merged that differ only in other bits. The result itself
+ * where the engine counted no others: they are the last bits of a circuit (`result_clbits`).
+ */
+export function ofResultBits(result: ExecutionResult, clbits: number): ExecutionResult {
+  if ('packed' in result) {
+    const { packed } = result
+    return packed.clbits <= clbits ? result : { ...result, packed: { ...packed, clbits } }
+  }
+  if ('planes' in result) {
+    const { planes } = result
+    if (planes.planes <= clbits) return result
+    return { ...result, planes: { ...planes, planes: clbits, data: planes.data.subarray(0, clbits * planes.stride) } }
+  }
+  return { ...result, counts: marginal(result.counts, clbits) }
+}
+
+function marginal(counts: ReadonlyMap<string, number>, clbits: number): ReadonlyMap<string, number> {
+  const [first = ''] = counts.keys()
+  if (first.length <= clbits) return counts
+  const found = new Map<string, number>()
+  for (const [bits, count] of counts) {
+    const key = bits.slice(bits.length - clbits)
+    found.set(key, (found.get(key) ?? 0) + count)
+  }
+  return found
+}
+
+/** Executions of one job go by one calibration: throws `conflict` where it is not that of the first execution. */
+export function refuseChanged(first: ExecutionResult | null, { calibration_id }: ExecutionResult): void {
+  if (!first || first.calibration_id === calibration_id) return
+  const message = `The calibration changed from ${first.calibration_id} to ${calibration_id} between two circuits of the job; submit it again`
+  throw new AppError('conflict', message, { details: { calibration_id } })
 }

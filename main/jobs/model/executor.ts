@@ -20,14 +20,6 @@ export type RowExecution = (row: number, own: RowRequest) => Promise<ExecutionRe
 export interface Executor {
   /** Everything that makes the request impossible, found without executing; pointers are below the circuit's own, `at`. */
   validate(request: CircuitRequest, at: string): Fault[] | Promise<Fault[]>
-  /** The same, with how long it keeps a device. Left out by engines. */
-  check?(request: CircuitRequest, at: string): Promise<CheckedCircuit>
-  /**
-   * The same of every circuit of a job that is asked for more than counts: of each group of observables, which its faults name,
-   * and of those that measure the readout; with the most seconds of the device for all of them, null where there are faults. Left
-   * out by engines, of which the circuit with the most gates asks the most.
-   */
-  checkEstimate?(request: CircuitRequest, estimate: EstimateRequest, at: string): Promise<CheckedEstimate>
   execute(request: ExecutionRequest): Promise<ExecutionResult>
   /** All rows of a sweep, each as `execute` would with its circuit and seed. Left out: row by row. */
   executeSweep?(request: SweepRequest): Promise<SweepHeader>
@@ -37,24 +29,43 @@ export interface Executor {
   readout?(backend_id: string, calibration_id?: string | null): PublishedReadout
   /** Seconds that it takes, at most, by shots, qubits and gates; null where that is not known. Left out where it never is. */
   runtime?(request: CircuitRequest): Promise<number | null>
-  /** Executes the circuits of one job under one lease of the device, which is given back by `release`. Left out by engines. */
-  holding?(): HeldExecutor
-  /**
-   * The same results from batches that an earlier process kept (`keepBatches`), without the device. Throws `NotMeasured` where a
-   * shot is missing. Left out by engines.
-   */
-  kept?(): HeldExecutor
-  /** A job has arrived that will be executed: see `Device`. Returns what says that it is over. Left out by engines. */
-  announce?(backend_id: string): () => void
-  /** Where a job that waits in its backend's queue stands among all that wants the device: see `Device`. Left out by engines. */
-  positionAtDevice?(backend_id: string, waiting: QueuedWork): number | null
-  /** Called for a job that a device was executing when the previous process ended: see `Device`. Left out by engines. */
-  abandoned?(backend_id: string, work: string): () => void
   /**
    * The single shots of an execution that only counted, in the order in which they came: run again from the seed. `request`
    * has the circuit that ran. null where the engine never holds single shots, or is not the one that ran.
    */
   rerunShots?(request: ExecutionRequest, executed: ExecutionOrigin): Promise<PackedShots | null>
+  /** Left out by engines. */
+  readonly device?: DeviceExecution | undefined
+}
+
+/** One with a device. */
+export interface DeviceExecutor extends Executor {
+  readonly device: DeviceExecution
+}
+
+/** What only an executor with a device does. */
+export interface DeviceExecution {
+  /** As `Executor.validate`, with how long the circuit keeps the device. */
+  check(request: CircuitRequest, at: string): Promise<CheckedCircuit>
+  /**
+   * The same of every circuit of a job that is asked for more than counts: of each group of observables, which its faults name,
+   * and of those that measure the readout; with the most seconds of the device for all of them, null where there are faults. On
+   * engines, the circuit with the most gates asks the most.
+   */
+  checkEstimate(request: CircuitRequest, estimate: EstimateRequest, at: string): Promise<CheckedEstimate>
+  /** Executes the circuits of one job under one lease of the device, which is given back by `release`. */
+  holding(): HeldExecutor
+  /**
+   * The same results from batches that an earlier process kept (`keepBatches`), without the device. Throws `NotMeasured` where a
+   * shot is missing.
+   */
+  kept(): HeldExecutor
+  /** A job has arrived that will be executed: see `Device`. Returns what says that it is over. */
+  announce(backend_id: string): () => void
+  /** Where a job that waits in its backend's queue stands among all that wants the device: see `Device`. */
+  positionOf(backend_id: string, waiting: QueuedWork): number | null
+  /** Called for a job that a device was executing when the previous process ended: see `Device`. */
+  abandoned(backend_id: string, work: string): () => void
 }
 
 /** Thrown where the batches kept by an earlier process are incomplete, or belong to another program. */

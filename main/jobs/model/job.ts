@@ -1,14 +1,66 @@
-/** What is stored and published of a job. */
+/** A job as it is submitted, as it is stored, and in its turn; and what events say of it. */
 import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import type { JobEvent } from '../../contract/jobs/events'
 import type { SavedVersionRef } from '../../contract/jobs/saved-circuit'
 import type { JobStatus, StatusReason } from '../../contract/jobs/status'
-import type { NoiseKind, Precision } from '../../contract/jobs/submit'
+import type { NoiseKind, Precision, SubmitJob } from '../../contract/jobs/submit'
+import type { Fault } from '../../contract/model/errors'
 import type { EventLog } from '../../events/event-log'
-import type { Store } from '../../store/store'
-import { type Json, jsonText } from '../../worker/json'
-import type { JobFeatures } from './job-features'
+import type { CircuitFacts } from '../../simulation/circuit-facts'
+import type { Json } from '../../worker/json'
+import type { EstimatePlan } from './estimate-request'
 
+/** A submit without the circuits themselves. */
+export interface Submission {
+  readonly request: Omit<SubmitJob, 'circuit' | 'text' | 'circuits' | 'parameters' | 'saved_circuit'>
+  readonly is_batch: boolean
+  readonly circuits: readonly SubmittedCircuit[]
+  /** SHA-256 (hex) of the parsed body: parsing has put its fields in the schema's order, however they were written. */
+  readonly fingerprint: string
+}
+
+/** One circuit of a submit: its JSON, and what is asked of it before it runs. */
+export interface SubmittedCircuit {
+  /** JSON pointer to it in the body. */
+  readonly at: string
+  /** Whether that points to OpenQASM, within which pointers lead nowhere. */
+  readonly is_text: boolean
+  /** That text, in UTF-8 where it is large, for faults that are found later; null where it is none. */
+  readonly text: Json | null
+  /** Bytes where it is large; a thousand small ones cross to another thread sooner as texts. With expressions, for a sweep. */
+  readonly json: Json
+  /** Facts of the circuit; for a sweep such that they hold for all rows. */
+  readonly facts: CircuitFacts
+  /** Empty when it is sound; pointers are those of the body. */
+  readonly faults: readonly Fault[]
+  /** Shots; in a sweep those of each row. */
+  readonly shots: number
+  readonly name: string | null
+  /** The version of a saved circuit that it says it is. */
+  readonly saved: NamedSource | null
+  readonly sweep: SubmittedSweep | null
+  /** What is asked of it beyond counts, null for counts alone or where it has faults. */
+  readonly estimate: EstimatePlan | null
+}
+
+interface SubmittedSweep {
+  /** JSON pointer to the parameters. */
+  readonly at: string
+  readonly names: readonly string[]
+  readonly rows: number
+  /** JSON of the SweepParameters. */
+  readonly table: Json
+  /** JSON of the circuit of the row that needs the most: see `hardestRow`. */
+  readonly sample: Json
+}
+
+/** Source of a circuit as named in a submit: a saved circuit and its version. */
+export interface NamedSource extends SavedVersionRef {
+  /** JSON pointer to where it says so. */
+  readonly at: string
+}
+
+/** A job as it is stored. */
 export interface JobRow {
   /** Grows with every submit. */
   sequence: number
@@ -48,18 +100,32 @@ export interface JobRow {
 /** Shots of all its rows. */
 export const allShotsOf = ({ shots, rows }: Pick<JobRow, 'shots' | 'rows'>): number => shots * (rows ?? 1)
 
-/** Source of a circuit as named in a submit: a saved circuit and its version. */
-export interface NamedSource extends SavedVersionRef {
-  /** JSON pointer to where it says so. */
-  readonly at: string
-}
-
 /** The version of a saved circuit that a job was submitted from, with the name that it had then. */
 export interface JobOrigin {
   readonly circuit_id: string
   readonly version: number
   readonly name: string
 }
+
+/** Features of a circuit that determine the time of its simulation: a few numbers, however long the circuit is. */
+export interface JobFeatures extends Pick<CircuitFacts, 'instructions' | 'used_qubits' | 'written_clbits'> {
+  readonly is_clifford: boolean
+  /** Whether measurements decide what follows: loops and conditions. */
+  readonly has_decisions: boolean
+}
+
+type FeatureFacts = Pick<
+  CircuitFacts,
+  'instructions' | 'used_qubits' | 'written_clbits' | 'first_non_clifford' | 'first_condition' | 'has_loops'
+>
+
+export const featuresOf = (facts: FeatureFacts): JobFeatures => ({
+  instructions: facts.instructions,
+  used_qubits: facts.used_qubits,
+  written_clbits: facts.written_clbits,
+  is_clifford: facts.first_non_clifford === null,
+  has_decisions: facts.has_loops || facts.first_condition !== null,
+})
 
 /** Columns of a row that a submit provides, and the circuit as `JsonBlobs` stores it. */
 export type NewJob = Omit<
@@ -87,6 +153,18 @@ export type NewJob = Omit<
 export type JobChange = Partial<
   Pick<JobRow, 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'charged'>
 >
+
+/** A job whose turn in its queue has come. */
+export interface JobTurn {
+  readonly row: JobRow
+  readonly signal: AbortSignal
+  /** Moves it to PROCESSING, once, from which its time limit counts. Rejects where the job has ended meanwhile. */
+  begin(): Promise<void>
+  /** Resolves once that move, which is asked for with `begin`, is on the disk. */
+  onDisk(): Promise<unknown>
+  /** Its execution is over: no time limit any more. */
+  end(): void
+}
 
 export interface JobState {
   readonly status: JobStatus
@@ -123,26 +201,3 @@ export const aboutOf = ({ owner, job_uuid, batch_id = null }: EventSubject): Job
 
 /** The last events of all jobs. */
 export type JobEvents = EventLog<Extract<JobEvent, { job_uuid: string }>, JobAbout>
-
-/** Longer JSON lies in a content-addressed file: writing it into the database would hold the event loop. */
-const MAX_INLINE = 65_536
-/** No JSON begins with it. */
-const FILE_PREFIX = 'file:'
-
-export const isBlob = (json: Json): boolean => json.length > MAX_INLINE
-
-/** JSON in a column: itself, or where it is large the name of the file that holds it. */
-export interface JsonBlobs {
-  /** What to write into the column; a file is safe on the disk by then. */
-  write(json: Json): Promise<string>
-  /** Reads the JSON that the column refers to. */
-  read(column: string): Promise<Json>
-}
-
-export const jsonBlobs = (store: Pick<Store, 'writeFile' | 'readFile'>): JsonBlobs => ({
-  async write(json) {
-    if (!isBlob(json)) return jsonText(json)
-    return FILE_PREFIX + (await store.writeFile(typeof json === 'string' ? Buffer.from(json) : json))
-  },
-  read: async column => (column.startsWith(FILE_PREFIX) ? store.readFile(column.slice(FILE_PREFIX.length)) : column),
-})

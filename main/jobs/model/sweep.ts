@@ -2,7 +2,7 @@
 import type { ParameterTable } from '../../circuits/parameters/bind'
 import { splitMixAt } from '../../simulation/model/random'
 import type { Json } from '../../worker/json'
-import type { ExecutionRequest } from './execution-request'
+import type { JobRequest } from './execution-request'
 import type { ExecutionResult } from './execution-result'
 
 /** Outcomes of a result in the order of their bitstrings, as rows of `width` bytes, each a shot in the format b8. */
@@ -26,7 +26,7 @@ export interface RowOutcome {
   readonly estimates: Uint8Array | null
 }
 
-export interface SweepRequest extends Omit<ExecutionRequest, 'circuit' | 'json' | 'facts' | 'seed'> {
+export interface SweepRequest extends JobRequest {
   /** The circuit with expressions. */
   readonly json: Json
   readonly table: ParameterTable

@@ -7,9 +7,10 @@ import { type JsonText, jsonWith } from '../../contract/model/json-text'
 import { type Json, parsed } from '../../worker/json'
 import type { EstimateRequest } from '../model/estimate-request'
 import type { DevicePlacement } from '../model/execution-request'
-import { allShotsOf, isBlob, type JobRow, type JobState, reasonOf } from '../model/job'
+import type { ResultRow } from '../model/execution-result'
+import { allShotsOf, type JobRow, type JobState, reasonOf } from '../model/job'
+import { isBlob } from '../model/json-blobs'
 import type { JobPositions } from '../queue/job-positions'
-import type { ResultRow } from '../storage/result-table'
 
 type LiveState = ReturnType<JobPositions['live']>
 

@@ -4,10 +4,12 @@ import type { Logger } from '../../log/log'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
 import { requestFor } from '../model/execution-request'
+import type { ResultRow } from '../model/execution-result'
 import type { Executors } from '../model/executor'
-import { isBlob, type JobRow, type JsonBlobs } from '../model/job'
+import type { JobRow } from '../model/job'
+import { isBlob, type JsonBlobs } from '../model/json-blobs'
 import type { JobTable } from '../storage/job-table'
-import type { ResultRow, ResultTable } from '../storage/result-table'
+import type { ResultTable } from '../storage/result-table'
 
 interface RerunOptions {
   readonly table: JobTable

@@ -1,7 +1,6 @@
 /** How long the last jobs of simulators took, and what they were asked. */
 import type { Store } from '../../store/store'
-import type { JobRow } from '../model/job'
-import type { JobFeatures } from '../model/job-features'
+import type { JobFeatures, JobRow } from '../model/job'
 
 interface TimedRun extends Pick<JobRow, 'sequence' | 'shots' | 'rows' | 'noise' | 'precision' | 'estimates'> {
   readonly duration_ms: number

@@ -1,8 +1,7 @@
 /** New jobs: their rows in every table that holds a part of them. */
 import type { JobStatus } from '../../contract/jobs/status'
 import type { Store } from '../../store/store'
-import { type JobRow, type NewJob, STAGED } from '../model/job'
-import type { JobFeatures } from '../model/job-features'
+import { type JobFeatures, type JobRow, type NewJob, STAGED } from '../model/job'
 import type { JobOrigins } from './job-origins'
 
 /** Nothing here opens a transaction. */

@@ -1,37 +1,19 @@
-import type { NoiseKind } from '../../contract/jobs/submit'
 import { createYielder } from '../../simulation/model/yield'
 import type { Store } from '../../store/store'
 import { type Json, jsonText } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
-import type { ExecutionResult, SampledPlanes } from '../model/execution-result'
-import { jsonBlobs } from '../model/job'
-import { ofResultBits } from '../model/result-bits'
+import {
+  type ExecutionResult,
+  ofResultBits,
+  type ResultRow,
+  type RowChunk,
+  type SampledPlanes,
+} from '../model/execution-result'
+import { jsonBlobs } from '../model/json-blobs'
 import type { SweepHeader } from '../model/sweep'
 import { countShots } from '../tasks/b8-shots'
 import { type JobTasks, jobTasks } from '../tasks/registry'
-import type { RowChunk, RowTable } from './row-table'
-
-export interface ResultRow {
-  readonly shots: number
-  readonly engine: string
-  readonly noise: NoiseKind
-  readonly calibration_id: string | null
-  /** JSON; null when it lies in `counts_file`. */
-  readonly counts: string | null
-  readonly counts_file: string | null
-  /** The planes' data: shots in the order of execution. */
-  readonly planes_file: string | null
-  /** As `JsonBlobs` stores it. */
-  readonly transpiled: string | null
-  /** JSON of `MeasuredBy`; null for an engine. */
-  readonly machine: string | null
-  /** Estimates besides or instead of counts, as `JsonBlobs` stores them; null for counts alone. */
-  readonly estimates: string | null
-  /** Charged beside the shots that count. */
-  readonly overhead_shots: number
-  /** For a sweep that is not stored yet: the files of its rows. */
-  readonly chunks?: readonly RowChunk[]
-}
+import type { RowTable } from './row-table'
 
 type ExecutedSweep = SweepHeader & {
   readonly shots: number

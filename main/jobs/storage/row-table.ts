@@ -1,11 +1,5 @@
 import type { Store } from '../../store/store'
-
-/** Rows of a sweep that lie in one file. */
-export interface RowChunk {
-  readonly first_row: number
-  readonly rows: number
-  readonly file: string
-}
+import type { RowChunk } from '../model/execution-result'
 
 /** Files of the rows of sweeps, in the order of the rows (see tasks/row-file.ts). */
 export interface RowTable {

@@ -11,29 +11,10 @@ import type { Circuit } from '../../contract/jobs/circuit'
 import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import { MAX_GROUPS } from '../../contract/jobs/observables'
 import type { Fault } from '../../contract/model/errors'
-import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
-import type { Json } from '../../worker/json'
+import { factsOf } from '../../simulation/circuit-facts'
 import { worstShots } from '../estimation/allocation'
-import type { EstimateRequest } from '../model/estimate-request'
-import { isBlob } from '../model/job'
-
-/** Facts that a submit needs; the job plans again when it is executed. */
-export interface EstimatePlan {
-  readonly kind: EstimateKind
-  readonly request: EstimateRequest
-  /** Circuits that measure observables. */
-  readonly groups: number
-  /** With a target error: see `worstShots`. */
-  readonly worst_shots?: number | undefined
-  /** Qubits that these, or the counts, are read from. */
-  readonly measured_qubits: readonly number[]
-  /** Numbers that a result has beside counts: observables², or outcomes of mitigated counts. */
-  readonly numbers: number
-  /** A circuit that needs as much as any of the job's own; null where the submitted one does. */
-  readonly probe: { readonly json: Json; readonly facts: CircuitFacts } | null
-  /** Pointers are those of the body. */
-  readonly faults: readonly Fault[]
-}
+import type { EstimatePlan, EstimateRequest } from '../model/estimate-request'
+import { isBlob } from '../model/json-blobs'
 
 /** `at` is the pointer of the circuit, which is sound. */
 export function estimatePlanOf(

@@ -20,6 +20,7 @@ import { nativeSecondsEstimate } from '../../simulation/trajectories/cost'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
 import type { TaskContext } from '../../worker/runner'
 import type { SampledPlanes } from '../model/execution-result'
+import type { Submission } from '../model/job'
 import { type TimeOfShots, timeWithin } from '../model/shots-within'
 import { bitstrings, drawShots, matchingShots, packPlanes } from './b8-shots'
 import {
@@ -36,7 +37,7 @@ import { compiledRows, type DeviceRows, type RowPrograms } from './device/row-pr
 import { estimateTasks } from './estimate-tasks'
 import { countsCsv, type MarginalsInput, marginalsOf } from './marginals'
 import { outcomesOf, padBitstrings } from './outcome-table'
-import { type Submission, submissionOf } from './submission'
+import { submissionOf } from './submission'
 import { sweepTasks } from './sweep-tasks'
 import { textTasks } from './text-faults'
 

@@ -15,58 +15,15 @@ import type { SweepParameters } from '../../contract/jobs/parameters'
 import type { SavedVersionRef } from '../../contract/jobs/saved-circuit'
 import type { BatchEntry, SubmitJob } from '../../contract/jobs/submit'
 import { AppError, type Fault, MAX_FAULTS } from '../../contract/model/errors'
-import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
+import { factsOf } from '../../simulation/circuit-facts'
 import { cliffordOps } from '../../simulation/stabilizer/clifford-gates'
 import { type Checkpoint, UNBOUNDED } from '../../worker/checkpoint'
 import type { Json } from '../../worker/json'
 import { estimateKindOf, estimateRequestOf } from '../model/estimate-request'
-import { isBlob, type NamedSource } from '../model/job'
-import { type EstimatePlan, estimatePlanOf } from './estimate-plan'
+import type { Submission, SubmittedCircuit } from '../model/job'
+import { isBlob } from '../model/json-blobs'
+import { estimatePlanOf } from './estimate-plan'
 import { instructionName, missingInputs, placedInText, type SubmittedText, submittedText } from './text-faults'
-
-/** One circuit of a submit: its JSON, and what is asked of it before it runs. */
-export interface SubmittedCircuit {
-  /** JSON pointer to it in the body. */
-  readonly at: string
-  /** Whether that points to OpenQASM, within which pointers lead nowhere. */
-  readonly is_text: boolean
-  /** That text, in UTF-8 where it is large, for faults that are found later; null where it is none. */
-  readonly text: Json | null
-  /** Bytes where it is large; a thousand small ones cross to another thread sooner as texts. With expressions, for a sweep. */
-  readonly json: Json
-  /** Facts of the circuit; for a sweep such that they hold for all rows. */
-  readonly facts: CircuitFacts
-  /** Empty when it is sound; pointers are those of the body. */
-  readonly faults: readonly Fault[]
-  /** Shots; in a sweep those of each row. */
-  readonly shots: number
-  readonly name: string | null
-  /** The version of a saved circuit that it says it is. */
-  readonly saved: NamedSource | null
-  readonly sweep: SubmittedSweep | null
-  /** What is asked of it beyond counts, null for counts alone or where it has faults. */
-  readonly estimate: EstimatePlan | null
-}
-
-interface SubmittedSweep {
-  /** JSON pointer to the parameters. */
-  readonly at: string
-  readonly names: readonly string[]
-  readonly rows: number
-  /** JSON of the SweepParameters. */
-  readonly table: Json
-  /** JSON of the circuit of the row that needs the most: see `hardestRow`. */
-  readonly sample: Json
-}
-
-/** A submit without the circuits themselves. */
-export interface Submission {
-  readonly request: Omit<SubmitJob, 'circuit' | 'text' | 'circuits' | 'parameters' | 'saved_circuit'>
-  readonly is_batch: boolean
-  readonly circuits: readonly SubmittedCircuit[]
-  /** SHA-256 (hex) of the parsed body: parsing has put its fields in the schema's order, however they were written. */
-  readonly fingerprint: string
-}
 
 /** Reads a valid body; a large one is read on a thread. What follows a hundred faults is not looked at. */
 export function submissionOf(body: SubmitJob, checkpoint: Checkpoint = UNBOUNDED): Submission {

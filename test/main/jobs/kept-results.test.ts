@@ -75,7 +75,7 @@ function standingStill(executors: Executors, at: number): Executors {
   return backend => {
     const live = executors(backend)
     const holding = (): HeldExecutor => {
-      const held = live.holding!()
+      const held = live.device!.holding()
       return {
         ...held,
         execute: request => held.execute(gated(request)),
@@ -86,7 +86,8 @@ function standingStill(executors: Executors, at: number): Executors {
         },
       }
     }
-    return { ...live, execute: request => live.execute(gated(request)), holding } satisfies Executor
+    const device = live.device && { ...live.device, holding }
+    return { ...live, execute: request => live.execute(gated(request)), device } satisfies Executor
   }
 }
 

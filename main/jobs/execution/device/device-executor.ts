@@ -16,7 +16,14 @@ import {
   type RowRequest,
 } from '../../model/execution-request'
 import type { ExecutionResult } from '../../model/execution-result'
-import { type CheckedCircuit, type DeviceOf, type Executor, type HeldExecutor, NotMeasured } from '../../model/executor'
+import {
+  type CheckedCircuit,
+  type DeviceExecution,
+  type DeviceExecutor,
+  type DeviceOf,
+  type HeldExecutor,
+  NotMeasured,
+} from '../../model/executor'
 import type { SweepRequest, SweptCircuit } from '../../model/sweep'
 import type { DeviceCircuit } from '../../tasks/device/device-program'
 import type { FinishedPlanes } from '../../tasks/device/finished-planes'
@@ -44,7 +51,7 @@ interface DeviceExecutorOptions {
 }
 
 /** For backends with a sequencer. Nothing runs again: measured shots are stored as they are. */
-export function deviceExecutor(options: DeviceExecutorOptions): Executor {
+export function deviceExecutor(options: DeviceExecutorOptions): DeviceExecutor {
   const { background = direct(jobTasks), interactive = background } = options
   const placed = placements(options)
   const inputOf = inputs(options, placed)
@@ -96,8 +103,8 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
     return background.run('classicalPlanes', { ...played, planes }, { signal, owner })
   }
 
-  return {
-    validate: async (request, at) => [...(await check(request, at)).faults],
+  const atDevice = (backend_id: string) => options.devices.deviceOf(backend_id)
+  const device: DeviceExecution = {
     check,
     async checkEstimate(request, estimate, at) {
       const early = faultsBeforeCompiling(request, at, options, inputOf)
@@ -105,16 +112,21 @@ export function deviceExecutor(options: DeviceExecutorOptions): Executor {
       const { signal, owner } = request
       return interactive.run('checkEstimateForDevice', { ...inputOf(request), estimate, at }, { signal, owner })
     },
-    readout: publishedReadout(options.deviceOf),
-    announce: backend_id => options.devices.deviceOf(backend_id)?.announce('job') ?? (() => {}),
-    positionAtDevice: (backend_id, waiting) => options.devices.deviceOf(backend_id)?.positionOf('job', waiting) ?? null,
-    abandoned: (backend_id, work) => options.devices.deviceOf(backend_id)?.abandoned(work) ?? (() => {}),
+    holding,
+    kept: () => executing(keptShots, () => undefined),
+    announce: backend_id => atDevice(backend_id)?.announce('job') ?? (() => {}),
+    positionOf: (backend_id, waiting) => atDevice(backend_id)?.positionOf('job', waiting) ?? null,
+    abandoned: (backend_id, work) => atDevice(backend_id)?.abandoned(work) ?? (() => {}),
+  }
+
+  return {
+    validate: async (request, at) => [...(await check(request, at)).faults],
     execute(request) {
       const held = holding()
       return held.execute(request).finally(held.release)
     },
-    holding,
-    kept: () => executing(keptShots, () => undefined),
+    readout: publishedReadout(options.deviceOf),
+    device,
   }
 }
 

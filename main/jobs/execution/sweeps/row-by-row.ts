@@ -1,10 +1,9 @@
 /** Sweeps on whatever executes circuits one by one: each row is bound, executed and counted by itself. */
 import type { Runner } from '../../../worker/runner'
 import { requestFor } from '../../model/execution-request'
-import type { ExecutionResult } from '../../model/execution-result'
+import { type ExecutionResult, refuseChanged } from '../../model/execution-result'
 import type { Executor, RowExecution } from '../../model/executor'
 import type { MeasuredPart } from '../../model/measured-batch'
-import { refuseChanged } from '../../model/same-calibration'
 import { type RowOutcome, rowSeed, type SweepHeader, type SweepRequest, type SweptCircuit } from '../../model/sweep'
 import type { JobTasks } from '../../tasks/registry'
 import { outcomesOfResult } from '../../tasks/row-outcomes'

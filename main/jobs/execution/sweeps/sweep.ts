@@ -1,11 +1,12 @@
 /** A sweep from its table to the files of its rows. */
 import type { Json } from '../../../worker/json'
 import type { Runner } from '../../../worker/runner'
-import type { ExecutionRequest } from '../../model/execution-request'
+import type { JobRequest } from '../../model/execution-request'
+import type { ResultRow, RowChunk } from '../../model/execution-result'
 import type { Executor } from '../../model/executor'
 import type { RowOutcome, SweepHeader } from '../../model/sweep'
-import type { ResultRow, ResultTable } from '../../storage/result-table'
-import type { RowChunk, RowTable } from '../../storage/row-table'
+import type { ResultTable } from '../../storage/result-table'
+import type { RowTable } from '../../storage/row-table'
 import type { JobTasks } from '../../tasks/registry'
 import { bytesOfRow, encodeRowFile } from '../../tasks/row-file'
 import { executeRowByRow } from './row-by-row'
@@ -22,7 +23,7 @@ interface SweepOptions {
   readonly parameters: Json
   readonly seed: number
   readonly num_clbits: number
-  readonly request: Omit<ExecutionRequest, 'circuit' | 'json' | 'facts' | 'seed'>
+  readonly request: JobRequest
   readonly rows: RowTable
   readonly results: Pick<ResultTable, 'prepareSweep'>
   readonly background: Runner<JobTasks>

@@ -103,7 +103,7 @@ describe('a job on a device', () => {
   })
 
   it('says what it keeps the device for', async () => {
-    const { device_time_s, most_shots } = await device().check!(order(BELL, 1_000), '/circuit')
+    const { device_time_s, most_shots } = await device().device!.check(order(BELL, 1_000), '/circuit')
     const seconds = device_time_s!
     const { duration_ns } = transpiledOf(await device().execute(order(BELL)))
     // Bins over the link, and each shot with its reset; the upload takes the rest.

@@ -110,7 +110,7 @@ function onDevices(devices: RackDevices) {
     },
   }
   const executor = deviceExecutor({ devices, deviceOf, trajectories, background })
-  return { asked, background, executor, held: executor.holding!() }
+  return { asked, background, executor, held: executor.device.holding() }
 }
 
 const sweepOf = (json: string, swept: typeof table, onRows: SweepRequest['onRows']): SweepRequest => ({

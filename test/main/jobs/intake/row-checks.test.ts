@@ -128,10 +128,9 @@ it('the check names a remedy where rows are of too many kinds to be checked one 
     parameters: { names, rows },
   })
   const [submitted] = submissionOf(submit).circuits
-  const refusing: Executor = {
-    ...labs[0]!.executors(backend('dev-b', 1e9)),
-    check: async () => ({ faults: [{ pointer: '/circuit', message: 'too long' }], device_time_s: null, most_shots: 0 }),
-  }
+  const executor = labs[0]!.executors(backend('dev-b', 1e9))
+  const faulty = { faults: [{ pointer: '/circuit', message: 'too long' }], device_time_s: null, most_shots: 0 }
+  const refusing: Executor = { ...executor, device: { ...executor.device!, check: async () => faulty } }
   const live = backend('dev-b', 1e9)
   const request = requestFor(submitted!.sweep!.sample, { backend: live, shots: 10, options, facts: submitted!.facts })
   const { faults } = await rowsCheck(submitted!, request, { executor: refusing, interactive })
