@@ -27,6 +27,8 @@ import { createJobPositions, createProgressTracker, type JobPositions } from './
 import { createWaitEstimates } from './queue/wait-estimate'
 import { type Batches, createBatches } from './results/batches'
 import { createJobQueries, type JobQueries } from './results/job-queries'
+import { createJobResults, type JobResults } from './results/job-results'
+import { createOwnedJobs, type OwnedJobs } from './results/owned-jobs'
 import { createRerun } from './results/rerun'
 import { createSweepResults } from './results/sweep-results'
 import { createJobWaits, type JobWaits } from './results/waiting'
@@ -41,9 +43,7 @@ import { type RowTable, rowTable } from './storage/row-table'
 import { type JobTasks, jobTasks } from './tasks/registry'
 
 /** Circuit jobs. What a session may see is everybody's; a key sees its own. */
-export interface Jobs
-  extends Pick<JobQueries, 'get' | 'list' | 'result' | 'partial' | 'shots' | 'rows' | 'series' | 'values'>,
-    Pick<JobCommands, 'remove'> {
+export interface Jobs extends Pick<JobQueries, 'get' | 'list'>, JobResults, Pick<JobCommands, 'remove'> {
   readonly batches: Batches
   /** Resolves once the jobs are safe on the disk. `key` is the Idempotency-Key, null without one. */
   submit(
@@ -103,7 +103,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const { queue, positions, transitions, backpressure } = executing
   const waits = createJobWaits(events)
   const reading = openReading({ ...options, interactive }, storage, { positions, waits })
-  const commands = createJobCommands({ table, transitions, queue, group, events, owned: reading.queries.owned })
+  const commands = createJobCommands({ table, transitions, queue, group, events, owned: reading.owned.find })
   const idempotency = createIdempotency(store, now)
   const purging = startPurge(idempotency, log)
   const jobStore = createJobStore({ store, ledger, table, group, stopped })
@@ -114,7 +114,9 @@ export function createJobs(options: JobsOptions): Jobs {
   })
 
   return {
-    ...reading.queries,
+    get: reading.queries.get,
+    list: reading.queries.list,
+    ...reading.results,
     async submit(request, { caller, key = null, signal }) {
       if (stopped.aborted) throw new AppError('shutting_down', 'The service is stopping and takes no more jobs')
       backpressure.submitted()
@@ -217,7 +219,9 @@ interface ReadingParts {
 }
 
 interface OpenedReading {
+  readonly owned: OwnedJobs
   readonly queries: JobQueries
+  readonly results: JobResults
   batches(abortJob: JobCommands['abort']): Batches
 }
 
@@ -229,13 +233,15 @@ function openReading(
   const { interactive } = options
   const rerunShots = createRerun({ ...options, ...storage })
   const sweeps = createSweepResults({ ...storage, interactive })
-  const queries = createJobQueries({ ...storage, positions, interactive, rerunShots, waits, sweeps })
+  const owned = createOwnedJobs({ ...storage, positions, waits })
+  const results = createJobResults({ ...storage, owned, interactive, rerunShots, sweeps })
   return {
-    queries,
+    ...{ owned, results },
+    queries: createJobQueries({ ...storage, owned, positions }),
     batches: abortJob =>
       createBatches({
         ...{ ...storage, positions, waits, abortJob },
-        result: (id, caller, signal) => queries.result(id, caller, { query: { format: 'counts' }, signal }),
+        result: (id, caller, signal) => results.result(id, caller, { query: { format: 'counts' }, signal }),
       }),
   }
 }

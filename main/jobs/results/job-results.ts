@@ -1,0 +1,230 @@
+/** Results of jobs: whole or of one row of a sweep, as counts, single shots or values, and what a device has measured so far. */
+import type {
+  JobResult,
+  PartialResultQuery,
+  PartialResultReply,
+  ResultQuery,
+  ShotsQuery,
+} from '../../contract/jobs/result'
+import type { SweepRowsQuery, SweepSeriesQuery, SweepValuesQuery } from '../../contract/jobs/sweep'
+import type { CsvText } from '../../contract/model/csv-text'
+import { AppError } from '../../contract/model/errors'
+import { type JsonText, jsonWith } from '../../contract/model/json-text'
+import type { Caller } from '../../contract/service/account'
+import type { PackedShots } from '../../simulation/model/stabilizer'
+import { type Json, jsonText, parsed } from '../../worker/json'
+import type { Runner, WorkContext } from '../../worker/runner'
+import type { ResultRow } from '../model/execution-result'
+import type { JobRow } from '../model/job'
+import { isBlob, type JsonBlobs } from '../model/json-blobs'
+import type { JobTable } from '../storage/job-table'
+import type { MeasuredBatchTable } from '../storage/measured-batches'
+import type { ResultTable } from '../storage/result-table'
+import { missingLeadingBits } from '../tasks/outcome-table'
+import type { JobTasks } from '../tasks/registry'
+import {
+  type CountChoice,
+  chosenCounts,
+  chosenCsv,
+  isChosen,
+  refuseQuery,
+  resultRegisters,
+  valuesCsv,
+} from './count-views'
+import type { OwnedJobs } from './owned-jobs'
+import { partialResult } from './partial-results'
+import { refuseOtherShape, refuseShots, refuseUnfinished } from './refusals'
+import type { SweepResults } from './sweep-results'
+import type { JobRead, MayWait } from './waiting'
+
+export interface JobResults {
+  /** Bytes for b8, text where it is large or made of other counts than the stored ones. Throws why there is none. */
+  result(
+    id: string,
+    caller: Caller,
+    asked?: Partial<JobRead<Partial<ResultQuery>>>,
+  ): Promise<JobResult | JsonText | CsvText | Uint8Array>
+  /** Measurements so far of a device job, also of an aborted one. Throws the reason where there are none. */
+  partial(id: string, caller: Caller, query?: PartialResultQuery): Promise<PartialResultReply>
+  /** For a sweep: a page of its rows, and how often an event occurred in each. Throw `conflict` for a job of one circuit. */
+  rows(id: string, caller: Caller, asked: JobRead<Omit<SweepRowsQuery, 'wait'> & MayWait>): Promise<JsonText>
+  series(id: string, caller: Caller, asked: JobRead<Omit<SweepSeriesQuery, 'wait'> & MayWait>): Promise<JsonText>
+  /** And one value of each, or as CSV all of them. */
+  values(
+    id: string,
+    caller: Caller,
+    asked: JobRead<Omit<SweepValuesQuery, 'wait'> & MayWait>,
+  ): Promise<JsonText | CsvText>
+  /** The packed shots, as `format=b8` has them. */
+  shots(id: string, caller: Caller, asked?: Partial<JobRead<ShotsQuery>>): Promise<Uint8Array>
+}
+
+interface JobResultsOptions {
+  readonly owned: OwnedJobs
+  readonly table: JobTable
+  readonly results: ResultTable
+  readonly measured: MeasuredBatchTable
+  readonly circuits: JsonBlobs
+  /** For what a caller waits for. */
+  readonly interactive: Runner<JobTasks>
+  /** The single shots of a result that only counts, run again; null where that cannot be. */
+  readonly rerunShots: (row: JobRow, result: ResultRow) => Promise<PackedShots | null>
+  readonly sweeps: SweepResults
+}
+
+export function createJobResults(options: JobResultsOptions): JobResults {
+  const { owned, table, measured, circuits, interactive, sweeps } = options
+
+  const result: JobResults['result'] = async (id, caller, { query = {}, signal } = {}) => {
+    const { format = 'counts', wait: seconds = 0, row: index, ...choice } = query
+    const row = await owned.ended(id, caller, { seconds, signal })
+    return readResult(row, { ...options, index, format, choice, owner: caller.key_id, signal })
+  }
+
+  const planFor = (caller: Caller) => async (row: JobRow) => {
+    const json = await circuits.read(table.circuit(row))
+    const input = { json, request: JSON.parse(table.estimateRequest(row)!) }
+    return interactive.run('observableJob', input, { size: json.length, owner: caller.key_id })
+  }
+
+  const ofSweep =
+    <Query, Found>(read: (row: JobRow, query: Query, context: WorkContext) => Promise<Found>) =>
+    async (id: string, caller: Caller, { query, signal }: JobRead<Query & MayWait>) => {
+      const row = await owned.ended(id, caller, { seconds: query.wait ?? 0, signal })
+      refuseUnfinished(row)
+      if (row.rows === null) throw noRows(id)
+      return read(row, query, { owner: caller.key_id, signal })
+    }
+
+  return {
+    result,
+    partial: async (id, caller, { row } = {}) =>
+      partialResult(owned.find(id, caller), row, { measured, planOf: planFor(caller) }),
+    rows: ofSweep(sweeps.page),
+    series: ofSweep(sweeps.series),
+    values: ofSweep(sweeps.values),
+    shots: async (id, caller, { query, signal } = {}) =>
+      (await result(id, caller, { query: { ...query, format: 'b8' }, signal })) as Uint8Array,
+  }
+}
+
+const noRows = (id: string): AppError =>
+  new AppError('conflict', `Job ${id} is one circuit and has no rows: its result is at …/result`, {
+    details: { job_uuid: id },
+  })
+
+/** Characters of the bitstrings of all shots; more are not made into one JSON text. */
+const MAX_MEMORY_CHARACTERS = 2 ** 26
+
+interface ReadOptions
+  extends Pick<JobResultsOptions, 'table' | 'results' | 'interactive' | 'rerunShots' | 'sweeps'>,
+    WorkContext {
+  /** Row of a sweep. */
+  readonly index: number | undefined
+  readonly format: NonNullable<ResultQuery['format']>
+  readonly choice: CountChoice
+}
+
+/** The counts that are asked for, what was found beside them, and what the result says of both. */
+async function countsOf(row: JobRow, result: ResultRow, options: ReadOptions) {
+  const { index, results, sweeps, interactive } = options
+  const head = headOf(row, result)
+  if (index === undefined) {
+    const counts = await wholeCounts(await results.counts(result), row.num_clbits, interactive)
+    return { head, counts, estimates: await results.estimates(result) }
+  }
+  const { head: own, ...found } = await sweeps.row(row, index, options)
+  return { head: { ...head, ...own }, ...found }
+}
+
+async function readResult(row: JobRow, options: ReadOptions): Promise<JobResult | JsonText | CsvText | Uint8Array> {
+  refuseUnfinished(row)
+  refuseOtherShape(row, options.index)
+  const { format, choice, interactive, owner, signal } = options
+  const clbits = row.num_clbits
+  const result = options.results.find(row.sequence)!
+  const { head: own, counts, estimates } = await countsOf(row, result, options)
+  if (format === 'memory' && own.shots * clbits > MAX_MEMORY_CHARACTERS)
+    throw new AppError('result_too_large', `${own.shots} shots of ${clbits} bits are too many for JSON`, {
+      details: { most_characters: MAX_MEMORY_CHARACTERS },
+    })
+  refuseShots(row, format)
+  const registers = resultRegisters(options.table.registers(row), clbits)
+  const counted = { counts, num_clbits: clbits, registers, interactive, owner, signal }
+  const found = estimatesOf(estimates)
+  if (format === 'csv') {
+    const named = `${row.job_uuid}${own.row === undefined ? '' : `-${own.row}`}`
+    return found.expectation_values
+      ? valuesCsv(named, found.expectation_values, choice)
+      : chosenCsv(named, choice, counted)
+  }
+  const head = { ...own, registers, ...found }
+  if (format !== 'counts') return readShots(row, result, { ...options, counts, head })
+  return isChosen(choice) ? chosenCounts(head, choice, counted) : reply(head, { counts }, format)
+}
+
+interface ShotsOf extends ReadOptions {
+  readonly counts: Json
+  readonly head: Omit<JobResult, 'counts'>
+}
+
+/** Each shot, as JSON or packed. */
+async function readShots(row: JobRow, result: ResultRow, options: ShotsOf) {
+  const { format, choice, counts, head, interactive, owner, signal } = options
+  if (isChosen(choice))
+    refuseQuery('format', `single shots come whole: leave the choice of bits out, or format=${format}`)
+  const clbits = row.num_clbits
+  const isRow = options.index !== undefined
+  const planes = isRow ? null : await options.results.planes(result, clbits)
+  const { shots, seed } = head
+  const task = { size: counts.length + shots * Math.max(8, clbits), owner, signal }
+  const repeated = planes || isRow ? null : await options.rerunShots(row, result)
+  const packed = repeated && (await interactive.run('agreeing', { repeated, counts, clbits }, task))
+  const input = { planes, packed, counts, clbits, shots, seed }
+  if (format === 'b8') return packed ?? interactive.run('shots', input, task)
+  const memory = await interactive.run('memory', input, task)
+  const shot_order = packed === null ? head.shot_order : 'executed'
+  return reply({ ...head, shot_order }, { counts, memory }, format)
+}
+
+const estimatesOf = (json: Json | null): Partial<JobResult> => (json === null ? {} : parsed(json))
+
+/** Counts whose bitstrings have all the bits of the circuit, whatever version wrote them. */
+async function wholeCounts(counts: Json, clbits: number, runner: Runner<JobTasks>): Promise<Json> {
+  const missing = missingLeadingBits(counts, clbits)
+  if (missing === 0) return counts
+  const whole = await runner.run('widen', { counts, missing }, { size: counts.length })
+  return isBlob(whole) ? whole : jsonText(whole)
+}
+
+const headOf = (row: JobRow, result: ResultRow): Omit<JobResult, 'counts' | 'registers'> => ({
+  job_uuid: row.job_uuid,
+  shots: result.shots,
+  overhead_shots: result.overhead_shots,
+  num_clbits: row.num_clbits,
+  bit_order: 'left-most character = highest classical bit',
+  shot_order: result.planes_file === null ? 'drawn' : 'executed',
+  seed: row.seed,
+  engine: result.engine,
+  noise: result.noise,
+  calibration_id: result.calibration_id,
+  simulated: row.simulated === 1,
+  ...measuredBy(result),
+})
+
+const BY_AN_ENGINE = { lost_shots: 0, sequencers: [] }
+
+const measuredBy = ({ machine }: ResultRow): Pick<JobResult, 'lost_shots' | 'sequencers' | 'unfinished_shots'> =>
+  machine === null ? BY_AN_ENGINE : JSON.parse(machine)
+
+/** Bulk that is small is read, so that few callers meet a text. */
+function reply(
+  head: Omit<JobResult, 'counts'>,
+  bulk: Readonly<Record<string, Json>>,
+  format: string,
+): JobResult | JsonText {
+  // A stored result never changes.
+  if (Object.values(bulk).some(isBlob)) return jsonWith(head, bulk, `"${head.job_uuid}-${head.row ?? ''}${format}"`)
+  const read = Object.entries(bulk).map(([name, json]) => [name, parsed(json)])
+  return { ...head, ...Object.fromEntries(read) }
+}
