@@ -2,7 +2,7 @@
 import type { MachineProgress } from '../contract/instruments/lab'
 import { isoTime } from '../contract/model/iso-time'
 import type { Instrument } from '../instruments/drivers/instrument'
-import type { Cause } from '../instruments/exchange/command-log'
+import type { Cause } from '../instruments/model/request'
 import type { Holder } from './order-of-arrival'
 import type { Watched } from './provenance'
 

@@ -1,7 +1,7 @@
 /** Reads the outputs that the lab keeps within limits, before a run or job. */
 import type { Instrument } from '../instruments/drivers/instrument'
-import type { Cause } from '../instruments/exchange/command-log'
 import { isFault } from '../instruments/model/fault'
+import type { Cause } from '../instruments/model/request'
 import { type LimitedOutput, outputBreach } from '../instruments/safety/output-limits'
 
 interface InstrumentWithOutputs {

@@ -3,8 +3,8 @@ import { isoTime } from '../contract/model/iso-time'
 import type { ControlInstrument, PlayedProgram, UsedSequencer } from '../contract/runs/machine'
 import type { Instrument } from '../instruments/drivers/instrument'
 import { changedSettings, driverHash, snapshotHash } from '../instruments/drivers/snapshot'
-import type { Cause } from '../instruments/exchange/command-log'
-import type { InstrumentReading } from '../instruments/model/reading'
+import type { InstrumentReading } from '../instruments/model/parameter'
+import type { Cause } from '../instruments/model/request'
 import type { Batch } from '../sequencer/host/run-program'
 
 export interface Provenance {

@@ -1,5 +1,5 @@
 /** Contradictions between fields of a driver file that are each valid by themselves. */
-import { listOf, placeholders } from '../drivers/commands'
+import { listOf, placeholderNames } from '../drivers/commands'
 import { conversions } from '../drivers/conversions'
 import type { CommandsSpec, DriverFile, ParameterSpec, ReplySpec } from '../drivers/schema'
 import { checkValue } from '../drivers/values'
@@ -44,7 +44,7 @@ export function contradictions(driver: DriverFile): string[] {
 }
 
 const unknownNames = (commands: CommandsSpec, known: ReadonlySet<string>, at: string): string[] =>
-  placeholders(commands)
+  placeholderNames(commands)
     .filter(name => !known.has(name))
     .map(name => `${at}: {${name}} stands for nothing`)
 
@@ -86,7 +86,7 @@ function wrongOf(spec: ParameterSpec, { options }: DriverFile): string[] {
   if (!channels && JSON.stringify([reply ?? '', set_reply ?? '']).includes('{channel}'))
     add('/channels', 'missing: the reply names {channel}')
   for (const commands of [get, set, status?.get])
-    if (commands && !channels && placeholders(commands).includes('channel')) {
+    if (commands && !channels && placeholderNames(commands).includes('channel')) {
       add('/channels', 'missing: the command names {channel}')
       known.push('channel')
       break

@@ -1,9 +1,8 @@
 /** A dialogue with an instrument that says what a golden vector says, and nothing else. Nothing waits. */
 import type { VectorSpec } from '../drivers/schema'
-import type { Dialogue } from '../framing/dialogue'
-import type { Framer } from '../framing/framer'
 import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
+import type { Dialogue, Framer } from '../model/request'
 
 export interface PlayedVector<T> {
   /** Result of the dialogue, or the error in which it ended. */

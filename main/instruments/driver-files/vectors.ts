@@ -1,14 +1,14 @@
 /** Golden vectors of a driver file, played against the file itself: what it sends, and what it makes of the answers. */
-import { driverCodecOf, type Filling, fillingOf, sendCommands } from '../drivers/commands'
+import { driverCodecOf, placeholdersOf, sendCommands } from '../drivers/commands'
 import { foundErrors } from '../drivers/error-queue'
 import { identify } from '../drivers/identity'
-import { type Read, readParameter, writeParameter } from '../drivers/parameters'
+import { type ReadValue, readParameter, writeParameter } from '../drivers/parameter-dialogues'
 import { dialogueByHand } from '../drivers/raw-link'
 import type { DriverFile, VectorSpec } from '../drivers/schema'
 import { agrees } from '../drivers/values'
-import type { Dialogue } from '../framing/dialogue'
 import { shownBytes, textOf } from '../model/bytes'
 import { isFault } from '../model/fault'
+import type { Dialogue } from '../model/request'
 import { bytesOfText, playVector } from './played-vector'
 
 /** Vectors that the file contradicts, each as `/vectors/3/tx: message`. Requires that the file has no other contradiction. */
@@ -40,15 +40,16 @@ function wrongClear({ framing }: DriverFile, { tx }: VectorSpec): string[] {
 /** Dialogue of the driver that the vector describes. */
 function dialogueOf(driver: DriverFile, vector: VectorSpec): Dialogue<unknown> {
   const codec = driverCodecOf(driver)
-  const filling: Filling = fillingOf(driver.options)
-  if (vector.identify) return identify(codec, { driver, filling, place: '' })
-  if (vector.connect) return sendCommands(codec, { commands: driver.on_connect, filling })
-  if (vector.errors) return foundErrors({ codec, driver, filling })
+  const placeholders = placeholdersOf(driver.options)
+  if (vector.identify) return identify({ codec, driver, placeholders, fallbackSerial: '' })
+  if (vector.connect) return sendCommands(codec, { commands: driver.on_connect, placeholders })
+  if (vector.errors) return foundErrors({ codec, driver, placeholders })
   if (vector.console !== undefined)
     return dialogueByHand({ codec, settle: undefined, answersAll: false }, vector.console)
-  const name = (vector.set ?? vector.get)!
-  const place = { name, spec: driver.parameters[name]!, channel: vector.channel ?? null, options: driver.options }
-  return vector.set === undefined ? readParameter(codec, place) : writeParameter(codec, place, vector.value!)
+  const parameter = (vector.set ?? vector.get)!
+  const spec = driver.parameters[parameter]!
+  const target = { parameter, spec, channel: vector.channel ?? null, options: driver.options }
+  return vector.set === undefined ? readParameter(codec, target) : writeParameter(codec, target, vector.value!)
 }
 
 function wrongEnd(error: unknown, { fault }: VectorSpec): string[] {
@@ -66,10 +67,14 @@ function wrongAnswer(answer: unknown, driver: DriverFile, vector: VectorSpec): s
   if (errors && JSON.stringify(answer) !== JSON.stringify(errors))
     return [`/errors: it finds ${JSON.stringify(answer)}`]
   if (vector.console !== undefined && (value ?? null) !== said) return [`/value: the answer is ${JSON.stringify(said)}`]
-  return get === undefined ? [] : wrongReading(answer as Read, driver, vector)
+  return get === undefined ? [] : wrongReading(answer as ReadValue, driver, vector)
 }
 
-function wrongReading(reading: Read, { parameters }: DriverFile, { get, value, status = 'ok' }: VectorSpec): string[] {
+function wrongReading(
+  reading: ReadValue,
+  { parameters }: DriverFile,
+  { get, value, status = 'ok' }: VectorSpec,
+): string[] {
   if (reading.status !== status) return [`/rx: the status is ${reading.status}, not ${status}`]
   if (value === undefined || agrees(parameters[get!]!.value, { tolerance: 0, wanted: value, found: reading.value }))
     return []

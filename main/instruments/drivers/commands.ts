@@ -1,20 +1,20 @@
 /** Commands and replies of a driver file as dialogues. */
-import type { Dialogue } from '../framing/dialogue'
 import { createWire, type Wire } from '../framing/wire'
 import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError, UnexpectedAnswer } from '../model/fault'
+import type { Dialogue } from '../model/request'
 import type { Fields } from './conversions'
 import { matchPattern } from './patterns'
 import type { CommandSpec, CommandsSpec, DriverFile, ReplySpec } from './schema'
 
 /** Values of a command's placeholders. */
-export interface Filling {
+export interface Placeholders {
   readonly texts: Readonly<Record<string, string>>
   readonly fields: Fields
 }
 
-/** Placeholders from the options of a driver file. */
-export const fillingOf = (options: Readonly<Record<string, number>>): Filling => ({
+/** From the options of a driver file. */
+export const placeholdersOf = (options: Readonly<Record<string, number>>): Placeholders => ({
   texts: Object.fromEntries(Object.entries(options).map(([name, figure]) => [name, String(figure)])),
   fields: options,
 })
@@ -48,16 +48,20 @@ export function* sendCommands(
   codec: DriverCodec,
   {
     commands,
-    filling,
+    placeholders,
     setReply,
-  }: { readonly commands: CommandsSpec; readonly filling: Filling; readonly setReply?: ReplySpec | undefined },
+  }: {
+    readonly commands: CommandsSpec
+    readonly placeholders: Placeholders
+    readonly setReply?: ReplySpec | undefined
+  },
 ): Dialogue<void> {
-  if (setReply) yield* ask(codec, { commands, reply: echoed(setReply, filling), filling })
-  else for (const command of listOf(commands)) yield* step(codec, command, filling)
+  if (setReply) yield* ask(codec, { commands, reply: echoed(setReply, placeholders), placeholders })
+  else for (const command of listOf(commands)) yield* step(codec, command, placeholders)
 }
 
 /** The reply to a set repeats what was sent: its placeholders are known. */
-function echoed(reply: ReplySpec, { fields }: Filling): ReplySpec {
+function echoed(reply: ReplySpec, { fields }: Placeholders): ReplySpec {
   if (typeof reply === 'string' || !('bytes' in reply)) return reply
   return { bytes: reply.bytes.map(byte => (typeof byte === 'string' ? (fields[byte.slice(1, -1)] ?? byte) : byte)) }
 }
@@ -68,41 +72,46 @@ export function* ask(
   {
     commands,
     reply,
-    filling,
-  }: { readonly commands: CommandsSpec; readonly reply: ReplySpec; readonly filling: Filling },
+    placeholders,
+  }: { readonly commands: CommandsSpec; readonly reply: ReplySpec; readonly placeholders: Placeholders },
 ): Dialogue<Matched> {
   const list = listOf(commands)
   const before: Record<string, number> = {}
-  for (const command of list.slice(0, -1)) Object.assign(before, yield* step(codec, command, filling))
+  for (const command of list.slice(0, -1)) Object.assign(before, yield* step(codec, command, placeholders))
   const last = list.at(-1)!
   if (isAsked(last)) throw new InstrumentError('driver_invalid', 'the last command of a get is the question')
-  const { texts, fields } = yield* question(codec, last, reply, filling)
+  const { texts, fields } = yield* question(codec, last, reply, placeholders)
   return { texts, fields: { ...before, ...fields } }
 }
 
-function* step(codec: DriverCodec, command: Listed, filling: Filling): Dialogue<Fields> {
+function* step(codec: DriverCodec, command: CommandOfList, placeholders: Placeholders): Dialogue<Fields> {
   if (isPause(command)) {
     yield { pause_ms: command.pause_ms }
     return {}
   }
   if (isAsked(command)) {
-    const { texts, fields } = yield* question(codec, command.ask, command.reply, filling)
+    const { texts, fields } = yield* question(codec, command.ask, command.reply, placeholders)
     const { refuse } = command
     if (refuse && matchPattern(refuse.text, texts.text ?? '')) throw new InstrumentError('refused', refuse.message)
     return fields
   }
-  yield* codec.wire.send(encode(command, filling))
+  yield* codec.wire.send(encode(command, placeholders))
   return {}
 }
 
 /** Reports of other commands may come first, where the driver says so: at most as many as it allows. */
-function* question(codec: DriverCodec, command: CommandSpec, reply: ReplySpec, filling: Filling): Dialogue<Matched> {
-  let frame = yield* answered(codec, encode(command, filling), reply)
+function* question(
+  codec: DriverCodec,
+  command: CommandSpec,
+  reply: ReplySpec,
+  placeholders: Placeholders,
+): Dialogue<Matched> {
+  let frame = yield* answered(codec, encode(command, placeholders), reply)
   for (let skipped = 0; ; skipped += 1) {
     const matched = match(reply, frame)
     if (matched) return matched
     if (isEmptyBlock(reply, frame) && reply.empty !== undefined)
-      throw new InstrumentError('module_missing', filled(reply.empty, filling))
+      throw new InstrumentError('module_missing', filled(reply.empty, placeholders))
     for (const fault of ['busy', 'refused'] as const)
       if (means(codec.framing[fault], frame)) throw new InstrumentError(fault, `it answered ${shownBytes(frame)}`)
     if (skipped === codec.framing.skip_reports) throw mismatch(reply, frame)
@@ -175,19 +184,20 @@ function untilNul(bytes: Uint8Array): string | null {
   return /^[ -~]*$/.test(text) ? text : null
 }
 
-type Listed = Exclude<CommandsSpec, readonly unknown[]> | Extract<CommandsSpec, readonly unknown[]>[number]
-type Asked = Extract<Listed, { ask: unknown }>
+type CommandOfList = Exclude<CommandsSpec, readonly unknown[]> | Extract<CommandsSpec, readonly unknown[]>[number]
+type CommandWithReply = Extract<CommandOfList, { ask: unknown }>
 
-export const listOf = (commands: CommandsSpec): readonly Listed[] => (Array.isArray(commands) ? commands : [commands])
-const isPause = (command: Listed): command is { pause_ms: number } =>
+export const listOf = (commands: CommandsSpec): readonly CommandOfList[] =>
+  Array.isArray(commands) ? commands : [commands]
+const isPause = (command: CommandOfList): command is { pause_ms: number } =>
   typeof command === 'object' && 'pause_ms' in command
-const isAsked = (command: Listed): command is Asked => typeof command === 'object' && 'ask' in command
+const isAsked = (command: CommandOfList): command is CommandWithReply => typeof command === 'object' && 'ask' in command
 
-const filled = (text: string, { texts }: Pick<Filling, 'texts'>): string =>
+const filled = (text: string, { texts }: Pick<Placeholders, 'texts'>): string =>
   text.replace(/\{([a-z_0-9]+)\}/g, (whole, name) => texts[name] ?? whole)
 
 /** The bytes of one command. */
-function encode(command: CommandSpec, { texts, fields }: Filling): Uint8Array {
+function encode(command: CommandSpec, { texts, fields }: Placeholders): Uint8Array {
   if (typeof command === 'string') return asBytes(filled(command, { texts }))
   if ('pause_ms' in command) return new Uint8Array(0) // What streams is read without being asked.
   return Uint8Array.from(command.bytes, byte => {
@@ -199,7 +209,7 @@ function encode(command: CommandSpec, { texts, fields }: Filling): Uint8Array {
 }
 
 /** Every name in braces that commands use, for the check of a driver file. */
-export function placeholders(commands: CommandsSpec): string[] {
+export function placeholderNames(commands: CommandsSpec): string[] {
   return listOf(commands).flatMap(command => {
     const own = isAsked(command) ? command.ask : command
     if (typeof own === 'string') return [...own.matchAll(/\{([a-z_0-9]+)\}/g)].map(([, name]) => name!)

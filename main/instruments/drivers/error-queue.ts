@@ -1,48 +1,31 @@
 /** The error queue of an instrument: emptied at the connection and before every set, and read behind every set. */
 import { earlierErrorsText } from '../../contract/instruments/value-text'
-import type { Cause, CommandLog } from '../exchange/command-log'
-import type { Transactor } from '../exchange/transactor'
-import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError, isFault } from '../model/fault'
-import type { Transport } from '../transport/transport'
-import { ask, type DriverCodec, type Filling } from './commands'
+import type { AccessOptions } from '../model/parameter'
+import type { Dialogue } from '../model/request'
+import { ask, type DriverCodec, type Placeholders } from './commands'
+import type { DriverConnection } from './connection'
 import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'
 
-export interface Speaking {
-  readonly port: Transactor
-  readonly codec: DriverCodec
-  readonly driver: DriverFile
-  readonly filling: Filling
-}
-
-/** Who speaks, and where it is written down. */
-interface Refusing extends Speaking {
-  readonly id: string
-  readonly transport: Pick<Transport, 'simulated'>
-  readonly log: CommandLog
-}
-
-interface Urgency {
-  readonly cause?: Cause | null
-  readonly urgent?: boolean
-}
+/** Who asks is written down, and urgent questions go first. */
+type Urgency = Pick<AccessOptions, 'cause' | 'urgent'>
 
 /** At most so many; a queue that never ends is not read forever. */
 const MAX_ERRORS = 20
 
 /** Everything in it, oldest first. */
 export async function drainErrors(
-  { port, codec, driver, filling }: Speaking,
+  { port, codec, driver, placeholders }: Pick<DriverConnection, 'port' | 'codec' | 'driver' | 'placeholders'>,
   { cause = null, urgent = false }: Urgency,
 ): Promise<string[]> {
   const found: string[] = []
   for (const queue of driver.errors) {
     for (let count = 0; count < MAX_ERRORS; count += 1) {
-      const error = await port.run({
+      const error = await port.request({
         name: 'read the error queue',
         kind: 'query',
-        dialogue: () => nextError(codec, queue, filling),
+        dialogue: () => nextError(codec, queue, placeholders),
         cause,
         urgent,
       })
@@ -54,11 +37,15 @@ export async function drainErrors(
 }
 
 /** The same as one dialogue. */
-export function* foundErrors({ codec, driver, filling }: Omit<Speaking, 'port'>): Dialogue<string[]> {
+export function* foundErrors({
+  codec,
+  driver,
+  placeholders,
+}: Pick<DriverConnection, 'codec' | 'driver' | 'placeholders'>): Dialogue<string[]> {
   const found: string[] = []
   for (const queue of driver.errors) {
     for (let count = 0; count < MAX_ERRORS; count += 1) {
-      const error = yield* nextError(codec, queue, filling)
+      const error = yield* nextError(codec, queue, placeholders)
       if (error === null) break
       found.push(error)
     }
@@ -70,23 +57,23 @@ export function* foundErrors({ codec, driver, filling }: Omit<Speaking, 'port'>)
 function* nextError(
   codec: DriverCodec,
   { ask: commands, reply, none, words }: DriverFile['errors'][number],
-  filling: Filling,
+  placeholders: Placeholders,
 ): Dialogue<string | null> {
-  const { texts } = yield* ask(codec, { commands, reply, filling })
+  const { texts } = yield* ask(codec, { commands, reply, placeholders })
   const text = texts.text ?? ''
   if (matchPattern(none, text)) return null
   return words && Object.hasOwn(words, text) ? `${text} (${words[text]})` : text
 }
 
 /** Messages of its error queue, each once. */
-const differentErrors = async (parts: Refusing, asking: Urgency): Promise<string[]> => [
-  ...new Set(await drainErrors(parts, asking)),
+const differentErrors = async (connection: DriverConnection, asking: Urgency): Promise<string[]> => [
+  ...new Set(await drainErrors(connection, asking)),
 ]
 
 /** Rejects with `refused`, naming what its error queue holds. */
-export async function throwRefusals(parts: Refusing, asking: Urgency, name: string): Promise<void> {
-  const errors = await differentErrors(parts, asking)
-  if (errors.length > 0) throw new InstrumentError('refused', `${name}: ${errors.join('; ')}`, parts.id)
+export async function throwRefusals(connection: DriverConnection, asking: Urgency, name: string): Promise<void> {
+  const errors = await differentErrors(connection, asking)
+  if (errors.length > 0) throw new InstrumentError('refused', `${name}: ${errors.join('; ')}`, connection.id)
 }
 
 /**
@@ -94,19 +81,19 @@ export async function throwRefusals(parts: Refusing, asking: Urgency, name: stri
  * cannot be read the value is kept back, but that of a safe state goes out all the same.
  */
 export async function takeEarlierErrors(
-  parts: Refusing,
+  connection: DriverConnection,
   name: string,
   turn: Urgency & { readonly isDrained?: boolean; readonly earlier_errors: string[] },
 ): Promise<void> {
   if (turn.isDrained) return
-  const errors = await differentErrors(parts, turn).catch(error => {
+  const errors = await differentErrors(connection, turn).catch(error => {
     if (!turn.urgent) throw error
     ignoreFaultOfLine(error)
     return []
   })
   if (errors.length === 0) return
   turn.earlier_errors.push(...errors)
-  const { id, transport, log } = parts
+  const { id, transport, log } = connection
   log.add({
     ...{ instrument: id, simulated: transport.simulated, direction: 'note', outcome: 'earlier_error' },
     ...{ cause: turn.cause ?? null, text: `set ${name}: ${earlierErrorsText(errors)}` },
@@ -118,14 +105,14 @@ export async function takeEarlierErrors(
  * next set.
  */
 export async function explained<T>(
-  parts: Refusing,
+  connection: DriverConnection,
   { asking, name, reply }: { readonly asking: Urgency; readonly name: string; readonly reply: Promise<T> },
 ): Promise<T> {
   try {
     return await reply
   } catch (error) {
     if (!isFault(error)) throw error
-    if (UNANSWERED.has(error.fault)) await throwRefusals(parts, asking, name).catch(ignoreFaultOfLine)
+    if (UNANSWERED.has(error.fault)) await throwRefusals(connection, asking, name).catch(ignoreFaultOfLine)
     throw error.adding(` (${name})`)
   }
 }

@@ -1,28 +1,35 @@
 /** Who an instrument says it is. */
-import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError } from '../model/fault'
-import type { Identity } from '../model/reading'
-import { ask, type DriverCodec, type Filling } from './commands'
-import type { DriverFile, ReplySpec } from './schema'
+import type { Dialogue } from '../model/request'
+import { ask } from './commands'
+import type { DriverConnection } from './connection'
+import type { ReplySpec } from './schema'
 
-export interface Presence {
-  readonly driver: DriverFile
-  readonly filling: Filling
-  /** Substitute for the serial number where the instrument reports none: that of USB, else the port. */
-  readonly place: string
+/** Identity reported by an instrument. The serial number is its identity, at whatever port it is connected. */
+export interface Identity {
+  readonly vendor: string
+  readonly model: string
+  readonly serial_number: string
+  /** Null where the instrument does not report one. */
+  readonly firmware: string | null
 }
 
-export function* identify(codec: DriverCodec, { driver, filling, place }: Presence): Dialogue<Identity> {
+export function* identify({
+  codec,
+  driver,
+  placeholders,
+  fallbackSerial,
+}: Pick<DriverConnection, 'codec' | 'driver' | 'placeholders' | 'fallbackSerial'>): Dialogue<Identity> {
   if (driver.identity === 'usb')
     return {
       vendor: driver.vendor,
       model: driver.models[0]!,
-      serial_number: place,
+      serial_number: fallbackSerial,
       firmware: null,
     }
   const groups: Record<string, string> = {}
   for (const { ask: commands, reply } of driver.identity) {
-    const { texts, fields } = yield* ask(codec, { commands, reply, filling })
+    const { texts, fields } = yield* ask(codec, { commands, reply, placeholders })
     const only = Object.keys(texts).length === 0 ? namesOfBytes(fields) : texts
     for (const [name, text] of Object.entries(only))
       if (text !== undefined && !(name in groups)) groups[name] = text.trim()
@@ -30,7 +37,7 @@ export function* identify(codec: DriverCodec, { driver, filling, place }: Presen
   return {
     vendor: groups.vendor ?? driver.vendor,
     model: groups.model ?? driver.models[0]!,
-    serial_number: groups.serial ?? place,
+    serial_number: groups.serial ?? fallbackSerial,
     firmware: groups.firmware ?? null,
   }
 }
@@ -39,10 +46,10 @@ export function* identify(codec: DriverCodec, { driver, filling, place }: Presen
  * The question for its serial number, whose answer must be the one of the connection. Another answer means that the line is
  * out of step, or that someone else is there: the resync asks everything and shows which.
  */
-export function* samePresence(codec: DriverCodec, { driver, filling }: Presence, identity: Identity): Dialogue<void> {
+export function* sameIdentity({ codec, driver, placeholders, identity }: DriverConnection): Dialogue<void> {
   if (driver.identity === 'usb') return
   const { ask: commands, reply } = driver.identity.find(one => namesSerial(one.reply)) ?? driver.identity[0]!
-  const { texts, fields } = yield* ask(codec, { commands, reply, filling })
+  const { texts, fields } = yield* ask(codec, { commands, reply, placeholders })
   const serial = texts.serial?.trim() ?? namesOfBytes(fields).serial ?? identity.serial_number
   const model = texts.model?.trim() ?? identity.model
   if (serial !== identity.serial_number || model !== identity.model)
@@ -58,8 +65,8 @@ const namesSerial = (reply: ReplySpec): boolean => JSON.stringify(reply).include
 function namesOfBytes(fields: Readonly<Record<string, number>>): Record<string, string> {
   const sums: Record<string, number> = {}
   for (const [name, byte] of Object.entries(fields)) {
-    const [, base, place] = /^([a-z]+)_([a-d])$/.exec(name) ?? []
-    if (base && place) sums[base] = (sums[base] ?? 0) + byte * 256 ** (place.charCodeAt(0) - 97)
+    const [, base, digit] = /^([a-z]+)_([a-d])$/.exec(name) ?? []
+    if (base && digit) sums[base] = (sums[base] ?? 0) + byte * 256 ** (digit.charCodeAt(0) - 97)
   }
   return Object.fromEntries(Object.entries(sums).map(([name, figure]) => [name, String(figure)]))
 }

@@ -1,36 +1,33 @@
 /** A connected instrument: its parameters by name, with every fault named and no value unless it is sure. */
-import type { Cause, CommandLog } from '../exchange/command-log'
-import { createPort, type Port } from '../exchange/transactor'
-import { passingReports } from '../framing/passing-reports'
+import type { CommandLog } from '../exchange/command-log'
+import { createPort, type Port } from '../exchange/port'
 import { asBytes } from '../model/bytes'
 import { InstrumentError, isFault } from '../model/fault'
-import type { Identity, InstrumentReading, InstrumentValue, SetResult } from '../model/reading'
+import type { AccessOptions, InstrumentReading, TriedSet } from '../model/parameter'
+import type { Cause } from '../model/request'
 import type { Transport, TransportKind } from '../transport/transport'
-import { driverCodecOf, type Filling, fillingOf, sendCommands } from './commands'
-import { drainErrors, explained, type Speaking, throwRefusals } from './error-queue'
+import { driverCodecOf, placeholdersOf, sendCommands } from './commands'
+import type { DriverConnection } from './connection'
+import { drainErrors, explained, throwRefusals } from './error-queue'
 import { forModel } from './for-model'
-import { identify, otherOne, type Presence } from './identity'
+import { type Identity, identify, otherOne } from './identity'
+import { createParameterAccess, fence, type ParameterAccess } from './parameter-access'
 import { askByHand, createRawLink, type RawLink } from './raw-link'
 import { type DriverFile, type ParameterSpec, unitOf } from './schema'
-import { type Asking, fence, type SureParts, sureValues } from './sure-values'
-import type { TriedSet } from './tried-set'
 
-export interface Instrument {
+export interface Instrument extends ParameterAccess {
   readonly id: string
   readonly driver: DriverFile
   readonly identity: Identity
   readonly connection: { readonly kind: TransportKind; readonly path: string; readonly simulated: boolean }
   /** Errors that were in its queue when it was connected. */
   readonly foundErrors: readonly string[]
-  get(parameter: string, asking?: Asking): Promise<InstrumentReading>
-  /** Reads, sets, reads the error queue, reads back. Resolves only when the value read back agrees. */
-  set(parameter: string, value: InstrumentValue, asking?: Asking): Promise<SetResult>
   /** So many bytes of what an entropy source streams. They are secret: the log has their number alone. */
   streamed(count: number, cause: Cause | null): Promise<Uint8Array>
   /** Every parameter at every channel; a reading that is refused or not answered has no value. Of what it streams nothing is a setting. */
-  snapshot(asking?: Asking): Promise<InstrumentReading[]>
+  snapshot(options?: AccessOptions): Promise<InstrumentReading[]>
   /** Everything in its error queue, oldest first; reading empties it. */
-  errors(asking?: Asking): Promise<string[]>
+  errors(options?: AccessOptions): Promise<string[]>
   /** Sends a line typed by an operator, and returns the reply if it is a question. */
   console(text: string, cause: Cause): Promise<string | null>
   /** Commands, queries and blocks by their text, for what has a vocabulary of its own: sequencers. */
@@ -82,90 +79,94 @@ function passingOf({ framing, transport, parameters }: DriverFile): ((bytes: Uin
   const codes = Object.values(parameters).map(({ reply }) =>
     typeof reply === 'object' && 'bytes' in reply ? reply.bytes[0] : undefined,
   )
-  const known = codes.filter(code => typeof code === 'number')
-  return known.length === codes.length ? passingReports(report_bytes, new Set(known)) : undefined
+  const known = new Set(codes.filter(code => typeof code === 'number'))
+  if (codes.some(code => typeof code !== 'number')) return undefined
+  return bytes => {
+    if (bytes.length % report_bytes !== 0) return false
+    for (let at = 0; at < bytes.length; at += report_bytes) if (known.has(bytes[at]!)) return false
+    return true
+  }
 }
 
 /** Asks who is there and changes no output. Leaves the port when it fails. */
 export async function connectInstrument(options: ConnectOptions): Promise<Instrument> {
   const { id, driver, transport, log } = options
-  const codec = driverCodecOf(driver)
-  const filling: Filling = fillingOf({ ...driver.options, ...options.options })
-  const presence: Presence = { driver, filling, place: options.usbSerialNumber ?? transport.path }
+  const asked = {
+    ...{
+      codec: driverCodecOf(driver),
+      placeholders: placeholdersOf({ ...driver.options, ...options.options }),
+      driver,
+    },
+    fallbackSerial: options.usbSerialNumber ?? transport.path,
+  }
   let known: Identity | null = null
   const port = (options.shared ?? portOn(transport, { driver, log })).join({
     instrument: id,
     *resync() {
-      const found = yield* identify(codec, presence)
+      const found = yield* identify(asked)
       if (known && found.serial_number !== known.serial_number) throw otherOne(known.serial_number, found)
     },
   })
   try {
+    const { codec, placeholders } = asked
     if (driver.on_connect.length > 0)
-      await port.run({
+      await port.request({
         name: 'connect',
         kind: 'set',
-        dialogue: () => sendCommands(codec, { commands: driver.on_connect, filling }),
+        dialogue: () => sendCommands(codec, { commands: driver.on_connect, placeholders }),
       })
-    known = await port.run({ name: 'identify', kind: 'query', dialogue: () => identify(codec, presence) })
+    known = await port.request({ name: 'identify', kind: 'query', dialogue: () => identify(asked) })
     const { expectedSerialNumber: expected = null } = options
     if (expected !== null && known.serial_number !== expected) throw otherOne(expected, known).at(id)
-    const errors = await drainErrors({ port, codec, driver, filling }, {})
-    return createInstrument({ ...options, presence, port, codec, identity: known, filling, foundErrors: errors })
+    const foundErrors = await drainErrors({ ...asked, port }, {})
+    return createInstrument(
+      { ...options, ...asked, driver: forModel(driver, known.model), port, identity: known },
+      foundErrors,
+    )
   } catch (error) {
     await port.close()
     throw error
   }
 }
 
-function createInstrument(
-  options: ConnectOptions & Speaking & { identity: Identity; presence: Presence; foundErrors: readonly string[] },
-): Instrument {
-  const { id, port, codec, transport, identity, filling } = options
-  const driver = forModel(options.driver, identity.model)
-  const numbers = { ...driver.options, ...options.options }
-
+function createInstrument(connected: Omit<DriverConnection, 'generation'>, foundErrors: readonly string[]): Instrument {
+  const { id, driver, port, codec, transport, identity } = connected
   let generation = 0
-  const parts: SureParts = {
-    ...{ id, port, codec, driver, filling, identity, numbers, presence: options.presence },
-    ...{ transport, log: options.log, onReading: options.onReading, generation: () => generation },
-    ...(options.onSet && { onSet: options.onSet }),
-  }
-  const { get, set } = sureValues(parts)
-
+  const connection: DriverConnection = { ...connected, generation: () => generation }
+  const { get, set } = createParameterAccess(connection)
   return {
     id,
     driver,
     identity,
     connection: { kind: transport.kind, path: transport.path, simulated: transport.simulated },
-    foundErrors: options.foundErrors,
+    foundErrors,
     get,
     set,
     streamed(count, cause) {
       if (!driver.framing.streams)
         return Promise.reject(new InstrumentError('unknown_parameter', 'it streams no bytes', id))
       const dialogue = () => codec.wire.ask(new Uint8Array(0), count)
-      return port.run({ name: `${count} bytes`, kind: 'query', dialogue, cause, secret: true })
+      return port.request({ name: `${count} bytes`, kind: 'query', dialogue, cause, secret: true })
     },
-    async snapshot(asking = {}) {
+    async snapshot(options = {}) {
       const readings: InstrumentReading[] = []
       if (driver.framing.streams) return readings
       for (const [name, spec] of Object.entries(driver.parameters))
-        readings.push(...(await readingsOrNone({ name, spec }, channel => get(name, { ...asking, channel }))))
+        readings.push(...(await readingsOrNone({ name, spec }, channel => get(name, { ...options, channel }))))
       return readings
     },
-    errors: (asking = {}) => drainErrors(parts, asking),
+    errors: (options = {}) => drainErrors(connection, options),
     async console(text, cause) {
       try {
         const speaking = { port, codec, cause, settle: driver.timing.settle, answersAll: answersAll(driver) }
-        const answer = await explained(parts, { asking: { cause }, name: text, reply: askByHand(speaking, text) })
-        await throwRefusals(parts, { cause }, text)
+        const answer = await explained(connection, { asking: { cause }, name: text, reply: askByHand(speaking, text) })
+        await throwRefusals(connection, { cause }, text)
         return answer
       } catch (error) {
         throw isFault(error) ? error.at(id) : error
       }
     },
-    link: cause => createRawLink({ port, codec, cause, settle: driver.timing.settle, fence: () => fence(parts) }),
+    link: cause => createRawLink({ port, codec, cause, settle: driver.timing.settle, fence: () => fence(connection) }),
     preempt() {
       generation += 1
       port.preempt()
@@ -179,8 +180,8 @@ function createInstrument(
     get queued() {
       return port.queued
     },
-    onFailure: port.onFailure,
-    close: port.close,
+    onFailure: listener => port.onFailure(listener),
+    close: () => port.close(),
   }
 }
 

@@ -1,10 +1,9 @@
 /** Commands and questions by their text, for operators and for instruments with a vocabulary of their own. */
 import { sha256InPieces } from '../../files/sha256'
-import type { Cause } from '../exchange/command-log'
-import type { Transactor } from '../exchange/transactor'
-import type { Dialogue } from '../framing/dialogue'
+import type { PortMember } from '../exchange/port'
 import { asBytes, shownBytes, spacedHex, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
+import type { Cause, Dialogue } from '../model/request'
 import type { DriverCodec } from './commands'
 import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'
@@ -21,7 +20,7 @@ export interface RawLink {
 type Settle = DriverFile['timing']['settle']
 
 interface Options {
-  readonly port: Transactor
+  readonly port: PortMember
   readonly codec: DriverCodec
   readonly cause: Cause | null
   readonly settle: Settle
@@ -30,7 +29,7 @@ interface Options {
 }
 
 export function createRawLink({ port, codec, cause, settle, fence }: Options): RawLink {
-  const set = (name: string, dialogue: () => Dialogue<void>) => port.run({ name, kind: 'set', dialogue, cause })
+  const set = (name: string, dialogue: () => Dialogue<void>) => port.request({ name, kind: 'set', dialogue, cause })
   const query = (text: string, expected: 'usual' | 'block') => {
     const request = oneLine(text)
     function* dialogue(): Dialogue<Uint8Array> {
@@ -38,7 +37,7 @@ export function createRawLink({ port, codec, cause, settle, fence }: Options): R
       yield* fence()
       return answer
     }
-    return port.run({ name: text, kind: 'query', dialogue, cause })
+    return port.request({ name: text, kind: 'query', dialogue, cause })
   }
   return {
     command: async text => {
@@ -63,7 +62,7 @@ export async function askByHand(
   text: string,
 ): Promise<string | null> {
   const dialogue = dialogueByHand(speaking, text)
-  const answer = await port.run({ name: text, kind: 'set', dialogue: () => dialogue, cause })
+  const answer = await port.request({ name: text, kind: 'set', dialogue: () => dialogue, cause })
   return answer instanceof Uint8Array ? await shownBlock(answer) : answer
 }
 

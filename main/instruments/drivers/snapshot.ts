@@ -1,6 +1,6 @@
 /** Snapshots of an instrument in records: its driver, and its settings before and after. */
 import { createHash } from 'node:crypto'
-import type { InstrumentReading } from '../model/reading'
+import type { InstrumentReading } from '../model/parameter'
 import type { DriverFile } from './schema'
 import { agrees } from './values'
 

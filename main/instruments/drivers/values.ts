@@ -1,7 +1,7 @@
 /** Values of parameters as text on the line and back, checked against their range on both ways. */
 import { isMultipleOf } from '../../contract/numbers/steps'
 import { type FaultCode, InstrumentError } from '../model/fault'
-import type { InstrumentValue } from '../model/reading'
+import type { InstrumentValue } from '../model/parameter'
 import type { ValueSpec } from './schema'
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { KEPT_BYTES } from './command-log'
 
 /** The bytes of one write or read as they went, line ends included: the beginning, how many, and their SHA-256. */
-export interface ByteSummary {
+interface ByteSummary {
   readonly beginning: Uint8Array
   readonly count: number
   readonly sha256: string

@@ -1,24 +1,16 @@
 import { createHash } from 'node:crypto'
 import { shownBytes, spacedHex, textOf } from '../model/bytes'
 import { Listeners } from '../model/listeners'
+import type { Cause, LogOwner } from '../model/request'
 
-export type ByteDirection = 'sent' | 'received' | 'note'
+type ByteDirection = 'sent' | 'received' | 'note'
 
-/** Who asked for what is done, for the log. */
-export interface Cause {
-  readonly actor: string
-  /** The run or job it belongs to. */
-  readonly work: string | null
-}
-
-interface LogEntry {
+/** An entry as the log keeps it. */
+interface LoggedCommand extends LogOwner {
   /** Counts up over all instruments. */
   readonly sequence: number
   /** Milliseconds since 1970. */
   readonly at: number
-  readonly instrument: string
-  /** Everything of a twin is marked. */
-  readonly simulated: boolean
   readonly direction: ByteDirection
   /** The bytes as they went, ASCII as it is and everything else escaped; of many the beginning, of a block its first bytes in hex. A note's text. */
   readonly text: string
@@ -44,13 +36,11 @@ interface LogFilter {
 export interface CommandLog {
   add(entry: NewEntry): void
   /** Oldest first. */
-  search(filter: LogFilter, limit: number): LogEntry[]
-  onEntry(listener: (entry: LogEntry) => void): () => void
+  search(filter: LogFilter, limit: number): LoggedCommand[]
+  onEntry(listener: (entry: LoggedCommand) => void): () => void
 }
 
-export interface NewEntry {
-  readonly instrument: string
-  readonly simulated: boolean
+export interface NewEntry extends LogOwner {
   readonly direction: ByteDirection
   readonly bytes?: Uint8Array
   /** Where `bytes` is the beginning of more. */
@@ -70,12 +60,12 @@ const OVERHEAD_BYTES = 200
 
 /** The last entries in memory, at most `limitBytes` of them; they count on from `after`, the last of an earlier start. */
 export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after = 0 } = {}): CommandLog {
-  let entries: LogEntry[] = []
+  let entries: LoggedCommand[] = []
   let bytes = 0
   let first = 0
   let sequence = after
-  const listeners = new Listeners<LogEntry>()
-  const costOf = (entry: LogEntry) => OVERHEAD_BYTES + 2 * entry.text.length
+  const listeners = new Listeners<LoggedCommand>()
+  const costOf = (entry: LoggedCommand) => OVERHEAD_BYTES + 2 * entry.text.length
   const trim = () => {
     while (bytes > limitBytes && first < entries.length) bytes -= costOf(entries[first++]!)
     if (first > 1_000 && first > entries.length / 2) {
@@ -87,7 +77,7 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after
     add({ bytes: raw, byte_count = raw?.length ?? 0, sha256 = null, ...entry }) {
       const block = raw && shownBlock(raw, byte_count)
       const long = raw !== undefined && (byte_count > KEPT_BYTES || block !== null)
-      const made: LogEntry = {
+      const made: LoggedCommand = {
         latency_ms: null,
         outcome: null,
         cause: null,
@@ -104,7 +94,7 @@ export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after
       listeners.notify(made)
     },
     search: (filter, limit) => {
-      const found: LogEntry[] = []
+      const found: LoggedCommand[] = []
       for (let index = entries.length - 1; index >= first && found.length < limit; index -= 1)
         if (matches(entries[index]!, filter)) found.push(entries[index]!)
       return found.reverse()
@@ -131,7 +121,7 @@ function shownBlock(raw: Uint8Array, of: number): string | null {
 /** Carriage return and line feed. */
 const MAX_LINE_END = 2
 
-const matches = (entry: LogEntry, { instrument, work, text, direction, after }: LogFilter): boolean =>
+const matches = (entry: LoggedCommand, { instrument, work, text, direction, after }: LogFilter): boolean =>
   (instrument === undefined || entry.instrument === instrument) &&
   (work === undefined || entry.cause?.work === work) &&
   (text === undefined || entry.text.toLowerCase().includes(text.toLowerCase())) &&

@@ -1,72 +1,96 @@
-/** Carries out one dialogue on an open port, under its four timeouts. */
+/** One dialogue on an open port, under its four timeouts; every byte that goes out or comes in is written to the command log. */
 import { countedNoun } from '../../contract/numbers/number-text'
-import type { Dialogue } from '../framing/dialogue'
-import type { Framer } from '../framing/framer'
 import { InstrumentError } from '../model/fault'
-import type { Transport } from '../transport/transport'
-import { type ByteSummary, type ByteSummaryWriter, createByteSummary } from './byte-summary'
-import type { Inbox } from './inbox'
-import { type LinkTiming, pause } from './timing'
+import type { Cause, Dialogue, DialogueStep, Framer, LogOwner } from '../model/request'
+import { type LinkTiming, pause } from '../model/timing'
+import { type ByteSummaryWriter, createByteSummary } from './byte-summary'
+import type { NewEntry } from './command-log'
+import { MAX_UNREAD, type PortLine } from './port-line'
+import { takeUnrequested } from './unrequested'
 
-/** Called with every byte. */
-export interface Observer {
-  /** After the write, whole or not: what was given to the port. */
-  sent(sent: ByteSummary): void
-  /** Bytes taken by one read, also where it ends in a fault. */
-  received(read: ByteSummary): void
+/** For whom and why the line is used, and how long it may take. */
+interface ExchangeOptions {
+  readonly owner: LogOwner
+  readonly cause: Cause | null
+  readonly timing: LinkTiming
+  /** Received bytes are kept out of the log. */
+  readonly secret?: boolean | undefined
 }
 
-interface Port {
-  readonly transport: Transport
-  readonly inbox: Inbox
-  readonly observer: Observer
-  /** When the last message went out or came in; kept from one exchange to the next. */
-  readonly silence: { since: number }
-}
-
-/** Rejects with a named fault; the inbox may then contain unrequested bytes. */
-export async function exchange<T>(
-  { transport, inbox, observer, silence }: Port,
-  dialogue: Dialogue<T>,
-  timing: LinkTiming,
-): Promise<T> {
-  const started = performance.now()
-  let deadline = started + timing.exchange_ms
-  const remaining = () => deadline - performance.now()
-  const extend = (bytes: number) => {
-    deadline += (2_000 * bytes) / transport.bytesPerSecond
+/**
+ * Rejects with a named fault, `reply_unexpected` where more came than was asked for; the inbox may then contain unrequested
+ * bytes.
+ */
+export async function exchange<T>(line: PortLine, dialogue: Dialogue<T>, options: ExchangeOptions): Promise<T> {
+  const { inbox, streams, maxReplyBytes = MAX_UNREAD } = line
+  if (!streams) inbox.allow(MAX_UNREAD + maxReplyBytes)
+  const running: Running = { ...line, ...options, ...deadlineOf(line, options.timing), sentAt: performance.now() }
+  let step: IteratorResult<DialogueStep, T>
+  try {
+    step = dialogue.next()
+    while (!step.done) step = dialogue.next(await take(step.value, running))
+  } finally {
+    inbox.allow(MAX_UNREAD)
   }
-  let step = dialogue.next()
-  while (!step.done) {
-    let answer: Uint8Array = NOTHING
-    if ('write' in step.value) {
-      const gap = Math.max(0, silence.since + timing.gap_ms - performance.now())
-      deadline += gap
-      await pause(gap)
-      for (const { length } of step.value.write) extend(length)
-      await writeAll({ transport, observer }, step.value.write, timing, remaining)
-      silence.since = performance.now()
-    } else if ('pause_ms' in step.value) {
-      await pause(step.value.pause_ms)
-      deadline += step.value.pause_ms
-    } else {
-      answer = await readFrame(step.value.read, { inbox, observer, timing, remaining, extend })
-      silence.since = performance.now()
-    }
-    step = dialogue.next(answer)
-  }
+  if (takeUnrequested(line, options))
+    throw new InstrumentError('reply_unexpected', 'more bytes came than were asked for')
   return step.value
+}
+
+/** The whole exchange ends by then; what the line needs for its bytes is added. */
+interface Deadline {
+  /** Milliseconds. */
+  remaining(): number
+  add(ms: number): void
+  /** So many bytes go over the line. */
+  extend(bytes: number): void
+}
+
+function deadlineOf({ transport }: PortLine, { exchange_ms }: LinkTiming): Deadline {
+  let deadline = performance.now() + exchange_ms
+  return {
+    remaining: () => deadline - performance.now(),
+    add: ms => {
+      deadline += ms
+    },
+    extend: bytes => {
+      deadline += (2_000 * bytes) / transport.bytesPerSecond
+    },
+  }
+}
+
+interface Running extends PortLine, ExchangeOptions, Deadline {
+  /** When the last message went out. */
+  sentAt: number
+}
+
+/** Returns the frame of a read, nothing of any other step. */
+async function take(step: DialogueStep, running: Running): Promise<Uint8Array> {
+  const { timing, silence } = running
+  if ('pause_ms' in step) {
+    await pause(step.pause_ms)
+    running.add(step.pause_ms)
+    return NOTHING
+  }
+  if ('read' in step) {
+    const frame = await readFrame(step.read, running)
+    silence.since = performance.now()
+    return frame
+  }
+  const gap = Math.max(0, silence.since + timing.gap_ms - performance.now())
+  running.add(gap)
+  await pause(gap)
+  for (const { length } of step.write) running.extend(length)
+  await writeAll(step.write, running)
+  silence.since = performance.now()
+  return NOTHING
 }
 
 const NOTHING = new Uint8Array(0)
 
 /** Hashed piece by piece as it goes out: megabytes at once would hold up the event loop. */
-async function writeAll(
-  { transport, observer }: Pick<Port, 'transport' | 'observer'>,
-  parts: readonly Uint8Array[],
-  timing: LinkTiming,
-  remaining: () => number,
-): Promise<void> {
+async function writeAll(parts: readonly Uint8Array[], running: Running): Promise<void> {
+  const { transport, timing, remaining } = running
   const given = createByteSummary()
   try {
     for (const piece of piecesOf(parts, transport.chunkBytes)) {
@@ -79,9 +103,16 @@ async function writeAll(
       )
     }
   } finally {
-    observer.sent(given.end())
+    const { beginning, count, sha256 } = given.end()
+    running.sentAt = performance.now()
+    logBytes(running, { direction: 'sent', bytes: beginning, byte_count: count, sha256 })
   }
 }
+
+const logBytes = (
+  { log, owner, cause }: Running,
+  entry: Pick<NewEntry, 'direction' | 'bytes' | 'byte_count' | 'sha256' | 'latency_ms'>,
+) => log.add({ ...owner, cause, ...entry })
 
 /** The parts behind one another in pieces of `most` bytes, the last one shorter; copied only where two parts meet. */
 function* piecesOf(parts: readonly Uint8Array[], most: number): Generator<Uint8Array> {
@@ -103,27 +134,22 @@ function* piecesOf(parts: readonly Uint8Array[], most: number): Generator<Uint8A
 
 const joined = (pieces: readonly Uint8Array[]): Uint8Array => (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces))
 
-interface Listening {
-  readonly inbox: Inbox
-  readonly observer: Observer
-  readonly timing: LinkTiming
-  readonly remaining: () => number
-  readonly extend: (bytes: number) => void
-}
-
-async function readFrame(framer: Framer, listening: Listening): Promise<Uint8Array> {
+/** What a read took is logged also where it ends in a fault. */
+async function readFrame(framer: Framer, running: Running): Promise<Uint8Array> {
   const summary = createByteSummary()
   try {
-    return await readPieces(framer, listening, summary)
+    return await readPieces(framer, running, summary)
   } finally {
-    const read = summary.end()
-    if (read.count > 0) listening.observer.received(read)
+    const { beginning, count, sha256 } = summary.end()
+    const latency_ms = performance.now() - running.sentAt
+    if (count > 0 && !running.secret)
+      logBytes(running, { direction: 'received', bytes: beginning, byte_count: count, sha256, latency_ms })
   }
 }
 
 async function readPieces(
   framer: Framer,
-  { inbox, timing, remaining, extend }: Listening,
+  { inbox, timing, remaining, extend }: Running,
   summary: ByteSummaryWriter,
 ): Promise<Uint8Array> {
   let count = 0
@@ -157,13 +183,13 @@ const MAX_AT_ONCE = 524_288
 
 const [LF, CR] = [0x0a, 0x0d]
 
-interface Begun {
+interface BegunAnswer {
   /** Bytes that came. */
   readonly count: number
   readonly isEmptyLine: boolean
 }
 
-function unanswered({ count, isEmptyLine }: Begun, timing: LinkTiming): InstrumentError {
+function unanswered({ count, isEmptyLine }: BegunAnswer, timing: LinkTiming): InstrumentError {
   if (count === 0) return new InstrumentError('first_byte_timeout', `no answer within ${timing.first_byte_ms} ms`)
   const message = isEmptyLine
     ? `the answer is an empty line; nothing else came for ${timing.between_bytes_ms} ms`

@@ -1,16 +1,5 @@
 import { InstrumentError } from '../model/fault'
-
-/** A frame and what came behind it. */
-interface Framed {
-  readonly frame: Uint8Array
-  readonly rest: Uint8Array
-}
-
-/** Reads one frame from bytes that come in pieces of any length. Throws `reply_malformed` or `reply_too_long`. */
-export interface Framer {
-  /** Null until the frame is whole; not called again after it. */
-  push(bytes: Uint8Array): Framed | null
-}
+import type { Framer } from '../model/request'
 
 /** Bytes so far, growing by doubling: a block of megabytes that comes byte by byte is copied about twice. */
 function createBuffer(limit: number) {

@@ -1,8 +1,8 @@
 /** Encoding of questions and replies on the line, for each framing of a driver file. */
 import { asBytes, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
+import type { Dialogue, Framer } from '../model/request'
 import { type Checksum, withChecksum, withoutChecksum } from './checksum'
-import { type Dialogue, readFrame, write } from './dialogue'
 import { blockFramer, fixedFramer, lineFramer, lineOrBlockFramer } from './framer'
 
 type FramingKind = 'line' | 'noterm' | 'block' | 'enq-ack' | 'report' | 'fixed'
@@ -41,6 +41,14 @@ export interface Wire {
   ask(request: Uint8Array, expected?: Expected): Dialogue<Uint8Array>
   /** For a question of unknown reply form: the usual form, or a block where the instrument has any. */
   askFreely(request: Uint8Array): Dialogue<FreeAnswer>
+}
+
+function* readFrame(framer: Framer): Dialogue<Uint8Array> {
+  return yield { read: framer }
+}
+
+function* write(...parts: readonly Uint8Array[]): Dialogue<void> {
+  yield { write: parts }
 }
 
 /** Blocks may be long; a line of more than a mebibyte is no line. */

@@ -1,8 +1,7 @@
 /** Writes reports of the registry to the experiment log and the readings. */
 import { earlierErrorsText, parameterText, valueText } from '../../contract/instruments/value-text'
-import type { TriedSet } from '../drivers/tried-set'
-import type { Cause } from '../exchange/command-log'
-import type { InstrumentReading } from '../model/reading'
+import type { InstrumentReading, TriedSet } from '../model/parameter'
+import type { Cause } from '../model/request'
 import { worksOf } from '../registry/leases'
 import type { Registry } from '../registry/registry'
 import { isSimulatedStatus } from '../registry/slots'

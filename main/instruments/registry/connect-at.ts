@@ -1,5 +1,5 @@
 import { type ConnectOptions, connectInstrument, type Instrument, portOn } from '../drivers/instrument'
-import type { Port } from '../exchange/transactor'
+import type { Port } from '../exchange/port'
 import { type FaultCode, isFault, UNREADABLE_REPLIES } from '../model/fault'
 import type { Transport } from '../transport/transport'
 import type { Address, InstrumentPorts } from './ports'

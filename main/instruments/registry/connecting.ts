@@ -1,10 +1,10 @@
 /** Looks for the instruments that are not connected, and connects each where it is found. */
 import { type ConnectOptions, connectInstrument, type Instrument } from '../drivers/instrument'
 import type { DriverFile } from '../drivers/schema'
-import type { TriedSet } from '../drivers/tried-set'
-import type { Cause, CommandLog } from '../exchange/command-log'
+import type { CommandLog } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
-import type { InstrumentReading } from '../model/reading'
+import type { InstrumentReading, TriedSet } from '../model/parameter'
+import type { Cause } from '../model/request'
 import { type BackOff, createBackOff } from './back-off'
 import { connectAt, type OpenPort } from './connect-at'
 import { createOneAtATime } from './one-at-a-time'

@@ -1,7 +1,7 @@
+import type { Identity } from '../drivers/identity'
 import type { DriverFile } from '../drivers/schema'
 import type { CommandLog } from '../exchange/command-log'
 import { type InstrumentError, isFault } from '../model/fault'
-import type { Identity } from '../model/reading'
 import { connectAt } from './connect-at'
 import type { Address, Found, InstrumentPorts } from './ports'
 

@@ -1,6 +1,6 @@
 /** Safe states without a button: at quitting, after a run that broke off, and once a lost link is back. */
 import { atSafeValuesText, notReachedText, valuesTogether } from '../../contract/instruments/value-text'
-import type { Cause } from '../exchange/command-log'
+import type { Cause } from '../model/request'
 import { SERVICE } from '../records/follow'
 import type { LabRecords } from '../records/lab-records'
 import type { Registry } from '../registry/registry'

@@ -1,16 +1,10 @@
 /** Range and step of a value where they follow from another setting, as the range of a voltage source. */
 import type { Instrument } from '../drivers/instrument'
 import type { ValueSpec } from '../drivers/schema'
-import type { Cause } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
+import type { AccessOptions, ParameterAddress } from '../model/parameter'
 
 type NumberSpec = Extract<ValueSpec, { type: 'number' }>
-
-interface Place {
-  readonly instrument: Instrument
-  readonly parameter: string
-  readonly channel: string | null
-}
 
 /**
  * Values allowed at the current settings, and the setting that decides it, such as `range is one_volt`; null where it is always the
@@ -26,9 +20,9 @@ export interface Allowed {
  * range to urgent work alone: what goes to its safe value must not wait for it.
  */
 export async function allowedNow(
-  { instrument, parameter, channel }: Place,
+  { instrument, parameter, channel }: ParameterAddress & { readonly instrument: Instrument },
   spec: NumberSpec,
-  asking: { readonly cause?: Cause | null; readonly urgent?: boolean },
+  asking: Pick<AccessOptions, 'cause' | 'urgent'>,
 ): Promise<Allowed> {
   const by = spec.range_by_setting
   if (!by) return { spec, while: null }

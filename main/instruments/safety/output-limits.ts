@@ -1,5 +1,5 @@
 /** Outputs that the lab keeps within limits: a line typed by hand, or the front panel, may have set one beyond them. */
-import type { InstrumentReading } from '../model/reading'
+import type { InstrumentReading } from '../model/parameter'
 
 /** A channel of the lab profile; null: no limit on that side. */
 export interface LimitedOutput {

@@ -1,5 +1,5 @@
 import type { LabPrecondition } from '../../contract/instruments/lab-profile'
-import type { InstrumentReading } from '../model/reading'
+import type { InstrumentReading } from '../model/parameter'
 
 export interface Breach {
   readonly precondition: LabPrecondition

@@ -3,15 +3,13 @@ import { forChannel } from '../drivers/for-model'
 import type { Instrument } from '../drivers/instrument'
 import { unitOf } from '../drivers/schema'
 import { checkValue } from '../drivers/values'
-import type { Cause } from '../exchange/command-log'
-import { pause } from '../exchange/timing'
 import { InstrumentError, isFault } from '../model/fault'
+import type { AccessOptions, ParameterAddress } from '../model/parameter'
+import { pause } from '../model/timing'
 import { type Allowed, allowedNow } from './by-setting'
 
-export interface RampTarget {
+export interface RampTarget extends ParameterAddress {
   readonly instrument: Instrument
-  readonly parameter: string
-  readonly channel: string | null
   readonly value: number
   /** Stricter than the driver's, from the lab profile: units a step, and milliseconds between steps. */
   readonly ramp?: { readonly step: number; readonly interval_ms: number }
@@ -19,9 +17,7 @@ export interface RampTarget {
   readonly nearest?: boolean
 }
 
-interface RampOptions {
-  readonly cause?: Cause | null
-  readonly urgent?: boolean
+interface RampOptions extends Pick<AccessOptions, 'cause' | 'urgent'> {
   /** Called once, when all begin-values are read: the milliseconds that the pauses of the ramp take. */
   readonly onPlanned?: (ramp_ms: number) => void
   /** Called with what stood in the error queue of an instrument before its first step. */
@@ -30,7 +26,7 @@ interface RampOptions {
 
 /**
  * Ramps all targets together, from the values that are read back, so that coupled outputs stay in proportion: as many steps as the
- * longest way needs. Each step is read back; the first that does not agree ends the ramp where it is. Returns the values read back
+ * longest ramp needs. Each step is read back; the first that does not agree ends the ramp where it is. Returns the values read back
  * last. Rejects with `busy` where another ramp moves one of them.
  */
 export async function rampTogether(targets: readonly RampTarget[], options: RampOptions = {}): Promise<number[]> {
@@ -57,37 +53,37 @@ const moving = new WeakMap<Instrument, Map<string, symbol>>()
  */
 function claimed(targets: readonly RampTarget[], urgent: boolean): Claim {
   const own = Symbol('ramp')
-  const places = targets.map(({ instrument, parameter, channel }) => {
-    const outputs = moving.get(instrument) ?? new Map<string, symbol>()
-    moving.set(instrument, outputs)
+  const outputs = targets.map(({ instrument, parameter, channel }) => {
+    const owners = moving.get(instrument) ?? new Map<string, symbol>()
+    moving.set(instrument, owners)
     const key = JSON.stringify([parameter, channel])
-    if (!urgent && outputs.has(key))
+    if (!urgent && owners.has(key))
       throw new InstrumentError('busy', `${parameterText(parameter, channel)} is being ramped`, instrument.id)
-    return { outputs, key, id: instrument.id }
+    return { owners, key, id: instrument.id }
   })
-  for (const { outputs, key } of places) outputs.set(key, own)
+  for (const { owners, key } of outputs) owners.set(key, own)
   return {
     check() {
-      const lost = places.find(({ outputs, key }) => outputs.get(key) !== own)
+      const lost = outputs.find(({ owners, key }) => owners.get(key) !== own)
       if (lost) throw new InstrumentError('preempted', 'another ramp took its place', lost.id)
     },
     release() {
-      for (const { outputs, key } of places) if (outputs.get(key) === own) outputs.delete(key)
+      for (const { owners, key } of outputs) if (owners.get(key) === own) owners.delete(key)
     },
   }
 }
 
 async function rampClaimed(targets: readonly RampTarget[], claim: Claim, options: RampOptions): Promise<number[]> {
   const { onPlanned = () => {}, onEarlierErrors = () => {}, ...asking } = options
-  const all = await Promise.all(targets.map(target => wayOf(target, asking)))
-  const ways = all.filter(({ steps }) => steps > 0)
-  const steps = Math.max(0, ...ways.map(({ steps }) => steps))
-  const interval = Math.max(0, ...ways.map(({ interval_ms }) => interval_ms))
+  const all = await Promise.all(targets.map(target => plannedRamp(target, asking)))
+  const ramps = all.filter(({ steps }) => steps > 0)
+  const steps = Math.max(0, ...ramps.map(({ steps }) => steps))
+  const interval = Math.max(0, ...ramps.map(({ interval_ms }) => interval_ms))
   onPlanned(steps * interval)
   for (let step = 1; step <= steps; step += 1) {
     claim.check()
     const due = performance.now() + interval
-    const earlier = await Promise.all(ways.map(way => takeStep(way, { step, steps }, asking)))
+    const earlier = await Promise.all(ramps.map(ramp => takeStep(ramp, { step, steps }, asking)))
     if (earlier.flat().length > 0) onEarlierErrors(earlier.flat())
     const left = due - performance.now()
     if (step < steps) await pause(left)
@@ -107,7 +103,8 @@ const rampOf = ({ instrument, parameter, ramp }: RampTarget) =>
 const stepsOf = (from: number, to: number, step: number) =>
   from === to ? 0 : Math.max(1, Math.ceil(Math.abs(to - from) / step - 1e-9))
 
-interface Way {
+/** A ramp of one output from the value that was read. */
+interface PlannedRamp {
   readonly target: RampTarget
   readonly interval_ms: number
   /** Generation of the instrument when the ramp began. */
@@ -115,7 +112,7 @@ interface Way {
   readonly steps: number
   /** Value read back last. */
   now: number
-  /** The value after so much of the way, 0 to 1. */
+  /** The value at this fraction of the ramp. */
   at(fraction: number): number
 }
 
@@ -124,28 +121,28 @@ interface Way {
  * earlier errors.
  */
 async function takeStep(
-  way: Way,
+  ramp: PlannedRamp,
   { step, steps }: { readonly step: number; readonly steps: number },
-  asking: { cause?: Cause | null; urgent?: boolean },
+  asking: Pick<AccessOptions, 'cause' | 'urgent'>,
 ): Promise<readonly string[]> {
-  const { at, generation, now } = way
-  const { instrument, parameter, channel } = way.target
+  const { at, generation, now } = ramp
+  const { instrument, parameter, channel } = ramp.target
   const from = step < steps ? { from: now } : {}
   try {
     const setting = { ...asking, ...from, channel, generation, isDrained: step > 1 && step < steps }
     const { read_back, earlier_errors } = await instrument.set(parameter, at(step / steps), setting)
-    way.now = Number(read_back)
+    ramp.now = Number(read_back)
     return earlier_errors
   } catch (error) {
     // A single step is reported as a plain set.
     if (!isFault(error) || steps === 1) throw error
     const unit = unitOf(instrument.driver.parameters[parameter])
-    const [place, target, reached] = [parameterText(parameter, channel), valueText(at(1), unit), valueText(now, unit)]
-    throw error.adding(`; the ramp of ${place} to ${target} came as far as ${reached}`)
+    const [output, target, reached] = [parameterText(parameter, channel), valueText(at(1), unit), valueText(now, unit)]
+    throw error.adding(`; the ramp of ${output} to ${target} came as far as ${reached}`)
   }
 }
 
-async function wayOf(target: RampTarget, asking: { cause?: Cause | null; urgent?: boolean }): Promise<Way> {
+async function plannedRamp(target: RampTarget, asking: Pick<AccessOptions, 'cause' | 'urgent'>): Promise<PlannedRamp> {
   const { instrument, parameter, channel } = target
   const spec = instrument.driver.parameters[parameter]
   const wide = spec && forChannel(spec, channel).value

@@ -1,9 +1,9 @@
 import { isoTime } from '../../contract/model/iso-time'
 import type { Instrument } from '../drivers/instrument'
 import { type DriverFile, unitOf } from '../drivers/schema'
-import type { Cause } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
-import type { InstrumentValue } from '../model/reading'
+import type { InstrumentValue } from '../model/parameter'
+import type { Cause } from '../model/request'
 import type { Registry } from '../registry/registry'
 import { rampTogether } from './ramp'
 

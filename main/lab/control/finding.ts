@@ -1,12 +1,12 @@
 /** Discovery: identifies instruments at every unused port, or at one address. */
 import type { DiscoveryReply, DriverList, Identify, IdentifyReply } from '../../contract/instruments/discovery'
 import { AppError } from '../../contract/model/errors'
+import type { Identity } from '../../instruments/drivers/identity'
 import type { DriverFile } from '../../instruments/drivers/schema'
-import type { Identity } from '../../instruments/model/reading'
 import { driversFor } from '../../instruments/registry/discovery'
 import type { Registry } from '../../instruments/registry/registry'
 import { optionMisfits } from '../profile/by-driver'
-import { answering, problemOfFault } from '../view/app-errors'
+import { problemOfFault, withAppErrors } from '../view/app-errors'
 import type { Drivers } from '../view/drivers'
 import type { LabTwins } from '../view/lab-twins'
 
@@ -62,17 +62,17 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
   return {
     listDrivers: async () => {
       const list = drivers.list()
-      await answering(registry.renewDrivers)
+      await withAppErrors(registry.renewDrivers)
       return list
     },
     discover() {
-      looking ??= answering(discover).finally(() => {
+      looking ??= withAppErrors(discover).finally(() => {
         looking = null
       })
       return looking
     },
     identify: request =>
-      answering(
+      withAppErrors(
         async () => {
           const { address, driver } = request
           drivers.reload()

@@ -9,7 +9,7 @@ import { rampTogether } from '../../instruments/safety/ramp'
 import { fluxesOf, voltsOf } from '../profile/crosstalk'
 import type { Lab } from '../profile/lab-file'
 import { causeOf, holderIdOf } from '../view/actor'
-import { answering } from '../view/app-errors'
+import { withAppErrors } from '../view/app-errors'
 import type { Summaries } from '../view/summaries'
 import { type RefusedSet, rampTarget, refuseBeyond } from './parameters'
 
@@ -60,7 +60,7 @@ export function createFlux({ registry, labNow, summaries, onRefused }: FluxParts
   return {
     state: () => shown(matrix().channels.map(latest)),
     set: ({ phi0: wanted, dry_run }, caller) =>
-      answering(
+      withAppErrors(
         async () => {
           const { crosstalk, channels } = matrix()
           const unknown = Object.keys(wanted).find(name => !crosstalk.channels.includes(name))
@@ -96,10 +96,10 @@ export function createFlux({ registry, labNow, summaries, onRefused }: FluxParts
           if (dry_run) return { ...shown(volts), dry_run }
           await rampTogether(
             channels.map(({ parameter, channel, ramp_per_s }, at) => {
-              const [instrument, place] = [instruments[at]!, { parameter, channel, value: volts[at]! }]
+              const [instrument, wanted] = [instruments[at]!, { parameter, channel, value: volts[at]! }]
               // Computed volts lie between two that the instrument can take.
               return {
-                ...(rampTarget(instrument, { ...place, ramp_per_s }) ?? { ...place, instrument }),
+                ...(rampTarget(instrument, { ...wanted, ramp_per_s }) ?? { ...wanted, instrument }),
                 nearest: true,
               }
             }),

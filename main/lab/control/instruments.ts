@@ -10,7 +10,7 @@ import type { LabChanges } from '../profile/lab-changes'
 import { type Lab, membersOf } from '../profile/lab-file'
 import { holderIdOf } from '../view/actor'
 import { type Announcements, createAnnouncements, type InstrumentStream } from '../view/announcements'
-import { answering, problemOfFault } from '../view/app-errors'
+import { problemOfFault, withAppErrors } from '../view/app-errors'
 import type { Drivers } from '../view/drivers'
 import { type LabTwins, twinOf } from '../view/lab-twins'
 import { createSummaries, type Summaries } from '../view/summaries'
@@ -126,7 +126,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     list: () => ({ items: summaries.list(), problems: registry.problems().map(problemOfFault) }),
     async reopen(id, caller) {
       summaries.one(id)
-      await answering(async () => {
+      await withAppErrors(async () => {
         registry.leases.check(id, holderIdOf(caller))
         onAct({ kind: 'reopened', instrument: id, caller })
         drivers.reload()

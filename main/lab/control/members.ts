@@ -12,7 +12,7 @@ import type { LabChanges } from '../profile/lab-changes'
 import { type Lab, type Member, membersOf } from '../profile/lab-file'
 import { withOwnSerial } from '../profile/twin-serials'
 import { actorOf } from '../view/actor'
-import { answering } from '../view/app-errors'
+import { withAppErrors } from '../view/app-errors'
 import type { Drivers } from '../view/drivers'
 import { type LabTwins, twinOf } from '../view/lab-twins'
 
@@ -54,7 +54,7 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
       return !other || JSON.stringify(connectionOf(one)) !== JSON.stringify(connectionOf(other))
     }
     const gone = old.filter(changed)
-    for (const one of gone) await answering(() => registry.remove(one.id))
+    for (const one of gone) await withAppErrors(() => registry.remove(one.id))
     const kept = twinNames(old.filter(one => !gone.includes(one)))
     for (const name of twinNames(gone)) if (!kept.has(name)) twins.remove(name)
     const listed = new Set(registry.list().map(({ id }) => id))
@@ -135,7 +135,7 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
       const before = changes.lab
       const last = changes.kept.at(-1)
       const id = last && idOf(last.change)
-      if (id && registry.list().some(one => one.id === id)) await answering(() => registry.leases.check(id, null))
+      if (id && registry.list().some(one => one.id === id)) await withAppErrors(() => registry.leases.check(id, null))
       const undone = changes.undo()
       await apply(before, changes.lab)
       onChange({ actor: actorOf(caller), text: `took back: ${undone.text}`, instrument: null })

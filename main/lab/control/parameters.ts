@@ -1,16 +1,17 @@
 /** Reading and setting parameters within what driver and lab allow. */
+import type { LabChannel } from '../../contract/instruments/lab-profile'
 import type { ConsoleReply, ReadReply, SetParameter, SetReply } from '../../contract/instruments/reading'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Caller } from '../../contract/service/account'
 import type { Instrument } from '../../instruments/drivers/instrument'
-import type { Cause } from '../../instruments/exchange/command-log'
 import { InstrumentError, isFault } from '../../instruments/model/fault'
-import type { InstrumentValue } from '../../instruments/model/reading'
+import type { InstrumentValue, ParameterAddress } from '../../instruments/model/parameter'
+import type { Cause } from '../../instruments/model/request'
 import type { Registry } from '../../instruments/registry/registry'
 import { type RampTarget, rampTogether } from '../../instruments/safety/ramp'
 import { causeOf, holderIdOf } from '../view/actor'
-import { answering } from '../view/app-errors'
+import { withAppErrors } from '../view/app-errors'
 import { limitsOf, wireReading } from '../view/forms'
 import type { Summaries } from '../view/summaries'
 
@@ -45,10 +46,8 @@ export interface ConsoleExchange {
 }
 
 /** A set that a limit of the lab, or of the range that is switched on, did not let through. */
-export interface RefusedSet {
+export interface RefusedSet extends ParameterAddress {
   readonly instrument: string
-  readonly parameter: string
-  readonly channel: string | null
   readonly unit: string | null
   readonly requested: InstrumentValue
   readonly problem: InstrumentError
@@ -65,7 +64,7 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
   }
   return {
     read: (id, { parameter, channel, caller }) =>
-      answering(
+      withAppErrors(
         async () => {
           const isHeld = heldByOther(registry, id, caller)
           const known = isHeld ? registry.latest(id, parameter, channel) : null
@@ -77,7 +76,7 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
         { channel: '#query/channel' },
       ),
     set: (id, { parameter, to: { value, channel }, caller }) =>
-      answering(async () => {
+      withAppErrors(async () => {
         const instrument = use(id, caller)
         const about = { parameter, channel, unit: unitOf(instrument, parameter) }
         // From the first set on, the registry reports how it ended.
@@ -87,7 +86,9 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
         }
         try {
           const lab = summaries.channelOf(id, parameter, channel)
-          const done = await setWithin(instrument, { parameter, channel, value, lab, cause: causeOf(caller), onTry })
+          refuseBeyond(instrument, { parameter, value, lab })
+          const wanted = { parameter, channel, value, ramp_per_s: lab?.ramp_per_s ?? null }
+          const done = await setOrRamp(instrument, wanted, { cause: causeOf(caller), onTry })
           return { ...about, simulated: instrument.connection.simulated, ...done, at: isoTime(now()) }
         } catch (error) {
           if (isFault(error) && !isTried)
@@ -96,7 +97,7 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
         }
       }),
     console: (id, text, caller) =>
-      answering(
+      withAppErrors(
         async () => {
           const { kind, hint } = summaries.detail(id).console
           const instrument = use(id, caller)
@@ -117,23 +118,20 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
   }
 }
 
-interface Wanted {
-  readonly parameter: string
-  readonly channel: string | null
+/** A value to be set, and how fast in units a second at most; null: as the driver says. */
+interface WantedValue extends ParameterAddress {
   readonly value: InstrumentValue
-  readonly lab: LabLimits
-  readonly cause: Cause
-  /** Called before the first set. */
-  readonly onTry: () => void
+  readonly ramp_per_s: number | null
 }
 
-/** Throws before `onTry` what the lab or the range that is switched on does not allow. */
-async function setWithin(
+/** `onTry` is called before the first set, after the range that is switched on is known to allow the value. */
+async function setOrRamp(
   instrument: Instrument,
-  { parameter, channel, value, lab, cause, onTry }: Wanted,
+  wanted: WantedValue,
+  { cause, onTry }: { readonly cause: Cause; readonly onTry: () => void },
 ): Promise<Pick<SetReply, 'old' | 'requested' | 'read_back' | 'ramped' | 'earlier_errors'>> {
-  refuseBeyond(instrument, { parameter, value, lab })
-  const target = rampTarget(instrument, { parameter, channel, value, ramp_per_s: lab?.ramp_per_s ?? null })
+  const { parameter, channel, value } = wanted
+  const target = rampTarget(instrument, wanted)
   if (!target) {
     onTry()
     const { old, requested, read_back, earlier_errors } = await instrument.set(parameter, value, { channel, cause })
@@ -167,12 +165,14 @@ const unitOf = ({ driver }: Instrument, parameter: string) => {
   return value?.type === 'number' ? value.unit : null
 }
 
-type LabLimits = ReturnType<Summaries['channelOf']>
-
 /** The lab's limits are the stricter ones; the driver's own are checked where it is set. */
 export function refuseBeyond(
   instrument: Instrument,
-  { parameter, value, lab }: { readonly parameter: string; readonly value: InstrumentValue; readonly lab: LabLimits },
+  {
+    parameter,
+    value,
+    lab,
+  }: { readonly parameter: string; readonly value: InstrumentValue; readonly lab: LabChannel | null },
 ): void {
   const spec = Object.hasOwn(instrument.driver.parameters, parameter)
     ? instrument.driver.parameters[parameter]
@@ -192,19 +192,10 @@ const STEP_MS = 50
 export const rampOf = (per_s: number) => ({ step: (per_s * STEP_MS) / 1_000, interval_ms: STEP_MS })
 
 /** Null where the value is set at once, whatever else is set. The lab's ramp replaces the driver's. */
-export function rampTarget(
-  instrument: Instrument,
-  {
-    ramp_per_s,
-    value,
-    ...place
-  }: Omit<RampTarget, 'instrument' | 'value' | 'ramp'> & {
-    value: InstrumentValue
-    ramp_per_s: number | null
-  },
-): RampTarget | null {
-  const spec = Object.hasOwn(instrument.driver.parameters, place.parameter)
-    ? instrument.driver.parameters[place.parameter]
+export function rampTarget(instrument: Instrument, wanted: WantedValue): RampTarget | null {
+  const { parameter, channel, value, ramp_per_s } = wanted
+  const spec = Object.hasOwn(instrument.driver.parameters, parameter)
+    ? instrument.driver.parameters[parameter]
     : undefined
   if (spec?.value.type !== 'number' || spec.set === undefined || typeof value !== 'number') return null
   if (ramp_per_s === null && !spec.ramp && !spec.value.range_by_setting) return null
@@ -213,5 +204,5 @@ export function rampTarget(
   const coarse = ramp && spec.value.step !== undefined && ramp.step < spec.value.step
   const chosen =
     coarse && ramp ? { step: spec.value.step!, interval_ms: (1_000 * spec.value.step!) / ramp_per_s! } : ramp
-  return { instrument, ...place, value, ...(chosen && { ramp: chosen }) }
+  return { instrument, parameter, channel, value, ...(chosen && { ramp: chosen }) }
 }

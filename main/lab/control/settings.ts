@@ -16,7 +16,7 @@ import { driverHash, snapshotHash } from '../../instruments/drivers/snapshot'
 import { isFault } from '../../instruments/model/fault'
 import type { Registry } from '../../instruments/registry/registry'
 import { actorOf, causeOf, holderIdOf } from '../view/actor'
-import { answering, problemOfFault, unknownInstrument } from '../view/app-errors'
+import { problemOfFault, unknownInstrument, withAppErrors } from '../view/app-errors'
 import { wireReading } from '../view/forms'
 import type { Summaries } from '../view/summaries'
 import { createRestoreSteps, type RestoreStep } from './restore-steps'
@@ -85,7 +85,7 @@ export function createSettings({ registry, summaries, table, now, onRestored }: 
 
   return {
     take: ({ label, instruments }, caller) =>
-      answering(async () => {
+      withAppErrors(async () => {
         const items = await readAllItems(chosen(instruments), caller)
         const snapshot: SettingsSnapshot = {
           ...{ snapshot_id: randomUUID(), label, at: isoTime(now()), actor: actorOf(caller) },
@@ -103,13 +103,13 @@ export function createSettings({ registry, summaries, table, now, onRestored }: 
       table.remove(snapshot_id)
     },
     compare: (snapshot_id, other, caller) =>
-      answering(async () => {
+      withAppErrors(async () => {
         const { items, instruments } = found(snapshot_id)
         const after = other === null ? await readAllItems(connectedOf(instruments), caller) : found(other).items
         return { snapshot_id, with: other, ...compareItems(items, after, parameterOf) }
       }),
     restore: (snapshot_id, { dry_run, instruments }, caller) =>
-      answering(async () => {
+      withAppErrors(async () => {
         const snapshot = found(snapshot_id)
         const wanted = instruments ? chosen(instruments) : snapshot.instruments
         const items = snapshot.items.filter(({ instrument_id }) => wanted.includes(instrument_id))

@@ -1,5 +1,5 @@
 import type { Caller } from '../../contract/service/account'
-import type { Cause } from '../../instruments/exchange/command-log'
+import type { Cause } from '../../instruments/model/request'
 
 /** Who acts, for logs and leases. */
 export const actorOf = ({ kind, name }: Caller): string => (kind === 'session' ? 'account holder' : `key ${name}`)

@@ -59,7 +59,7 @@ function asAppError(error: InstrumentError, { value = '/value', channel = '/chan
 }
 
 /** Runs the work and returns its result; a fault of an instrument is thrown as an AppError. */
-export async function answering<T>(work: () => Promise<T> | T, pointers?: Pointers): Promise<T> {
+export async function withAppErrors<T>(work: () => Promise<T> | T, pointers?: Pointers): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -4,7 +4,7 @@ import type { LabChannel } from '../../contract/instruments/lab-profile'
 import { isoTime } from '../../contract/model/iso-time'
 import { forChannel } from '../../instruments/drivers/for-model'
 import type { DriverFile, ParameterSpec } from '../../instruments/drivers/schema'
-import type { InstrumentReading } from '../../instruments/model/reading'
+import type { InstrumentReading } from '../../instruments/model/parameter'
 
 export const wireReading = ({ at, ...reading }: InstrumentReading) => ({ ...reading, at: isoTime(at) })
 

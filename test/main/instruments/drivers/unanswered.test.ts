@@ -1,9 +1,9 @@
 /** A source meter that answers nothing while its output is off, and says why in its error queue, as a lab's own file describes it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseDriver } from '../../../../main/instruments/driver-files/load'
+import type { DriverConnection } from '../../../../main/instruments/drivers/connection'
 import { explained } from '../../../../main/instruments/drivers/error-queue'
 import { connectInstrument, type Instrument } from '../../../../main/instruments/drivers/instrument'
-import type { SureParts } from '../../../../main/instruments/drivers/sure-values'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
 import { InstrumentError } from '../../../../main/instruments/model/fault'
 import { openTwin } from '../../../../main/instruments/transport/twin'
@@ -94,14 +94,14 @@ describe('an instrument that leaves a question unanswered', () => {
 
   it('hides no error of the program while the reason is queried', async () => {
     const mistake = new TypeError('a mistake of the program')
-    const parts = {
+    const connection = {
       id: 'meter',
       driver: parseDriver(JSON.stringify(FILE), 'meter.json'),
-      port: { run: () => Promise.reject(mistake) },
+      port: { request: () => Promise.reject(mistake) },
     }
     const unanswered = Promise.reject(new InstrumentError('first_byte_timeout', 'no answer', 'meter'))
     await expect(
-      explained(parts as unknown as SureParts, { asking: {}, name: 'get current', reply: unanswered }),
+      explained(connection as unknown as DriverConnection, { asking: {}, name: 'get current', reply: unanswered }),
     ).rejects.toBe(mistake)
   })
 

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { driverCodecOf, sendCommands } from '../../../../main/instruments/drivers/commands'
 import { drainErrors } from '../../../../main/instruments/drivers/error-queue'
 import { connectInstrument } from '../../../../main/instruments/drivers/instrument'
-import { readParameter, writeParameter } from '../../../../main/instruments/drivers/parameters'
+import { readParameter, writeParameter } from '../../../../main/instruments/drivers/parameter-dialogues'
 import { askByHand } from '../../../../main/instruments/drivers/raw-link'
 import type { DriverFile, VectorSpec } from '../../../../main/instruments/drivers/schema'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
-import { createPort } from '../../../../main/instruments/exchange/transactor'
+import { createPort } from '../../../../main/instruments/exchange/port'
 import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
 import { isFault } from '../../../../main/instruments/model/fault'
 import { type BytePeer, openTwin } from '../../../../main/instruments/transport/twin'
@@ -20,7 +20,7 @@ import { driverOf, INSTRUMENTS, TABLE, TWIN } from '../table'
 const bytesIn = (text: string): Uint8Array =>
   text.startsWith('hex:') ? new Uint8Array(Buffer.from(text.slice(4), 'hex')) : asBytes(text)
 
-/** Zeros at the end of a report are its filling. */
+/** Zeros at the end of a report are its placeholders. */
 const unfilled = (bytes: Uint8Array, isReport: boolean): string => textOf(bytes).replace(isReport ? /\0+$/ : /$^/, '')
 
 /** An instrument that says what a golden vector says, to exactly the bytes that it names, and remembers what was wrong. */
@@ -161,19 +161,21 @@ async function outcomeOf(driver: DriverFile, peer: BytePeer, vector: VectorSpec)
     streams: driver.framing.streams,
   }).join({ instrument: 'vector', *resync() {} })
   const texts = Object.fromEntries(Object.entries(driver.options).map(([name, figure]) => [name, String(figure)]))
-  const filling = { texts, fields: driver.options }
-  const run = <T>(dialogue: Parameters<typeof port.run<T>>[0]['dialogue']) =>
-    port.run({ name: nameOf(vector), kind: 'set', dialogue })
-  const name = (vector.get ?? vector.set)!
-  const place = { name, spec: driver.parameters[name]!, channel: vector.channel ?? null, options: driver.options }
+  const placeholders = { texts, fields: driver.options }
+  const run = <T>(dialogue: Parameters<typeof port.request<T>>[0]['dialogue']) =>
+    port.request({ name: nameOf(vector), kind: 'set', dialogue })
+  const parameter = (vector.get ?? vector.set)!
+  const spec = driver.parameters[parameter]!
+  const target = { parameter, spec, channel: vector.channel ?? null, options: driver.options }
   try {
     if (vector.clear) return await transport.write(asBytes(driver.framing.clear_line!)).then(() => null)
-    if (vector.connect) return (await run(() => sendCommands(codec, { commands: driver.on_connect, filling }))) ?? null
-    if (vector.errors) return await drainErrors({ port, codec, driver, filling }, {})
+    if (vector.connect)
+      return (await run(() => sendCommands(codec, { commands: driver.on_connect, placeholders }))) ?? null
+    if (vector.errors) return await drainErrors({ port, codec, driver, placeholders }, {})
     if (vector.console !== undefined)
       return await askByHand({ port, codec, cause: null, settle: undefined, answersAll: false }, vector.console)
-    if (vector.set !== undefined) return (await run(() => writeParameter(codec, place, vector.value!))) ?? null
-    const { value, status } = await run(() => readParameter(codec, place))
+    if (vector.set !== undefined) return (await run(() => writeParameter(codec, target, vector.value!))) ?? null
+    const { value, status } = await run(() => readParameter(codec, target))
     return status === 'ok' ? value : status
   } catch (error) {
     if (isFault(error)) return error.fault

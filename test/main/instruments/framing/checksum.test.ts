@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Checksum, withChecksum, withoutChecksum } from '../../../../main/instruments/framing/checksum'
-import type { Dialogue } from '../../../../main/instruments/framing/dialogue'
 import { createWire, type Framing } from '../../../../main/instruments/framing/wire'
 import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
 import { isFault } from '../../../../main/instruments/model/fault'
+import type { Dialogue } from '../../../../main/instruments/model/request'
 
 type Kind = Checksum['kind']
 const of = (kind: Kind, changes: Partial<Checksum> = {}): Checksum => ({ kind, skip: 0, in_replies: true, ...changes })

@@ -1,14 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  blockFramer,
-  type Framer,
-  fixedFramer,
-  lineFramer,
-  lineOrBlockFramer,
-} from '../../../../main/instruments/framing/framer'
+import { blockFramer, fixedFramer, lineFramer, lineOrBlockFramer } from '../../../../main/instruments/framing/framer'
 import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
 import { isFault } from '../../../../main/instruments/model/fault'
+import type { Framer } from '../../../../main/instruments/model/request'
 import { computedSince } from '../../simulation/engine-fixtures'
 
 /** Pushes the pieces; the frame and everything that came behind it, or null. */

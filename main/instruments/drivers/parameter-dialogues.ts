@@ -1,22 +1,21 @@
 /** Reading and setting one parameter of a driver file, as dialogues. */
-import type { Dialogue } from '../framing/dialogue'
 import { InstrumentError } from '../model/fault'
-import type { InstrumentValue } from '../model/reading'
-import { ask, type DriverCodec, type Filling, type Matched, sendCommands } from './commands'
+import type { InstrumentValue, ParameterAddress } from '../model/parameter'
+import type { Dialogue } from '../model/request'
+import { ask, type DriverCodec, type Matched, type Placeholders, sendCommands } from './commands'
 import { conversions, type Fields } from './conversions'
 import type { ParameterSpec, ReplySpec } from './schema'
 import { checkRead, commandText, parseReply } from './values'
 
-/** A parameter at one of its channels. */
-export interface ParameterPlace {
-  readonly name: string
+/** A parameter of a driver file at one of its channels. */
+export interface AddressedParameter extends ParameterAddress {
+  /** As it is at that channel. */
   readonly spec: ParameterSpec
-  readonly channel: string | null
   readonly options: Fields
 }
 
 /** Without a value, the placeholders of a get. */
-function fillingOf({ spec, channel, options }: ParameterPlace, value: InstrumentValue | null): Filling {
+function placeholdersAt({ spec, channel, options }: AddressedParameter, value: InstrumentValue | null): Placeholders {
   const index = channel === null ? 0 : (spec.channels?.indexOf(channel) ?? 0)
   const conversion = conversionOf(spec)
   return {
@@ -42,26 +41,30 @@ function replyOf(reply: ReplySpec, channel: string | null): ReplySpec {
 /** Not an empty line, which may end what came before. */
 const PLAIN = '^(?<value>.+)$'
 
-export interface Read {
+export interface ReadValue {
   readonly value: InstrumentValue | null
   /** `ok`, or what the instrument says of its sensor. */
   readonly status: string
 }
 
-export function* readParameter(codec: DriverCodec, place: ParameterPlace): Dialogue<Read> {
-  const { spec, name } = place
-  if (!spec.get) throw new InstrumentError('not_settable', `${name} cannot be read`)
-  const filling = fillingOf(place, null)
-  const matched = yield* ask(codec, { commands: spec.get, reply: replyOf(spec.reply ?? PLAIN, place.channel), filling })
-  const status = spec.status ? yield* readStatus(codec, spec.status, matched, filling) : 'ok'
+export function* readParameter(codec: DriverCodec, addressed: AddressedParameter): Dialogue<ReadValue> {
+  const { spec, parameter } = addressed
+  if (!spec.get) throw new InstrumentError('not_settable', `${parameter} cannot be read`)
+  const placeholders = placeholdersAt(addressed, null)
+  const matched = yield* ask(codec, {
+    commands: spec.get,
+    reply: replyOf(spec.reply ?? PLAIN, addressed.channel),
+    placeholders,
+  })
+  const status = spec.status ? yield* readStatus(codec, spec.status, matched, placeholders) : 'ok'
   if (status !== 'ok') return { value: null, status }
-  const value = decode(place, matched)
+  const value = decode(addressed, matched)
   // Such as SCPI's 9.91E37 for "no number", which no range holds.
   if (typeof value === 'number' && spec.invalid_values?.includes(value)) return { value: null, status: 'invalid_value' }
   return { value: checkRead(spec.value, value), status }
 }
 
-function decode({ spec, channel }: ParameterPlace, { texts, fields }: Matched): InstrumentValue {
+function decode({ spec, channel }: AddressedParameter, { texts, fields }: Matched): InstrumentValue {
   const conversion = conversionOf(spec)
   if (conversion) return conversion.decode(fields, channel === null ? 0 : (spec.channels?.indexOf(channel) ?? 0))
   if (texts.value === undefined) throw new InstrumentError('driver_invalid', 'the reply has no group named value')
@@ -72,10 +75,10 @@ function* readStatus(
   codec: DriverCodec,
   status: NonNullable<ParameterSpec['status']>,
   matched: Matched,
-  filling: Filling,
+  placeholders: Placeholders,
 ): Dialogue<string> {
   const text = status.get
-    ? (yield* ask(codec, { commands: status.get, reply: STATUS, filling })).texts.status
+    ? (yield* ask(codec, { commands: status.get, reply: STATUS, placeholders })).texts.status
     : matched.texts.status
   if (text === undefined) throw new InstrumentError('driver_invalid', 'the reply has no group named status')
   if (status.words) return (Object.hasOwn(status.words, text) && status.words[text]) || `status_${text}`
@@ -89,12 +92,16 @@ function* readStatus(
 const STATUS: ReplySpec = '^[+]?(?<status>\\d{1,5})$'
 
 /** The bytes of a set; its echo, where there is one, must repeat what was sent. */
-export function* writeParameter(codec: DriverCodec, place: ParameterPlace, value: InstrumentValue): Dialogue<void> {
-  const { spec, name } = place
-  if (!spec.set) throw new InstrumentError('not_settable', `${name} cannot be set`)
+export function* writeParameter(
+  codec: DriverCodec,
+  addressed: AddressedParameter,
+  value: InstrumentValue,
+): Dialogue<void> {
+  const { spec, parameter } = addressed
+  if (!spec.set) throw new InstrumentError('not_settable', `${parameter} cannot be set`)
   yield* sendCommands(codec, {
     commands: spec.set,
-    filling: fillingOf(place, value),
-    setReply: spec.set_reply && replyOf(spec.set_reply, place.channel),
+    placeholders: placeholdersAt(addressed, value),
+    setReply: spec.set_reply && replyOf(spec.set_reply, addressed.channel),
   })
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
-import type { LinkTiming } from '../../../../main/instruments/exchange/timing'
-import { createPort } from '../../../../main/instruments/exchange/transactor'
-import type { Dialogue } from '../../../../main/instruments/framing/dialogue'
+import { createPort } from '../../../../main/instruments/exchange/port'
 import { createWire } from '../../../../main/instruments/framing/wire'
 import { asBytes, textOf } from '../../../../main/instruments/model/bytes'
 import { InstrumentError } from '../../../../main/instruments/model/fault'
+import type { Dialogue } from '../../../../main/instruments/model/request'
+import type { LinkTiming } from '../../../../main/instruments/model/timing'
 import type { Transport } from '../../../../main/instruments/transport/transport'
 import { openTwin } from '../../../../main/instruments/transport/twin'
 
@@ -68,9 +68,9 @@ function connect(answer: Answer, change: (transport: Transport) => Transport = t
     say,
     queries,
     ask: (text: string, urgent = false) =>
-      port.run({ name: text, kind: 'query', dialogue: () => asking(text), urgent }),
+      port.request({ name: text, kind: 'query', dialogue: () => asking(text), urgent }),
     askOnce: (text: string, timing: Partial<LinkTiming> = {}) =>
-      port.run({ name: text, kind: 'set', dialogue: () => asking(text), timing }),
+      port.request({ name: text, kind: 'set', dialogue: () => asking(text), timing }),
   }
 }
 
@@ -241,7 +241,7 @@ describe('the command log', () => {
   it('has every byte, who caused it, how long it took and what came of it', async () => {
     const { port, log } = connect((line, say) => say(`${line}!\n`))
     const cause = { actor: 'ana', work: 'run-7' }
-    await port.run({ name: 'a', kind: 'query', dialogue: () => wire.ask(asBytes('A?')), cause })
+    await port.request({ name: 'a', kind: 'query', dialogue: () => wire.ask(asBytes('A?')), cause })
     const [sent, received] = log.search({ work: 'run-7' }, 10)
     expect(sent).toMatchObject({ direction: 'sent', text: 'A?\\n', byte_count: 3, cause })
     expect(received).toMatchObject({ direction: 'received', text: 'A?!\\n', cause, instrument: 'dac', simulated: true })
@@ -263,7 +263,7 @@ describe('the command log', () => {
       for (let at = 0; at < block.length; at += 333) say(block.slice(at, at + 333))
     })
     const blocks = createWire({ ...FRAMING, max_reply_bytes: 5_000 })
-    await port.run({ name: 'a', kind: 'query', dialogue: () => blocks.ask(asBytes('A?'), 'block') })
+    await port.request({ name: 'a', kind: 'query', dialogue: () => blocks.ask(asBytes('A?'), 'block') })
     const [received] = log.search({ direction: 'received' }, 10)
     expect(received).toMatchObject({
       byte_count: block.length,
@@ -283,7 +283,7 @@ describe('the command log', () => {
             () => {},
             transport => ({ ...transport, chunkBytes, write: async bytes => void got.push(...bytes) }),
           )
-          await port.run({ name: 'up', kind: 'set', dialogue: () => wire.send(asBytes('UP #1'), block) })
+          await port.request({ name: 'up', kind: 'set', dialogue: () => wire.send(asBytes('UP #1'), block) })
           const whole = Buffer.concat([asBytes('UP #1'), block, asBytes('\n')])
           expect(got).toEqual([...whole])
           expect(log.search({}, 1)[0]).toMatchObject({ byte_count: whole.length, direction: 'sent' })

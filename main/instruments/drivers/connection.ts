@@ -1,0 +1,28 @@
+import type { CommandLog } from '../exchange/command-log'
+import type { PortMember } from '../exchange/port'
+import type { InstrumentReading, TriedSet } from '../model/parameter'
+import type { Cause } from '../model/request'
+import type { Transport } from '../transport/transport'
+import type { DriverCodec, Placeholders } from './commands'
+import type { Identity } from './identity'
+import type { DriverFile } from './schema'
+
+/** A connected instrument as the code of drivers uses it. */
+export interface DriverConnection {
+  readonly id: string
+  /** With the channels and ranges of the model that answered. */
+  readonly driver: DriverFile
+  readonly codec: DriverCodec
+  /** Its options, which commands name. */
+  readonly placeholders: Placeholders
+  readonly port: PortMember
+  readonly transport: Transport
+  readonly log: CommandLog
+  readonly identity: Identity
+  /** Substitute for the serial number where the instrument reports none: that of USB, else the port. */
+  readonly fallbackSerial: string
+  readonly onReading?: ((reading: InstrumentReading, cause: Cause | null) => void) | undefined
+  readonly onSet?: ((tried: TriedSet) => void) | undefined
+  /** Counts what was preempted. */
+  readonly generation: () => number
+}

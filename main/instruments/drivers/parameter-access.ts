@@ -1,0 +1,279 @@
+/**
+ * Reading and setting parameters of a connected instrument: read twice, set and read back. No value is reported or set unless it is
+ * sure.
+ */
+import { InstrumentError, isFault } from '../model/fault'
+import type { AccessOptions, InstrumentReading, InstrumentValue, ParameterAddress, SetResult } from '../model/parameter'
+import type { Cause, Dialogue } from '../model/request'
+import type { DriverConnection } from './connection'
+import { explained, takeEarlierErrors, throwRefusals } from './error-queue'
+import { forChannel } from './for-model'
+import { sameIdentity } from './identity'
+import { type AddressedParameter, type ReadValue, readParameter, writeParameter } from './parameter-dialogues'
+import { unitOf } from './schema'
+import { agrees, checkValue } from './values'
+
+export interface ParameterAccess {
+  get(parameter: string, options?: AccessOptions): Promise<InstrumentReading>
+  /** Resolves only when the value read back agrees. */
+  set(parameter: string, value: InstrumentValue, options?: AccessOptions): Promise<SetResult>
+}
+
+/** Sets go one after another from the first reading to the last, so that errors and values belong to their own set. */
+export function createParameterAccess(connection: DriverConnection): ParameterAccess {
+  const last = { ordinary: Promise.resolve<unknown>(null), urgent: Promise.resolve<unknown>(null) }
+  return {
+    get: async (parameter, options = {}) =>
+      read(connection, addressed(connection, parameter, options.channel ?? null), options),
+    set(parameter, value, options = {}) {
+      const queue = options.urgent ? 'urgent' : 'ordinary'
+      const { channel = null, cause = null, generation = connection.generation() } = options
+      const earlier_errors: string[] = []
+      const result = last[queue].then(async () => {
+        refusePreempted(connection, { ...options, generation })
+        const target = { ...addressed(connection, parameter, channel), value }
+        const setOnce = options.from === undefined ? setAndReadBack : stepAndReadBack
+        return setOnce(connection, target, { ...options, generation, earlier_errors })
+      })
+      void reportOutcome(connection, result, { parameter, channel, requested: value, cause, earlier_errors })
+      last[queue] = result.catch(() => {})
+      return result
+    },
+  }
+}
+
+/** Throws `unknown_parameter` and `unknown_channel`, naming what there is. */
+function addressed(
+  { id, driver, placeholders }: DriverConnection,
+  parameter: string,
+  channel: string | null,
+): AddressedParameter {
+  const unknown = (what: 'parameter' | 'channel', message: string) =>
+    new InstrumentError(`unknown_${what}`, message, id)
+  const spec = Object.hasOwn(driver.parameters, parameter) ? driver.parameters[parameter] : undefined
+  if (!spec) throw unknown('parameter', `there is no ${parameter}; it has ${Object.keys(driver.parameters).join(', ')}`)
+  const { channels } = spec
+  if (!channels && channel !== null) throw unknown('channel', `${parameter} has no channels: leave ${channel} out`)
+  if (channels && (channel === null || !channels.includes(channel)))
+    throw unknown(
+      'channel',
+      `${parameter} needs one of the channels ${channels.join(', ')}${channel === null ? '' : `, not ${channel}`}`,
+    )
+  return { parameter, channel, spec: forChannel(spec, channel), options: placeholders.fields }
+}
+
+const nameOf = ({ parameter, channel }: ParameterAddress): string => `${parameter}${channel ? ` ${channel}` : ''}`
+
+/** The question for its identity, behind what may come late. */
+export function* fence(connection: DriverConnection): Dialogue<void> {
+  if (connection.driver.framing.fence) yield* sameIdentity(connection)
+}
+
+/**
+ * The identity is asked behind each question. Whatever was late, doubled or unasked shifts the answers by one, and then
+ * the identity is not where it belongs, or stands where a value belongs.
+ */
+function* fenced(connection: DriverConnection, target: AddressedParameter): Dialogue<ReadValue> {
+  const found = yield* readParameter(connection.codec, target)
+  yield* fence(connection)
+  return found
+}
+
+/** Settable parameters are read twice: a digit corrupted on the line would be taken for a setting. */
+function* readSurely(connection: DriverConnection, target: AddressedParameter): Dialogue<ReadValue> {
+  const { spec, parameter } = target
+  const first = yield* fenced(connection, target)
+  if (!spec.set) return first
+  const second = yield* fenced(connection, target)
+  const isSame = agrees(spec.value, { tolerance: spec.tolerance, wanted: first.value, found: second.value })
+  if (!isSame || first.status !== second.status)
+    throw new InstrumentError('reply_unexpected', `${parameter} was read as ${first.value}, then as ${second.value}`)
+  return second
+}
+
+async function read(
+  connection: DriverConnection,
+  target: AddressedParameter,
+  { cause = null, urgent = false }: AccessOptions,
+): Promise<InstrumentReading> {
+  const asking = { cause, urgent }
+  const reply = query(connection, { target, dialogue: () => readSurely(connection, target) }, asking)
+  return report(
+    connection,
+    target,
+    await explained(connection, { asking, name: `get ${nameOf(target)}`, reply }),
+    cause,
+  )
+}
+
+const query = (
+  { port }: DriverConnection,
+  { target, dialogue }: { readonly target: AddressedParameter; readonly dialogue: () => Dialogue<ReadValue> },
+  { cause = null, urgent = false }: AccessOptions,
+): Promise<ReadValue> =>
+  port.request({
+    ...{ name: `get ${nameOf(target)}`, kind: 'query', dialogue, cause, urgent },
+    ...(target.spec.timing && { timing: defined(target.spec.timing) }),
+  })
+
+function report(
+  { onReading }: DriverConnection,
+  { parameter, channel, spec }: AddressedParameter,
+  { value, status }: ReadValue,
+  cause: Cause | null,
+): InstrumentReading {
+  const reading = { parameter, channel, value, status, unit: unitOf(spec), at: Date.now() }
+  onReading?.(reading, cause)
+  return reading
+}
+
+/** Null where the line failed. */
+async function readOnce(
+  connection: DriverConnection,
+  target: AddressedParameter,
+  options: AccessOptions,
+): Promise<ReadValue | null> {
+  try {
+    return await query(connection, { target, dialogue: () => readParameter(connection.codec, target) }, options)
+  } catch (error) {
+    if (!isFault(error) || !error.outOfStep || error.fault === 'preempted') throw error
+    return null
+  }
+}
+
+function refusePreempted({ id, generation }: DriverConnection, { urgent = false, generation: begun }: AccessOptions) {
+  if (!urgent && begun !== generation())
+    throw new InstrumentError('preempted', 'the instrument was taken to its safe state meanwhile', id)
+}
+
+/** A parameter with the value that it is set to. */
+interface SetTarget extends AddressedParameter {
+  readonly value: InstrumentValue
+}
+
+interface SetOptions extends AccessOptions {
+  /** What stood in the error queue before the value goes out. */
+  readonly earlier_errors: string[]
+}
+
+/** Throws `not_settable`, and what `checkValue` throws. */
+function checkSettable({ id }: DriverConnection, { parameter, spec, value }: SetTarget): void {
+  if (!spec.set) throw new InstrumentError('not_settable', `${parameter} cannot be set`, id)
+  try {
+    checkValue(spec.value, value, parameter)
+  } catch (error) {
+    throw isFault(error) ? error.at(id) : error
+  }
+}
+
+/** Returns the error of the exchange where the instrument's own reports decide about the set: a set is never repeated blindly. */
+async function write(
+  { port, codec }: DriverConnection,
+  target: SetTarget,
+  { cause = null, urgent = false }: AccessOptions,
+): Promise<InstrumentError | null> {
+  try {
+    const dialogue = () => writeParameter(codec, target, target.value)
+    await port.request({ name: `set ${nameOf(target)} to ${target.value}`, kind: 'set', dialogue, cause, urgent })
+    return null
+  } catch (error) {
+    if (!isFault(error) || !error.outOfStep || error.fault === 'preempted') throw error
+    return error
+  }
+}
+
+/** Reads, empties the error queue, sets, reads the error queue, reads back. */
+async function setAndReadBack(
+  connection: DriverConnection,
+  target: SetTarget,
+  options: SetOptions,
+): Promise<SetResult> {
+  checkSettable(connection, target)
+  const { value: old } = await read(connection, target, options)
+  await takeEarlierErrors(connection, nameOf(target), options)
+  refusePreempted(connection, options)
+  return judged(connection, target, { ...options, old, failed: await write(connection, target, options) })
+}
+
+/**
+ * As a step of a ramp, from a value that is known: the new value, read back once, is another one than before and proof enough.
+ * Anything else that comes back is judged as after any set.
+ */
+async function stepAndReadBack(
+  connection: DriverConnection,
+  target: SetTarget,
+  options: SetOptions,
+): Promise<SetResult> {
+  const { from: old = null, cause = null, earlier_errors } = options
+  checkSettable(connection, target)
+  await takeEarlierErrors(connection, nameOf(target), options)
+  refusePreempted(connection, options)
+  const failed = await write(connection, target, options)
+  const back = failed || isReached(target, old) ? null : await readOnce(connection, target, options)
+  if (!back || !isReached(target, back.value)) return judged(connection, target, { ...options, old, failed })
+  report(connection, target, back, cause)
+  return resultOf(target, { old, read_back: back.value, earlier_errors })
+}
+
+const isReached = ({ spec, value }: SetTarget, found: InstrumentValue | null): boolean =>
+  agrees(spec.value, { tolerance: spec.tolerance, wanted: value, found })
+
+const resultOf = (
+  { parameter, channel, value }: SetTarget,
+  result: Pick<SetResult, 'old' | 'read_back' | 'earlier_errors'>,
+): SetResult => ({ parameter, channel, requested: value, ...result })
+
+interface SentOptions extends SetOptions {
+  readonly old: InstrumentValue | null
+  /** Error of the exchange itself. */
+  readonly failed: InstrumentError | null
+}
+
+/** Judges a set by the error queue and the value read back, whatever error the exchange itself had. */
+async function judged(
+  connection: DriverConnection,
+  target: SetTarget,
+  { old, failed, ...options }: SentOptions,
+): Promise<SetResult> {
+  const { parameter, spec, value } = target
+  await throwRefusals(connection, options, `set ${parameter} to ${value}`)
+  const back = await read(connection, target, options)
+  if (isReached(target, back.value))
+    return resultOf(target, { old, read_back: back.value, earlier_errors: options.earlier_errors })
+  if (failed) throw failed
+  const isUnmoved = agrees(spec.value, { tolerance: spec.tolerance, wanted: old, found: back.value })
+  const message = `${parameter} was set to ${value} and reads ${back.value ?? back.status}`
+  throw new InstrumentError(isUnmoved ? 'set_not_taken' : 'verify_failed', message, connection.id)
+}
+
+/**
+ * Reports to the command log and to the listener how the set ended; what is no fault is a bug, and stands in the log alone.
+ * `earlier_errors` is complete once the set has ended.
+ */
+async function reportOutcome(
+  { id, driver, transport, log, onSet }: DriverConnection,
+  result: Promise<SetResult>,
+  tried: Omit<SetResult, 'old' | 'read_back'> & { readonly cause: Cause | null },
+): Promise<void> {
+  const { requested, cause } = tried
+  const note = (text: string, outcome: string) =>
+    log.add({
+      ...{ instrument: id, simulated: transport.simulated, direction: 'note', outcome, cause },
+      text: `set ${nameOf(tried)}: ${text}`,
+    })
+  const unit = unitOf(driver.parameters[tried.parameter])
+  try {
+    const done = await result
+    note(`${done.old} → ${requested}, reads ${done.read_back}`, 'ok')
+    onSet?.({ ...done, unit, problem: null, cause })
+  } catch (error) {
+    note(`→ ${requested}: ${(error as Error).message}`, isFault(error) ? error.fault : 'error')
+    if (isFault(error)) onSet?.({ ...tried, old: null, read_back: null, unit, problem: error })
+  }
+}
+
+/** Without the fields that are undefined, as exact optional types want it. */
+const defined = <T extends object>(object: T) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }

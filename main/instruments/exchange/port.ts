@@ -1,0 +1,200 @@
+/** A port and the queue before it; instruments that share it, as modules of one mainframe do, take turns there. */
+import { InstrumentError, isFault } from '../model/fault'
+import type { Dialogue, LogOwner, PortRequest } from '../model/request'
+import { createExchangeInStep, type ExchangeInStep, type Respondent } from './exchange-in-step'
+import { createInbox } from './inbox'
+import { MAX_UNREAD, type PortOptions } from './port-line'
+
+/** An instrument's only way to its port: one exchange at a time, in the order of asking. */
+export interface PortMember {
+  /** Rejects with a named fault that says where. */
+  request<T>(request: PortRequest<T>): Promise<T>
+  /** Waiting and current requests fail as `preempted`, except urgent ones; those of other instruments at the port do not. */
+  preempt(): void
+  /** Null while it serves; else why every request is refused until the port is opened again. */
+  readonly failure: InstrumentError | null
+  readonly queued: number
+  /** Called once, when it stops serving for good. */
+  onFailure(listener: (cause: InstrumentError) => void): void
+  /** Leaves the port; the last one closes it. */
+  close(): Promise<void>
+}
+
+/** An open port with one queue for all instruments on it. */
+export interface Port {
+  join(member: { readonly instrument: string; readonly resync: () => Dialogue<void> }): PortMember
+  /** Null while it is open. */
+  readonly failure: InstrumentError | null
+  /** Ends it for everyone. */
+  close(): Promise<void>
+}
+
+export const createPort = (options: PortOptions): Port => new QueuedPort(options)
+
+interface WaitingRequest {
+  readonly member: Member
+  readonly request: PortRequest<unknown>
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+const MAX_QUEUE = 1_000
+
+/** Each instrument on it may fail by itself, and all do where the port ends. */
+class QueuedPort implements Port {
+  failure: InstrumentError | null = null
+  private readonly members = new Set<Member>()
+  /** In the order of arrival; urgent ones come first. */
+  private waiting: WaitingRequest[] = []
+  private current: WaitingRequest | null = null
+  private readonly inbox = createInbox(MAX_UNREAD)
+  private readonly exchangeInStep: ExchangeInStep
+
+  constructor(private readonly options: PortOptions) {
+    const { transport, log } = options
+    const silence = { since: Number.NEGATIVE_INFINITY }
+    this.exchangeInStep = createExchangeInStep({ ...options, inbox: this.inbox, silence })
+    transport.onData(bytes => this.inbox.push(bytes))
+    transport.onClose(cause => {
+      const text = { direction: 'note', text: cause?.message ?? 'closed', outcome: cause?.fault ?? 'closed' } as const
+      for (const { owner } of this.members) log.add({ ...owner, ...text })
+      this.failAll(cause ?? closed())
+    })
+  }
+
+  join({ instrument, resync }: { readonly instrument: string; readonly resync: () => Dialogue<void> }): PortMember {
+    const member = new Member(this, { instrument, simulated: this.options.transport.simulated }, resync)
+    if (this.failure) member.failure = this.failure.at(instrument)
+    else this.members.add(member)
+    return member
+  }
+
+  close(): Promise<void> {
+    return this.end(closed())
+  }
+
+  request<T>(member: Member, request: PortRequest<T>): Promise<T> {
+    const refusal = member.failure ?? this.fullFault(member, request)
+    if (refusal) return Promise.reject(refusal)
+    return new Promise<T>((resolve, reject) => {
+      const entry: WaitingRequest = { member, request, resolve: value => resolve(value as T), reject }
+      const position = request.urgent ? this.waiting.findIndex(other => !other.request.urgent) : -1
+      this.waiting.splice(position < 0 ? this.waiting.length : position, 0, entry)
+      void this.exchangeWaiting()
+    })
+  }
+
+  private fullFault(member: Member, { urgent }: PortRequest<unknown>): InstrumentError | null {
+    const waiting = this.waiting.filter(one => one.member === member).length
+    if (urgent || waiting < (this.options.maxQueue ?? MAX_QUEUE)) return null
+    return new InstrumentError('queue_full', `${waiting} requests wait`, member.instrument)
+  }
+
+  /** One after another until none is left. */
+  private async exchangeWaiting(): Promise<void> {
+    if (this.current) return
+    for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
+      this.current = next
+      const { member, request, resolve, reject } = next
+      // The caller goes on once the loop does: it must not see its own request as the current one.
+      try {
+        resolve(await this.exchangeInStep(member, request))
+      } catch (error) {
+        reject(this.failedBy(error, member))
+      }
+    }
+    this.current = null
+  }
+
+  /** What the caller is told; some faults end the port, or the instrument's part in it. */
+  private failedBy(error: unknown, member: Member): unknown {
+    if (isFault(error, 'resync_failed', 'write_timeout')) void this.end(error)
+    else if (isFault(error, 'identity_mismatch', 'module_missing')) void this.leave(member, error)
+    // A port that ended shows as whatever was being waited for: the cause is what ended it.
+    const reason = member.failure && isFault(error) ? member.failure : error
+    return isFault(reason) ? reason.at(member.instrument) : reason
+  }
+
+  /** Ends the port for everyone. */
+  private async end(cause: InstrumentError): Promise<void> {
+    this.failAll(cause)
+    await this.options.transport.close()
+  }
+
+  /** One leaves; the last one ends the port. */
+  async leave(member: Member, cause: InstrumentError): Promise<void> {
+    if (![...this.members].some(one => one !== member)) return this.end(cause)
+    this.members.delete(member)
+    this.fail(member, cause)
+  }
+
+  private failAll(cause: InstrumentError): void {
+    this.failure ??= cause
+    for (const member of this.members) this.fail(member, cause)
+  }
+
+  /** Everything that it asked for, now and later, is rejected with the cause. */
+  private fail(member: Member, cause: InstrumentError): void {
+    if (member.failure) return
+    const reason = cause.at(member.instrument)
+    member.failure = reason
+    this.reject(entry => entry.member === member, reason)
+    for (const listener of member.listeners) listener(reason)
+  }
+
+  /** Rejects what waits and what is under way as preempted, except what is urgent. */
+  preempt(member: Member): void {
+    const text = 'the instrument is taken to its safe state before anything else'
+    const cause = new InstrumentError('preempted', text, member.instrument)
+    this.reject(entry => entry.member === member && !entry.request.urgent, cause)
+  }
+
+  private reject(isWanted: (entry: WaitingRequest) => boolean, cause: InstrumentError): void {
+    if (this.current && isWanted(this.current)) this.inbox.interrupt(cause)
+    const rejected = this.waiting.filter(isWanted)
+    this.waiting = this.waiting.filter(entry => !isWanted(entry))
+    for (const entry of rejected) entry.reject(cause)
+  }
+
+  queuedOf(member: Member): number {
+    return [...this.waiting, ...(this.current ? [this.current] : [])].filter(one => one.member === member).length
+  }
+}
+
+class Member implements PortMember, Respondent {
+  failure: InstrumentError | null = null
+  readonly listeners: ((cause: InstrumentError) => void)[] = []
+
+  constructor(
+    private readonly port: QueuedPort,
+    readonly owner: LogOwner,
+    readonly resync: () => Dialogue<void>,
+  ) {}
+
+  get instrument(): string {
+    return this.owner.instrument
+  }
+
+  get queued(): number {
+    return this.port.queuedOf(this)
+  }
+
+  request<T>(request: PortRequest<T>): Promise<T> {
+    return this.port.request(this, request)
+  }
+
+  preempt(): void {
+    this.port.preempt(this)
+  }
+
+  onFailure(listener: (cause: InstrumentError) => void): void {
+    if (this.failure) listener(this.failure)
+    else this.listeners.push(listener)
+  }
+
+  close(): Promise<void> {
+    return this.port.leave(this, closed())
+  }
+}
+
+const closed = () => new InstrumentError('closed', 'the connection was closed')

@@ -1,0 +1,53 @@
+/** Parameters of an instrument: where they are, their values, and what came of reading and setting them. */
+import type { InstrumentError } from './fault'
+import type { Cause } from './request'
+
+export type InstrumentValue = number | boolean | string
+
+/** A parameter at one of its channels; null where it has none. */
+export interface ParameterAddress {
+  readonly parameter: string
+  readonly channel: string | null
+}
+
+/** A value with the moment and the sensor's own opinion of it; `value` is null wherever `status` is not `ok`. */
+export interface InstrumentReading extends ParameterAddress {
+  readonly value: InstrumentValue | null
+  readonly unit: string | null
+  readonly status: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** How a parameter is read or set. */
+export interface AccessOptions {
+  readonly channel?: string | null
+  readonly cause?: Cause | null
+  /** Goes before everything that waits. */
+  readonly urgent?: boolean
+  /** For a step of a ramp: the value read back after the previous step. */
+  readonly from?: InstrumentValue
+  /** `generation` at the beginning of longer work: after a preemption it may set nothing any more. */
+  readonly generation?: number
+  /**
+   * True for a step between the first and the last of a ramp: its value is sufficient proof, and the error queue is read before the
+   * last.
+   */
+  readonly isDrained?: boolean
+}
+
+/** Result of a set: `read_back` is the value that the instrument now reports. */
+export interface SetResult extends ParameterAddress {
+  readonly old: InstrumentValue | null
+  readonly requested: InstrumentValue
+  readonly read_back: InstrumentValue | null
+  /** Errors in its queue from before this set. */
+  readonly earlier_errors: readonly string[]
+}
+
+/** A set that was tried: `read_back` is null where it failed, and `problem` says why. */
+export interface TriedSet extends SetResult {
+  readonly unit: string | null
+  readonly problem: InstrumentError | null
+  readonly cause: Cause | null
+}
