@@ -62,6 +62,7 @@ const OPERATIONS = [
   { readme: 'main/modules/README.md', section: 'Import a calibration, select a module, run it' },
   { readme: 'resources/help/traces/qec-run.md', section: 'A QEC run' },
   { readme: 'resources/help/traces/sequencer-run.md', section: 'The shots of a run' },
+  { readme: 'resources/help/traces/set-parameter.md', section: 'A parameter is set' },
 ]
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
