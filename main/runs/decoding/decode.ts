@@ -28,19 +28,25 @@ export interface Slices {
 }
 
 /** However few the rounds: what is done shot by shot at the end takes time too. */
-const MAX_WORDS_AT_ONCE = 500
+const MAX_WORDS_AT_ONCE = 16
+/** Words between two reports of progress, at least. */
+const WORDS_A_REPORT = 500
 
-/** Passes a checkpoint and reports progress after every slice. */
+/** Passes a checkpoint after every slice. */
 export function sliced(decode: DecodeWords, { rounds, at_once, each_shot }: Slices): DecodePlanes {
   const step = Math.min(each_shot ? MAX_WORDS_AT_ONCE : Infinity, Math.max(1, Math.floor(at_once / (rounds + 1))))
   return async (planes, { checkpoint, onProgress }) => {
     const bits = wordsOf(planes)
     const words = Math.ceil(planes.shots / 32)
     const parts: PackedOutcomes[] = []
+    let reported = 0
     for (let from = 0; from < words; from += step) {
       const to = Math.min(words, from + step)
       parts.push(decode(bits, { from, to }))
-      onProgress?.(to / words)
+      if (to - reported >= WORDS_A_REPORT || to === words) {
+        onProgress?.(to / words)
+        reported = to
+      }
       checkpoint()
     }
     return joined(parts)
@@ -91,8 +97,8 @@ export const addDecoded = (a: DecodedShots, b: DecodedShots): DecodedShots => ({
 })
 
 /** Words counted between two checkpoints, and words × rounds where wall times are. */
-const WORDS_AT_ONCE = 2_000
-const TIMED_AT_ONCE = 50_000
+const WORDS_AT_ONCE = 250
+const TIMED_AT_ONCE = 2_000
 
 /** Decodes all shots with every decoder, and counts. Rejects once cancelled. */
 export async function decodePlanes(

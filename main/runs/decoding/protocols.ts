@@ -81,7 +81,7 @@ const FLAG_MAP: DecoderRow = { version: MAP_VERSION, warnings: [LIKELIHOOD_FIRST
 
 const adaptive: ProtocolRow = {
   decoders: {
-    'flag-lut': { version: DECODER_VERSION, warnings: [], decoder: () => lutDecoder(packedCorrection, 50_000) },
+    'flag-lut': { version: DECODER_VERSION, warnings: [], decoder: () => lutDecoder(packedCorrection) },
     'flag-map': FLAG_MAP,
   },
   warnings: [],
@@ -89,7 +89,7 @@ const adaptive: ProtocolRow = {
 
 const cyclicWindow: ProtocolRow = {
   decoders: {
-    'flag-lut': { version: DECODER_VERSION, warnings: [], decoder: () => lutDecoder(packedWindow, 5_000) },
+    'flag-lut': { version: DECODER_VERSION, warnings: [], decoder: () => lutDecoder(packedWindow) },
     'flag-map': FLAG_MAP,
   },
   warnings: [READ_OUT_OF_ORDER],
@@ -169,15 +169,18 @@ const flipsOf = ({ plan, rates, state, mode }: MemoryCircuit) =>
 
 type DecodePacked = (planes: WordPlanes, decoding: Decoding, range: WordRange) => PackedOutcomes
 
-/** `at_once`: words × rounds to decode between two checkpoints. */
+/** Words × rounds that are decoded between two checkpoints, well under a millisecond. */
+const LUT_AT_ONCE = 2_000
+const MAP_AT_ONCE = 24
+
 const lutDecoder =
-  (correction: DecodePacked, at_once: number) =>
+  (correction: DecodePacked) =>
   (circuit: MemoryCircuit): DecodePlanes => {
     const decoding = { ...readingOf(circuit), layout: layoutOf(circuit), tables: circuit.plan.tables }
     const decode = circuit.mode === 'correction' ? correction : packedDetection
     return sliced((planes, range) => decode(planes, decoding, range), {
       ...circuit,
-      at_once,
+      at_once: LUT_AT_ONCE,
       each_shot: shotByShot(circuit),
     })
   }
@@ -205,12 +208,12 @@ function flagMapDecoder(plan: RunPlan, kernels: DecodingKernels): (circuit: Memo
   let tables: ((state: CardinalState) => MapTables) | null = null
   const read = readoutTables()
   return circuit => {
-    if (circuit.mode === 'detection') return lutDecoder(packedCorrection, 50_000)(circuit)
+    if (circuit.mode === 'detection') return lutDecoder(packedCorrection)(circuit)
     const { rates, state, protocol = 'adaptive' } = circuit
     tables ??= mapTables(plan.compiled, rates, { protocol, preparation: plan.preparation?.compiled })
     const decoding = { layout: layoutOf(circuit), map: tables(state), readout: read(circuit) }
     if (kernels.decodeFlagMap) return (planes, options) => kernels.decodeFlagMap!(decoding, planes, options)
-    return sliced(mapDecoder(decoding), { ...circuit, at_once: 2_000, each_shot: true })
+    return sliced(mapDecoder(decoding), { ...circuit, at_once: MAP_AT_ONCE, each_shot: true })
   }
 }
 

@@ -9,7 +9,7 @@ const SHOTS = 32 * 2_000
 const { signal } = new AbortController()
 const planes: BitPlanes = { data: new Uint8Array(strideOf(SHOTS)), planes: 1, shots: SHOTS, stride: strideOf(SHOTS) }
 
-/** Accepts every shot, 500 words a slice. */
+/** Accepts every shot, 16 words a slice. */
 const accepting = sliced(
   (_, { from, to }) => ({
     ...{ ...NO_TALLIES, shots: 32 * (to - from) },
@@ -22,7 +22,7 @@ const decoder: CircuitDecoder = { decode: [accepting, accepting] }
 
 describe('decoding a circuit', () => {
   it('counts the shots of every slice once', async () => {
-    const { shots, outcomes } = await decodePlanes(planes, { decoder, signal, checkpoint: budget(100) })
+    const { shots, outcomes } = await decodePlanes(planes, { decoder, signal, checkpoint: budget(300) })
     expect(shots).toBe(SHOTS)
     expect(outcomes).toEqual(Array(2).fill({ accepted: SHOTS, failures: 0, changed: 0 }))
   })
@@ -30,10 +30,11 @@ describe('decoding a circuit', () => {
   it('ends at the checkpoint of a slice, before the next one is decoded', async () => {
     const reported: number[] = []
     const decoding = decodePlanes(planes, {
-      ...{ decoder, signal, checkpoint: budget(2) },
+      ...{ decoder, signal, checkpoint: budget(40) },
       onProgress: fraction => reported.push(fraction),
     })
     await expect(decoding).rejects.toThrow(OverBudget)
-    expect(reported).toEqual([1 / 8, 2 / 8, 3 / 8])
+    // 512 words are reported at once, and the second report would come after 1024.
+    expect(reported).toEqual([512 / 2_000 / 2])
   })
 })
