@@ -6,7 +6,7 @@ import { createHealth } from './composition/health'
 import { openIssuing } from './composition/issuing'
 import { openMachine } from './composition/machine'
 import { openRandomBytes } from './composition/random-bytes'
-import { serve } from './composition/serve'
+import { createServiceAddress, serve } from './composition/serve'
 import { createShutdown, type Shutdown } from './composition/shutdown'
 import { openThreadPools } from './composition/thread-pools'
 import { openWork } from './composition/work'
@@ -50,7 +50,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   const started_at = Date.now()
   const foundation = openFoundation(config, openPools, shutdown)
   const { account } = foundation
-  const served = { url: '' }
+  const address = createServiceAddress()
 
   const catalogue = openCatalogue(foundation)
   const machine = await openMachine({ ...foundation, backends: catalogue.backends, data: config.data })
@@ -58,7 +58,7 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   catalogue.attached.follow(machine.instruments.registry)
 
   const work = openWork(foundation, catalogue, machine)
-  const issuing = openIssuing(foundation, () => config.public_url ?? served.url)
+  const issuing = openIssuing(foundation, () => config.public_url ?? address.url())
   shutdown.add(issuing.beacon.stop)
   const { registry } = machine.instruments
   const supply = openRandomBytes({ ...foundation, jobs: work.jobs, registry, receipts: issuing.book })
@@ -66,14 +66,14 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   const health = createHealth({ foundation, work, backends: catalogue.backends, started_at })
   shutdown.add(health.stop)
 
-  const signInLinks = createSignInLinks(account.sessions, () => served.url)
+  const signInLinks = createSignInLinks(account.sessions, address.url)
   const parts = { foundation, catalogue, machine, work, issuing, supply, readHealth: health.read, signInLinks }
-  served.url = (await serve(parts, started_at)).url
+  await serve(parts, address, started_at)
   for (const queue of [work.jobs, work.runs, work.studies]) await queue.resume()
   machine.start()
   issuing.beacon.start()
   return {
-    ...{ url: served.url, activity: work.activity, stop: shutdown.run },
+    ...{ url: address.url(), activity: work.activity, stop: shutdown.run },
     signInUrl: () => signInLinks.create().url,
   }
 }

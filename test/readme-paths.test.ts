@@ -59,8 +59,11 @@ it('they name commands of npm that there are', () => {
 /** Operations in READMEs: how many files a reader opens, and where they are listed: numbered, or in the second column of a table. */
 const OPERATIONS = [
   { readme: 'main/jobs/README.md', section: 'From submit to result' },
-  { readme: 'main/modules/README.md', section: 'Import a calibration, select a module, run it' },
+  { readme: 'resources/help/traces/entropy-draw.md', section: 'A draw of random bytes' },
+  { readme: 'resources/help/traces/http-request.md', section: 'A request over HTTP' },
+  { readme: 'resources/help/traces/module-selection.md', section: 'A calibration' },
   { readme: 'resources/help/traces/qec-run.md', section: 'A QEC run' },
+  { readme: 'resources/help/traces/receipt-verification.md', section: 'A receipt' },
   { readme: 'resources/help/traces/sequencer-run.md', section: 'The shots of a run' },
   { readme: 'resources/help/traces/set-parameter.md', section: 'A parameter is set' },
 ]

@@ -35,7 +35,7 @@ const PERIOD_MS = 60_000
 
 /**
  * Opens nothing secret: keys are made or opened when the first receipt is signed. `address`: of the service, in the pulses of a
- * new chain; empty before the service listens.
+ * new chain; read only once the service listens.
  */
 export function openIssuing(
   { config, store, pools: { signing }, log: messages, now }: IssuingParts,

@@ -5,7 +5,7 @@ import { beaconChannel } from '../http/events/pulse-stream'
 import { eventStreams } from '../http/events/websockets'
 import { RATE_LIMITS } from '../http/request/caller'
 import { createApp } from '../http/server/app'
-import { type Listening, listen } from '../http/server/listen'
+import { listen } from '../http/server/listen'
 import { publishEndpoint } from '../store/endpoint'
 import { handlersOf, type ServedParts } from './handlers'
 import { readLargeBodies } from './large-bodies'
@@ -13,16 +13,36 @@ import { readLargeBodies } from './large-bodies'
 /** How long running calls may take to finish when the service stops. */
 const GRACE_MS = 2_000
 
-/** Listens on the configured port. Throws AppError `conflict` where it is taken. */
-export async function serve(parts: ServedParts, started_at: number): Promise<Pick<Listening, 'url'>> {
+/** Where the service listens, which parts read once calls arrive: the port is known only then. */
+export interface ServiceAddress {
+  /** Throws before the service listens. */
+  url(): string
+  listensAt(url: string): void
+}
+
+export function createServiceAddress(): ServiceAddress {
+  let known: string | null = null
+  return {
+    url() {
+      if (known === null) throw new Error('the address was read before the service listens')
+      return known
+    },
+    listensAt(url) {
+      known = url
+    },
+  }
+}
+
+/** Listens on the configured port, which `address` then tells. Throws AppError `conflict` where it is taken. */
+export async function serve(parts: ServedParts, address: ServiceAddress, started_at: number): Promise<void> {
   const { config, account, shutdown } = parts.foundation
   const { version, segment } = config
   const server = await listen(appOf(parts), config.port, streamsOf(parts))
+  address.listensAt(server.url)
   shutdown.add(() => server.close(GRACE_MS))
   shutdown.add(parts.work.jobs.answerWaiting)
   const endpoint = { url: server.url, pid: process.pid, started_at: isoTime(started_at), version, segment }
   shutdown.add(publishEndpoint(config.data, endpoint, account.local_token))
-  return server
 }
 
 function appOf(parts: ServedParts) {
