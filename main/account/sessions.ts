@@ -44,10 +44,33 @@ interface SessionRow {
   readonly last_used_at: number
 }
 
-/**
- * Sessions are kept as hashes, and outlive the process: no file or row can give one away. Tokens of sign-in links live in
- * memory, used once and gone with the process.
- */
+/** One-time tokens of sign-in links, as hashes in memory: they end with the process. */
+function signInTokens(now: () => number) {
+  const expiries = new Map<string, number>()
+
+  function forgetOld(): void {
+    for (const [name, expires_at] of expiries) if (expires_at <= now()) expiries.delete(name)
+  }
+
+  return {
+    issue() {
+      forgetOld()
+      const token = freshSecret('signin')
+      const expires_at = now() + SIGN_IN_MINUTES * 60_000
+      expiries.set(nameOf(hashOf(token)), expires_at)
+      return { token, expires_at }
+    },
+    isValid(token: string): boolean {
+      forgetOld()
+      return expiries.has(nameOf(hashOf(token)))
+    },
+    spend(token: string): void {
+      expiries.delete(nameOf(hashOf(token)))
+    },
+  }
+}
+
+/** Stores sessions as hashes, so that no file or row gives one away; they outlive the process. */
 export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Sessions {
   const insert = db.prepare(
     'INSERT INTO sessions (session_id, hash, browser, created_at, last_used_at) VALUES (?, ?, ?, ?, ?)',
@@ -55,12 +78,11 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
   const all = db.prepare<[], SessionRow>('SELECT * FROM sessions ORDER BY last_used_at DESC, rowid DESC')
   const touch = db.prepare('UPDATE sessions SET last_used_at = ? WHERE session_id = ?')
   const remove = db.prepare('DELETE FROM sessions WHERE session_id = ?')
-  const tokens = new Map<string, number>()
+  const tokens = signInTokens(now)
   /** By the hash of its secret. */
   const open = new Map<string, SessionRow>(all.all().map(row => [nameOf(row.hash), row]))
 
   function forgetOld(): void {
-    for (const [name, expires_at] of tokens) if (expires_at <= now()) tokens.delete(name)
     for (const [name, row] of open) if (endOf(row) <= now()) end(name, row)
   }
 
@@ -88,21 +110,17 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
   return {
     issueToken: () => {
       forgetOld()
-      const token = freshSecret('signin')
-      const expires_at = now() + SIGN_IN_MINUTES * 60_000
-      tokens.set(nameOf(hashOf(token)), expires_at)
-      return { token, expires_at }
+      return tokens.issue()
     },
     signIn: (token, browser = '') => {
       forgetOld()
-      const name = nameOf(hashOf(token))
-      if (!tokens.has(name)) return null
+      if (!tokens.isValid(token)) return null
       const secret = freshSecret('session')
       const [session_id, hash, at] = [randomUUID(), hashOf(secret), now()]
       const row = { session_id, hash, browser: browser.slice(0, MAX_BROWSER), created_at: at, last_used_at: at }
       insert.run(session_id, hash, row.browser, at, at)
       // Used up once the session is stored: where the disk is full the link still works afterwards.
-      tokens.delete(name)
+      tokens.spend(token)
       open.set(nameOf(hash), row)
       return secret
     },

@@ -17,7 +17,7 @@ import {
   readCalibration,
   storeCalibration,
 } from './history/import-calibration'
-import { openHistory } from './history/snapshots'
+import { type History, openHistory } from './history/snapshots'
 import {
   type AttachedSequencers,
   type BackendExecution,
@@ -103,6 +103,55 @@ export interface SnapshotEvent {
   readonly after: CalibrationSnapshot
 }
 
+interface CurrentSnapshotParts {
+  readonly history: History
+  /** Throws `not_found`. */
+  readonly profileOf: (backend_id: string) => DeviceProfile
+  readonly announce: (event: SnapshotEvent) => void
+  readonly now: () => number
+}
+
+type CurrentSnapshots = Pick<Backends, 'importCalibration' | 'storeCalibration' | 'makeCurrent' | 'revertCurrent'>
+
+/** What makes another snapshot the current one; each change is announced. */
+function currentSnapshots({ history, profileOf, announce, now }: CurrentSnapshotParts): CurrentSnapshots {
+  const store: Backends['storeCalibration'] = (backend_id, given) => {
+    const device = profileOf(backend_id)
+    const base = history.current(device.device_id).snapshot
+    const read = 'fitted' in given ? given : readCalibration(device, { base, request: given, now: now() })
+    const { reply, before, after } = storeCalibration(device, { history, calibration: read, now: now() })
+    const { calibration_id } = reply.calibration
+    if (reply.stored) announce({ device, cause: 'imported', calibration_id, before, after })
+    return { device, reply, before, after }
+  }
+  /** Makes the change and announces it, except in a dry run or when nothing changes. */
+  const change = (device: DeviceProfile, to: DatedSnapshot, cause: 'chosen' | 'reverted', dry_run: boolean) => {
+    const from = history.current(device.device_id)
+    const [before, after] = [from.snapshot, to.snapshot]
+    const { calibration_id } = after
+    if (!dry_run && calibration_id !== before.calibration_id) {
+      if (cause === 'chosen') history.choose(device.device_id, calibration_id, now())
+      else history.revert(device.device_id, now())
+      announce({ device, cause, calibration_id, before, after })
+    }
+    return { device, before, after, change: currentChangeOf(from, to, 'it is that already') }
+  }
+  return {
+    importCalibration: (backend_id, given) => store(backend_id, given).reply,
+    storeCalibration: store,
+    makeCurrent: (backend_id, calibration_id, { dry_run }) => {
+      const device = profileOf(backend_id)
+      return change(device, find(history.of(device.device_id), backend_id, calibration_id), 'chosen', dry_run)
+    },
+    revertCurrent: (backend_id, { dry_run }) => {
+      const device = profileOf(backend_id)
+      const previous = history.previous(device.device_id)
+      if (previous === null) throw nothingBefore(backend_id)
+      return change(device, previous, 'reverted', dry_run)
+    },
+  }
+}
+
 export function createBackends(options: BackendsOptions): Backends {
   const { lab, now } = options
   const listeners: ((event: SnapshotEvent) => void)[] = []
@@ -144,30 +193,6 @@ export function createBackends(options: BackendsOptions): Backends {
     ...known(backend_id, current(backend_id)),
     queue_length: queueLength(backend_id),
   })
-  const takenIn: Backends['storeCalibration'] = (backend_id, given) => {
-    const device = profileOf(backend_id)
-    const read =
-      'fitted' in given
-        ? given
-        : readCalibration(device, { base: current(backend_id).snapshot, request: given, now: now() })
-    const { reply, before, after } = storeCalibration(device, { history, calibration: read, now: now() })
-    const { calibration_id } = reply.calibration
-    if (reply.stored) announce({ device, cause: 'imported', calibration_id, before, after })
-    return { device, reply, before, after }
-  }
-  /** Makes the change and announces it, except in a dry run or when nothing changes. */
-  const change = (backend_id: string, to: DatedSnapshot, cause: 'chosen' | 'reverted', dry_run: boolean) => {
-    const device = profileOf(backend_id)
-    const from = current(backend_id)
-    const [before, after] = [from.snapshot, to.snapshot]
-    const { calibration_id } = after
-    if (!dry_run && calibration_id !== before.calibration_id) {
-      if (cause === 'chosen') history.choose(device.device_id, calibration_id, now())
-      else history.revert(device.device_id, now())
-      announce({ device, cause, calibration_id, before, after })
-    }
-    return { device, before, after, change: currentChangeOf(from, to, 'it is that already') }
-  }
   return {
     list: () => ids().map(summary),
     get,
@@ -186,15 +211,7 @@ export function createBackends(options: BackendsOptions): Backends {
         ? current(backend_id).snapshot
         : find(snapshots(backend_id), backend_id, calibration_id).snapshot,
     revertTo: backend_id => history.previous(profileOf(backend_id).device_id)?.snapshot.calibration_id ?? null,
-    importCalibration: (backend_id, given) => takenIn(backend_id, given).reply,
-    storeCalibration: takenIn,
-    makeCurrent: (backend_id, calibration_id, { dry_run }) =>
-      change(backend_id, find(snapshots(backend_id), backend_id, calibration_id), 'chosen', dry_run),
-    revertCurrent: (backend_id, { dry_run }) => {
-      const previous = history.previous(profileOf(backend_id).device_id)
-      if (previous === null) throw nothingBefore(backend_id)
-      return change(backend_id, previous, 'reverted', dry_run)
-    },
+    ...currentSnapshots({ history, profileOf, announce, now }),
     changes: createDeviceChanges({ added, history, devices, dependentsOf: dependentsIn(options.store), now }),
     onSnapshot: listener => void listeners.push(listener),
     showQueueLengths: lengthOf => {

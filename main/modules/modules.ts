@@ -26,8 +26,8 @@ export interface ModuleServices {
 
 const RESOLUTIONS_KEPT = 64
 
-/** Modules are resolved from the current calibration at each call, and remembered per chiplet and calibration. */
-export function createModules({ backends, now, computing = direct(moduleTasks()) }: ModuleServices): Modules {
+/** What chiplets resolve to, remembered per chiplet and calibration. */
+function chipletResolutions(computing: Runner<ModuleTasks>, now: () => number) {
   const resolutions = asyncCache<ChipletResolution>(RESOLUTIONS_KEPT)
   const disqualified = asyncCache<readonly DisqualifiedLayout[]>(RESOLUTIONS_KEPT)
 
@@ -56,6 +56,13 @@ export function createModules({ backends, now, computing = direct(moduleTasks())
     const key = chipletKey(profile, chiplet, [current])
     return disqualified(key, signal => computing.run('disqualifiedLayouts', asked, { ...context, signal }), context)
   }
+  return { resolveUnder, resolution, requireModule, ranked, disqualifiedOn }
+}
+
+/** Modules are resolved from the current calibration at each call. */
+export function createModules({ backends, now, computing = direct(moduleTasks()) }: ModuleServices): Modules {
+  const { resolveUnder, resolution, requireModule, ranked, disqualifiedOn } = chipletResolutions(computing, now)
+
   async function resolve(backend_id: string, logical_id: string, context?: WorkContext): Promise<ReadyModule> {
     const device = backends.device(backend_id)
     const chiplet = chipletOf(device, logical_id)

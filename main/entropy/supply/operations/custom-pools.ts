@@ -37,7 +37,7 @@ interface CustomPoolOptions {
   readonly now: () => number
 }
 
-export function createCustomPools({ store: { db }, sources, audit, now }: CustomPoolOptions): CustomPools {
+function poolTable(db: Store['db'], now: () => number) {
   const page = db.prepare<[number, number], PoolRow>(
     'SELECT * FROM entropy_pools WHERE position < ? ORDER BY position DESC LIMIT ?',
   )
@@ -48,13 +48,45 @@ export function createCustomPools({ store: { db }, sources, audit, now }: Custom
   const write = db.prepare(
     'UPDATE entropy_pools SET label = ?, sources = ?, state = ?, updated_at = ? WHERE pool_id = ?',
   )
-
-  const rowOf = (pool_id: string): PoolRow => {
-    const row = find.get(pool_id)
-    if (row) return row
-    throw new AppError('not_found', `There is no custom pool ${pool_id}`, { details: { pool_id } })
+  return {
+    /** Below the position, newest first. */
+    page: (below: number, most: number) => page.all(below, most),
+    has: (pool_id: string) => find.get(pool_id) !== undefined,
+    get(pool_id: string): PoolRow {
+      const row = find.get(pool_id)
+      if (row) return row
+      throw new AppError('not_found', `There is no custom pool ${pool_id}`, { details: { pool_id } })
+    },
+    insert: (pool_id: string, label: string, sources: readonly string[]) =>
+      insert.run(pool_id, label, JSON.stringify(sources), now(), now()),
+    update: (pool_id: string, { label, state, sources }: Pick<CustomPool, 'label' | 'state' | 'sources'>) =>
+      write.run(label, JSON.stringify(sources), state, now(), pool_id),
   }
-  const idsIn = (row: PoolRow) => JSON.parse(row.sources) as string[]
+}
+
+const idsIn = (row: PoolRow) => JSON.parse(row.sources) as string[]
+
+/** Full ids of the sources named. Throws where one is unknown or public, listed twice, shares a group, or all whiten their samples. */
+function memberIds(names: readonly string[], sources: Sources): string[] {
+  const named = namedSources(sources)
+  const members = names.map((name, at) => {
+    const [source] = named.one(name, `/sources/${at}`).candidates
+    if (!source) throw refused('public', `the output of ${name} is public and no secret`, name)
+    return source
+  })
+  const repeated = members.find((one, at) => members.indexOf(one) < at)
+  if (repeated) throw refused('named_twice', `${repeated.id} is listed twice`, repeated.id)
+  const groups = members.map(({ physical_group }) => physical_group)
+  const shared = members.find((_, at) => groups.indexOf(groups[at]!) < at)
+  if (shared)
+    throw refused('shared_group', `${shared.id} shares ${shared.physical_group} with another source`, shared.id)
+  if (members.every(({ raw }) => !raw))
+    throw refused('whitened', 'all of them whiten their samples, so that no entropy is credited', members[0]!.id)
+  return members.map(({ id }) => id)
+}
+
+export function createCustomPools({ store: { db }, sources, audit, now }: CustomPoolOptions): CustomPools {
+  const table = poolTable(db, now)
 
   function shown(row: PoolRow): CustomPool {
     const { pool_id, label, state, created_at, updated_at } = row
@@ -70,33 +102,12 @@ export function createCustomPools({ store: { db }, sources, audit, now }: Custom
     }
   }
 
-  const named = namedSources(sources)
-  function member(name: string, at: number): EntropySupplySource {
-    const [source] = named.one(name, `/sources/${at}`).candidates
-    if (!source) throw refused('public', `the output of ${name} is public and no secret`, name)
-    return source
-  }
-
-  /** Full ids. Throws where sources are unknown or public, listed twice, share a group, or all whiten their samples. */
-  function checked(names: readonly string[]): string[] {
-    const members = names.map(member)
-    const repeated = members.find((one, at) => members.indexOf(one) < at)
-    if (repeated) throw refused('named_twice', `${repeated.id} is listed twice`, repeated.id)
-    const groups = members.map(({ physical_group }) => physical_group)
-    const shared = members.find((_, at) => groups.indexOf(groups[at]!) < at)
-    if (shared)
-      throw refused('shared_group', `${shared.id} shares ${shared.physical_group} with another source`, shared.id)
-    if (members.every(({ raw }) => !raw))
-      throw refused('whitened', 'all of them whiten their samples, so that no entropy is credited', members[0]!.id)
-    return members.map(({ id }) => id)
-  }
-
   return {
-    all: () => page.all(Number.MAX_SAFE_INTEGER, 1_000).map(shown),
+    all: () => table.page(Number.MAX_SAFE_INTEGER, 1_000).map(shown),
     list: ({ limit, cursor }) =>
-      pageOf(page.all(positionBefore(cursor), limit + 1), { limit, positionOf: row => row.position, show: shown }),
+      pageOf(table.page(positionBefore(cursor), limit + 1), { limit, positionOf: row => row.position, show: shown }),
     sourcesOf(pool_id) {
-      const row = rowOf(pool_id)
+      const row = table.get(pool_id)
       if (row.state === 'disabled')
         throw new AppError('source_empty', `The pool ${pool_id} is disabled`, {
           details: { reason: 'disabled', pool: pool_id },
@@ -105,24 +116,24 @@ export function createCustomPools({ store: { db }, sources, audit, now }: Custom
     },
     create: (request, caller) => {
       const { pool_id, label = pool_id } = request
-      const ids = checked(request.sources)
-      if (find.get(pool_id))
+      const ids = memberIds(request.sources, sources)
+      if (table.has(pool_id))
         throw new AppError('conflict', `There is a custom pool ${pool_id} already`, { details: { pool_id } })
       db.transaction(() => {
-        insert.run(pool_id, label, JSON.stringify(ids), now(), now())
+        table.insert(pool_id, label, ids)
         audit.add(caller, { action: 'create_pool', subject: pool_id, change: { label, sources: ids } })
       }).immediate()
-      return shown(rowOf(pool_id))
+      return shown(table.get(pool_id))
     },
     update: ({ pool_id, ...change }, caller) => {
-      const row = rowOf(pool_id)
-      const ids = change.sources ? checked(change.sources) : idsIn(row)
+      const row = table.get(pool_id)
+      const ids = change.sources ? memberIds(change.sources, sources) : idsIn(row)
       const next = { label: change.label ?? row.label, sources: ids, state: change.state ?? row.state }
       db.transaction(() => {
-        write.run(next.label, JSON.stringify(ids), next.state, now(), pool_id)
+        table.update(pool_id, next)
         audit.add(caller, { action: 'update_pool', subject: pool_id, change: { ...change } })
       }).immediate()
-      return shown(rowOf(pool_id))
+      return shown(table.get(pool_id))
     },
   }
 }
