@@ -58,7 +58,7 @@ it('they name commands of npm that there are', () => {
 
 /** Operations in READMEs: how many files a reader opens, and where they are listed: numbered, or in the second column of a table. */
 const OPERATIONS = [
-  { readme: 'main/jobs/README.md', section: 'From submit to result' },
+  { readme: 'resources/help/traces/circuit-job.md', section: 'A circuit job' },
   { readme: 'resources/help/traces/entropy-draw.md', section: 'A draw of random bytes' },
   { readme: 'resources/help/traces/http-request.md', section: 'A request over HTTP' },
   { readme: 'resources/help/traces/module-selection.md', section: 'A calibration' },

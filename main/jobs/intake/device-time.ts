@@ -1,12 +1,12 @@
 /** Whether a submit keeps a device for longer than a job may. */
 import type { Backend } from '../../contract/backends/catalogue'
 import type { Fault } from '../../contract/model/errors'
+import type { CheckedCircuit } from '../model/executor'
 import type { SubmittedCircuit } from '../model/job'
 import { shotsPointer } from '../tasks/submission'
-import type { ExecutionCheck } from './estimate-faults'
 
 type Submitted = Pick<SubmittedCircuit, 'at' | 'is_text' | 'shots' | 'sweep' | 'estimate'>
-type Check = Pick<ExecutionCheck, 'device_time_s' | 'most_shots'>
+type Check = Pick<CheckedCircuit, 'device_time_s' | 'most_shots'>
 
 /** Most seconds of all rows, which are played one after the other; null where no device is kept. `check` is of one row. */
 export const secondsOf = ({ sweep }: Submitted, { device_time_s }: Check): number | null =>

@@ -1,9 +1,12 @@
-/** The rows of the jobs of one submit, with their tokens reserved: all or none. */
+/** Lets the jobs of a submit in: as many as a key may have open, stored with their tokens reserved, all or none, and queued. */
 import type { Ledger } from '../../account/ledger'
 import type { JobStatus } from '../../contract/jobs/status'
 import { isDiskFull } from '../../contract/model/disk-full'
+import { AppError } from '../../contract/model/errors'
+import { createYielder } from '../../simulation/model/yield'
 import type { Store } from '../../store/store'
 import { allShotsOf, type JobRow, type NewJob } from '../model/job'
+import type { BackendQueues } from '../queue/backend-queues'
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 
@@ -41,31 +44,18 @@ export interface JobStore {
   releaseOrphans(): Promise<void>
 }
 
-export function createJobStore({ store: { db, space }, ledger, table, group, stopped }: JobStoreOptions): JobStore {
-  const orphans = db
-    .prepare<[], string>(
-      `SELECT reference FROM ledger_holds WHERE unit = 'compute_token' AND reference NOT LIKE 'run:%'
-      AND NOT EXISTS (SELECT 1 FROM jobs WHERE job_uuid = reference)`,
-    )
-    .pluck()
+export function createJobStore(options: JobStoreOptions): JobStore {
+  const { store, table, group, stopped } = options
+  const tokens = createReservations(options)
 
-  function reserve(jobs: readonly NewJob[]): void {
-    for (const job of jobs)
-      ledger.reserve('compute_token', {
-        amount: job.price * allShotsOf(job),
-        reference: job.job_uuid,
-        key_id: job.owner,
-      })
-  }
-
-  async function store(submit: StoreJobsOptions): Promise<JobRow[]> {
+  async function storeJobs(submit: StoreJobsOptions): Promise<JobRow[]> {
     const { jobs } = submit
-    if (jobs.length <= MAX_RESERVATIONS || jobs[0]!.price === 0) return insert(submit, () => reserve(jobs))
+    if (jobs.length <= MAX_RESERVATIONS || jobs[0]!.price === 0) return insert(submit, () => tokens.reserve(jobs))
     try {
-      await eachPiece(jobs, reserve)
+      await tokens.reserveInPieces(jobs)
       return await insert(submit, () => undefined)
     } catch (error) {
-      await undo(() => release(jobs.map(({ job_uuid }) => job_uuid)))
+      await undo(() => tokens.release(jobs.map(({ job_uuid }) => job_uuid)))
       throw error
     }
   }
@@ -107,27 +97,61 @@ export function createJobStore({ store: { db, space }, ledger, table, group, sto
       for (const { job_uuid } of piece) table.remove(job_uuid)
     })
 
-  const release = (references: readonly string[]): Promise<void> =>
-    eachPiece(references, piece => {
-      for (const reference of piece) ledger.release(reference)
-    })
-
-  async function eachPiece<T>(all: readonly T[], work: (piece: readonly T[]) => void): Promise<void> {
-    for (let from = 0; from < all.length; from += MAX_RESERVATIONS)
-      await group.write(() => work(all.slice(from, from + MAX_RESERVATIONS)))
-  }
-
   /** The caller of a submit does not wait for space. */
   async function undo(work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
       if (!isDiskFull(error)) throw error
-      space.retryWhenFree(work, stopped).catch(() => undefined)
+      store.space.retryWhenFree(work, stopped).catch(() => undefined)
     }
   }
 
-  return { store, releaseOrphans: () => release(orphans.all()) }
+  return { store: storeJobs, releaseOrphans: () => tokens.release(tokens.orphans()) }
+}
+
+interface Reservations {
+  /** Part of a transaction. */
+  reserve(jobs: readonly NewJob[]): void
+  /** In transactions of their own, each short. */
+  reserveInPieces(jobs: readonly NewJob[]): Promise<void>
+  release(references: readonly string[]): Promise<void>
+  /** Ids of jobs that tokens are reserved for and that are not stored. */
+  orphans(): string[]
+}
+
+/** The tokens of jobs, reserved under their ids. */
+function createReservations({ store: { db }, ledger, group }: JobStoreOptions): Reservations {
+  const orphans = db
+    .prepare<[], string>(
+      `SELECT reference FROM ledger_holds WHERE unit = 'compute_token' AND reference NOT LIKE 'run:%'
+      AND NOT EXISTS (SELECT 1 FROM jobs WHERE job_uuid = reference)`,
+    )
+    .pluck()
+
+  function reserve(jobs: readonly NewJob[]): void {
+    for (const job of jobs)
+      ledger.reserve('compute_token', {
+        amount: job.price * allShotsOf(job),
+        reference: job.job_uuid,
+        key_id: job.owner,
+      })
+  }
+
+  async function inPieces<T>(all: readonly T[], work: (piece: readonly T[]) => void): Promise<void> {
+    for (let from = 0; from < all.length; from += MAX_RESERVATIONS)
+      await group.write(() => work(all.slice(from, from + MAX_RESERVATIONS)))
+  }
+
+  return {
+    reserve,
+    reserveInPieces: jobs => inPieces(jobs, reserve),
+    release: references =>
+      inPieces(references, piece => {
+        for (const reference of piece) ledger.release(reference)
+      }),
+    orphans: () => orphans.all(),
+  }
 }
 
 function piecesOf(jobs: readonly NewJob[]): NewJob[][] {
@@ -143,4 +167,63 @@ function piecesOf(jobs: readonly NewJob[]): NewJob[][] {
     }
   }
   return pieces
+}
+
+interface Admission {
+  /** Throws `queue_full` where the owner would have more jobs open than a key may. */
+  refuseOverfull(owner: string | null, jobs: number): void
+  /** The jobs of one submit; `also` is part of their transaction. */
+  storeAndQueue(jobs: readonly NewJob[], also: () => void): Promise<void>
+}
+
+export interface AdmissionOptions {
+  readonly jobStore: Pick<JobStore, 'store'>
+  readonly queue: BackendQueues
+  /** Jobs one key may have open at once. */
+  readonly queue_limit: number
+  /** Called with each job when it is on the disk, before it is queued. */
+  readonly onStored: (row: JobRow) => void
+}
+
+/** Jobs of a submit that are written in one turn of the event loop, and queued in the turn in which they were committed. */
+export const SMALL_BATCH = 32
+
+export function createAdmission({ jobStore, queue, queue_limit, onStored }: AdmissionOptions): Admission {
+  /** Jobs of each owner that are being stored. */
+  const pending = new Map<string | null, number>()
+  const count = (owner: string | null, by: number) => pending.set(owner, (pending.get(owner) ?? 0) + by)
+
+  function refuseOverfull(owner: string | null, jobs: number): void {
+    const open = queue.openOf(owner) + (pending.get(owner) ?? 0)
+    if (open + jobs <= queue_limit) return
+    throw new AppError('queue_full', `${open} jobs of this key are open; at most ${queue_limit} may be`, {
+      details: { limit: queue_limit, open },
+    })
+  }
+
+  /** Within the transaction. What is accepted while others are before it is WAITING at once. */
+  const statusOf = ({ backend }: NewJob): JobStatus => (queue.isFull(backend) ? 'WAITING' : 'PENDING')
+
+  async function storeAndQueue(jobs: readonly NewJob[], also: () => void): Promise<void> {
+    const { owner } = jobs[0]!
+    refuseOverfull(owner, jobs.length)
+    count(owner, jobs.length)
+    let left = jobs.length
+    try {
+      const rows = await jobStore.store({ jobs, statusOf, also })
+      const yielder = createYielder()
+      for (const [at, row] of rows.entries()) {
+        // The transaction of a batch was long enough for one turn.
+        if (at === SMALL_BATCH || yielder.isDue()) await yielder.yieldNow(0)
+        onStored(row)
+        queue.add(row)
+        count(owner, -1)
+        left -= 1
+      }
+    } finally {
+      count(owner, -left)
+    }
+  }
+
+  return { refuseOverfull, storeAndQueue }
 }

@@ -19,11 +19,11 @@ import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 import type { JobTasks } from '../tasks/registry'
 import { isDemanding, submissionOf } from '../tasks/submission'
-import { type AdmissionOptions, createAdmission, SMALL_BATCH } from './admission'
 import { type Idempotency, withoutDeleted } from './idempotency'
 import type { RecentSpeed } from './recent-speed'
 import { expectedRuntime } from './runtime'
-import { SWEEP_SHOTS, validateSubmission } from './submission'
+import { type AdmissionOptions, createAdmission, SMALL_BATCH } from './store-jobs'
+import { SWEEP_SHOTS, validateSubmission } from './validation'
 
 export interface Intake {
   /**

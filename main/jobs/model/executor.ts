@@ -52,7 +52,7 @@ export interface DeviceExecution {
    * and of those that measure the readout; with the most seconds of the device for all of them, null where there are faults. On
    * engines, the circuit with the most gates asks the most.
    */
-  checkEstimate(request: CircuitRequest, estimate: EstimateRequest, at: string): Promise<CheckedEstimate>
+  checkEstimate(request: CircuitRequest, estimate: EstimateRequest, at: string): Promise<CheckedCircuit>
   /** Executes the circuits of one job under one lease of the device, which is given back by `release`. */
   holding(): HeldExecutor
   /**
@@ -80,16 +80,22 @@ export interface HeldExecutor extends Pick<Executor, 'execute' | 'executeSweep'>
   release(): void
 }
 
-interface CheckedEstimate {
+/** What an executor says of a circuit, or of all circuits of a job's estimates, before it executes them. */
+export interface CheckedCircuit {
   readonly faults: readonly Fault[]
-  /** Most seconds, with uploads and fetches; null where there are faults. */
+  /** Most seconds of a device, with uploads and fetches; null where none is kept, or with faults. */
   readonly device_time_s: number | null
+  /** Shots that keep it no longer than the backend's `max_runtime_s`: all of them, or fewer; left out where that is not known. */
+  readonly most_shots?: number
 }
 
-export interface CheckedCircuit extends CheckedEstimate {
-  /** Shots that keep it no longer than the backend's `max_runtime_s`: all of them, or fewer. */
-  readonly most_shots: number
-}
+/** As the device of an executor checks the circuit, else as an engine validates it. */
+export const checkedCircuit = async (
+  executor: Executor,
+  request: CircuitRequest,
+  at: string,
+): Promise<CheckedCircuit> =>
+  executor.device?.check(request, at) ?? { faults: await executor.validate(request, at), device_time_s: null }
 
 /** Values of Paulis in the state that a circuit leaves, calculated. */
 export interface ExactEngine {

@@ -179,7 +179,7 @@ const MAX_COMPARED = 200_000
 
 /**
  * The row with the most gates that are not Clifford, of those looked at; else the first. All rows have the same instructions, and one in
- * which every angle is general asks most of an engine: no row after it is looked at. What differs by more than that is judged by `rowsCheck`.
+ * which every angle is general asks most of an engine: no row after it is looked at. What differs by more than that is judged by `executionCheck`.
  */
 function hardestRow(binder: Binder, rows: number, checkpoint: Checkpoint): number {
   let [hardest, most, compared] = [0, 0, 0]

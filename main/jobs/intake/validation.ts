@@ -6,13 +6,13 @@ import type { CircuitFacts } from '../../simulation/circuit-facts'
 import { createYielder } from '../../simulation/model/yield'
 import type { Runner, WorkContext } from '../../worker/runner'
 import { type ExecutionOptions, requestFor } from '../model/execution-request'
-import type { Executor } from '../model/executor'
+import { checkedCircuit, type Executor } from '../model/executor'
 import type { Submission, SubmittedCircuit } from '../model/job'
 import type { JobTasks } from '../tasks/registry'
 import { shotsPointer } from '../tasks/submission'
 import { isWithin, withinText } from '../tasks/text-faults'
 import { runtimeFaults, secondsOf } from './device-time'
-import { rowsCheck } from './row-checks'
+import { executionCheck } from './execution-checks'
 
 /** A hostile batch can hold a million faults; the caller needs the first ones. */
 const MAX_SHOWN_FAULTS = 100
@@ -60,7 +60,9 @@ export async function validateSubmission(
     const check =
       found.length > 0
         ? { faults: found, device_time_s: null }
-        : await rowsCheck(circuit, request, { executor, interactive, ...context })
+        : sweep || circuit.estimate
+          ? await executionCheck(circuit, request, { executor, interactive, ...context })
+          : await checkedCircuit(executor, request, circuit.at)
     const late = check.faults.length > 0 ? [] : runtimeFaults(circuit, check, { backend, common: fields.shots })
     faults.push(...(await placedFaults([...check.faults, ...late], circuit, { interactive, ...context })))
     const seconds = secondsOf(circuit, check)

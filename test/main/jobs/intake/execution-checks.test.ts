@@ -5,7 +5,7 @@ import { createBinder, tableOf } from '../../../../main/circuits/parameters/bind
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { SubmitJob } from '../../../../main/contract/jobs/submit'
 import { createExecutors } from '../../../../main/jobs/execution/executors'
-import { rowsCheck } from '../../../../main/jobs/intake/row-checks'
+import { executionCheck } from '../../../../main/jobs/intake/execution-checks'
 import { requestFor } from '../../../../main/jobs/model/execution-request'
 import type { Executor } from '../../../../main/jobs/model/executor'
 import { jobTasks } from '../../../../main/jobs/tasks/registry'
@@ -36,7 +36,7 @@ async function judged(body: object, circuit: ParametricCircuit, executor: Execut
   const [submitted] = submissionOf(submit).circuits
   const live = backend(submit.backend, 1e9)
   const request = requestFor(submitted!.sweep!.sample, { backend: live, shots: 10, options, facts: submitted!.facts })
-  const { faults } = await rowsCheck(submitted!, request, { executor, interactive })
+  const { faults } = await executionCheck(submitted!, request, { executor, interactive })
   const table = tableOf(submit.parameters!)
   const binder = createBinder(circuit, table)
   const alone = await Promise.all(
@@ -133,6 +133,6 @@ it('the check names a remedy where rows are of too many kinds to be checked one 
   const refusing: Executor = { ...executor, device: { ...executor.device!, check: async () => faulty } }
   const live = backend('dev-b', 1e9)
   const request = requestFor(submitted!.sweep!.sample, { backend: live, shots: 10, options, facts: submitted!.facts })
-  const { faults } = await rowsCheck(submitted!, request, { executor: refusing, interactive })
+  const { faults } = await executionCheck(submitted!, request, { executor: refusing, interactive })
   expect(faults[0]!.message).toMatch(/^too long; .*more than 64 different ways.*split the table/)
 })
