@@ -60,11 +60,11 @@ export function runRequestAt(
  */
 export function refuseExcess(request: CheckedStudyRequest): void {
   const { shots, rounds, states } = request
-  const places = mapPointsOf(request)
-  const each = places.length * states.length * measuredRounds(rounds).reduce((sum, count) => sum + count + 1, 0)
+  const points = mapPointsOf(request)
+  const each = points.length * states.length * measuredRounds(rounds).reduce((sum, count) => sum + count + 1, 0)
   const max_shots = Math.floor(MAX_SHOT_ROUNDS / each)
-  if (shots > max_shots) throw tooMuch(each * shots, max_shots, places.length)
-  refuseOversize(runRequestAt(request, places[0]!))
+  if (shots > max_shots) throw tooMuch(each * shots, max_shots, points.length)
+  refuseOversize(runRequestAt(request, points[0]!))
 }
 
 function tooMuch(work: number, max_shots: number, points: number): AppError {

@@ -25,15 +25,15 @@ export async function computeStudy(study: StudyContext): Promise<void> {
   const { study_id, request, table, whenSpaceIsFree, computing, signal } = study
   const points = table.points(study_id)
   const crossings: Crossing[] = []
-  for (const [place, at] of mapPointsOf(request).entries()) {
-    if (place >= points.length) {
+  for (const [index, at] of mapPointsOf(request).entries()) {
+    if (index >= points.length) {
       signal.throwIfAborted()
-      const { point, engine } = await pointAt(study, points, place, at)
+      const { point, engine } = await pointAt(study, points, index, at)
       signal.throwIfAborted()
-      await whenSpaceIsFree(() => table.add(study_id, { place, point, engine }))
+      await whenSpaceIsFree(() => table.add(study_id, { index, point, engine }))
       points.push(point)
     }
-    const ofKind = points.slice(0, place + 1).filter(({ kind }) => kind === at.kind)
+    const ofKind = points.slice(0, index + 1).filter(({ kind }) => kind === at.kind)
     if (ofKind.length < request.scales.length) continue
     const curve = { kind: at.kind, points: ofKind, seed: request.seed }
     crossings.push(...(await computing.run('crossings', curve, { signal, always_queued: true })))
@@ -45,7 +45,7 @@ export async function computeStudy(study: StudyContext): Promise<void> {
 async function pointAt(
   { request, plan, computing, engine, signal, progress }: StudyContext,
   points: readonly BreakEvenPoint[],
-  place: number,
+  index: number,
   { kind, scale }: MapPoint,
 ): Promise<ComputedPoint> {
   // The device as calibrated is the same point for every kind.
@@ -53,7 +53,7 @@ async function pointAt(
   if (same) return { point: { ...same, kind }, engine }
   const total = request.kinds.length * request.scales.length
   const report = (fraction: number, stage: string) =>
-    progress((place + fraction) / total, `${kind} × ${scale}: ${stage}`)
+    progress((index + fraction) / total, `${kind} × ${scale}: ${stage}`)
   return computing.run(
     'studyPoint',
     { plan, request, at: { kind, scale } },

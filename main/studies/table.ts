@@ -70,10 +70,10 @@ export interface StudyTable {
   /** Newest first, those before a sequence. */
   list(filter: StudyFilter, before: number, limit: number): StudyRow[]
   /**
-   * `place` counts from 0 in the order of computation, so the stored points are always the first ones. The write is not awaited: a
+   * `index` counts from 0 in the order of computation, so the stored points are always the first ones. The write is not awaited: a
    * point lost in a power cut is computed again, with the same figures.
    */
-  add(id: string, options: { readonly place: number; readonly point: BreakEvenPoint; readonly engine: string }): void
+  add(id: string, options: { readonly index: number; readonly point: BreakEvenPoint; readonly engine: string }): void
   points(id: string): BreakEvenPoint[]
   /** Characters of JSON that it is shown by. */
   weight(row: StudyRow): number
@@ -117,9 +117,9 @@ export function studyTable(store: Pick<Store, 'db' | 'deferred'>): StudyTable {
     find: id => byId.get(id) ?? null,
     unfinished: () => open.all(),
     list: (filter, before, limit) => page.all({ ...filter, before, limit }),
-    add(id, { place, point, engine }) {
+    add(id, { index, point, engine }) {
       deferred.commit(() => {
-        addPoint.run(id, place, JSON.stringify(point))
+        addPoint.run(id, index, JSON.stringify(point))
         setEngine.run(engine, id)
       })
     },

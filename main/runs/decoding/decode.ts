@@ -65,7 +65,7 @@ export interface DecodedShots extends Tallies {
 export interface CircuitDecoder {
   readonly decode: readonly DecodePlanes[]
   /** Which shots have a state; absent where all have. */
-  readonly prepared?: (planes: WordPlanes, range: WordRange) => PreparedShots
+  readonly prepared?: (planes: WordPlanes, range: WordRange) => ServedShots
   /** Counts the durations of the rounds of the kept shots; absent where they are not needed. */
   readonly wall?: {
     readonly rounds: number
@@ -73,7 +73,7 @@ export interface CircuitDecoder {
   }
 }
 
-interface PreparedShots {
+interface ServedShots {
   readonly served: Int32Array
   readonly attempts: readonly AttemptCount[]
 }
@@ -136,7 +136,7 @@ type AcceptedWords = Pick<PackedOutcomes, 'accepted' | 'wrong'>
 
 /** Applies the preparation to the shots of the range; shots without a prepared state are not accepted. */
 function withPreparation(
-  prepared: PreparedShots | undefined,
+  prepared: ServedShots | undefined,
   { accepted, wrong }: AcceptedWords,
   { from, to }: WordRange,
 ): AcceptedWords {

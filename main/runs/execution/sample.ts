@@ -104,7 +104,7 @@ export function decodersOf({ decoder, rounds, shots, states }: RunSettings): Dec
 const roundsAndStates = ({ rounds, states }: RunSettings) =>
   measuredRounds(rounds).flatMap(count => states.map(state => ({ rounds: count, state })))
 
-interface Baseline {
+interface QubitBaseline {
   readonly qubit: number
   readonly counts: readonly CircuitCount[]
 }
@@ -116,7 +116,7 @@ function baselineStages(
   kind: keyof typeof BASELINE_NAMES,
   { plan, settings, engine, signal }: SamplingContext,
   partial?: PartialCounts,
-): Stage<Baseline>[] {
+): Stage<QubitBaseline>[] {
   const circuits = roundsAndStates(settings)
   const shots = kind === 'pilot' ? pilotShots(settings.shots) : settings.shots
   return plan.qubits
@@ -142,7 +142,7 @@ function baselineStages(
 }
 
 /** A qubit without figures has no counts. */
-function everyQubit({ qubits }: RunPlan, sampled: readonly Baseline[]): QubitCounts[] {
+function everyQubit({ qubits }: RunPlan, sampled: readonly QubitBaseline[]): QubitCounts[] {
   const counts = new Map(sampled.map(one => [one.qubit, one.counts]))
   return qubits.map(({ qubit, role, skipped }) => ({ qubit, role, skipped, counts: counts.get(qubit) ?? [] }))
 }

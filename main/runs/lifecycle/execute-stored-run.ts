@@ -17,7 +17,7 @@ import type { RunServices } from './services'
 import type { RunTable } from './table'
 import { tokensOf } from './tokens'
 
-interface Execution extends RunServices {
+interface StoredRunContext extends RunServices {
   readonly table: RunTable
   readonly executed: ExecutedShots
   readonly batches: BatchTable
@@ -31,7 +31,7 @@ interface Execution extends RunServices {
  */
 export async function executeStoredRun(
   row: RunRow,
-  { store, table, computing, now, version, executed, batches, deviceOf, signal, report }: Execution,
+  { store, table, computing, now, version, executed, batches, deviceOf, signal, report }: StoredRunContext,
 ): Promise<void> {
   const { run_id, backend_id } = row
   const written: Promise<string>[] = []

@@ -154,7 +154,7 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
   }
 }
 
-interface QueueEntry extends RoundRobinEntry {
+interface SerialEntry extends RoundRobinEntry {
   readonly id: string
 }
 
@@ -181,8 +181,8 @@ function createSerialQueue(
   execute: (id: string, signal: AbortSignal) => Promise<void>,
   { report, moved, over }: QueueListeners,
 ): SerialQueue {
-  const waiting = createRoundRobin<QueueEntry>()
-  const entries = new Map<string, QueueEntry>()
+  const waiting = createRoundRobin<SerialEntry>()
+  const entries = new Map<string, SerialEntry>()
   let current: { id: string; controller: AbortController } | null = null
   let idle: Promise<void> = Promise.resolve()
   let [added, stopped] = [0, false]

@@ -3,10 +3,10 @@ import type { CountedProgress, PartialCount } from '../../contract/runs/partial-
 
 export type ReportProgress = (fraction: number, stage: string, counts?: CountedProgress['counts']) => void
 
-type Counted = Pick<PartialCount, 'shots' | 'accepted' | 'failures'>
+type CountedShots = Pick<PartialCount, 'shots' | 'accepted' | 'failures'>
 
 export interface PartialCounts {
-  add(of: PartialCount['of'], rounds: number, counted: Counted): void
+  add(of: PartialCount['of'], rounds: number, counted: CountedShots): void
   /** Reports progress, with the counts where they changed since a second ago. */
   readonly report: ReportProgress
 }

@@ -101,7 +101,7 @@ function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: RunSetti
   })
 }
 
-interface RunCost {
+interface TrajectoryCost {
   /** Seconds of all circuits with these numbers of rounds, and with 0. */
   total(rounds: readonly number[]): number
   fits(rounds: readonly number[]): boolean
@@ -121,7 +121,7 @@ async function costs(
     long,
     signal,
   }: { readonly short: SignedProgram; readonly long: SignedProgram; readonly signal: AbortSignal },
-): Promise<(shots: number) => RunCost> {
+): Promise<(shots: number) => TrajectoryCost> {
   const most = rounds.at(-1)!
   const first = await secondsEstimate(trajectories, short, { signal })
   const last = await secondsEstimate(trajectories, long, { signal })
