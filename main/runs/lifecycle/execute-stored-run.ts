@@ -164,8 +164,9 @@ interface HostedDevice extends DeviceHost {
   end(): Promise<void>
 }
 
-function hostDevice({ row, device, store, batches, signal, report, now }: HostedRun): HostedDevice {
-  const { run_id, name } = row
+function hostDevice(run: HostedRun): HostedDevice {
+  const { row, device, batches, signal, now } = run
+  const { run_id } = row
   let session: DeviceSession | null = null
   let playing: Promise<unknown> = Promise.resolve()
   let failure: unknown = null
@@ -182,35 +183,13 @@ function hostDevice({ row, device, store, batches, signal, report, now }: Hosted
       throw error
     }
   }
-  const kept = async (circuit: CompiledCircuit, batch: Batch): Promise<MeasuredBatch> => {
-    const { planes, lost } = batch
-    const sha256 = await store.writeFile(planes.data)
-    const { kind, state, rounds } = circuit
-    await batches.add(run_id, {
-      ...{ kind, state, rounds, shots: planes.shots, sha256 },
-      ...lost,
-      bits_per_shot: planes.planes,
-    })
-    return { planes, sha256, iq: batch.iq }
-  }
   return {
     lease: () =>
       remembered(async () => {
-        session = await device.lease(
-          { id: run_id, kind: 'run', label: name ?? `run ${run_id.slice(0, 8)}` },
-          {
-            signal,
-            snapshots: true,
-            // From now on it is never started over.
-            onGranted: known => batches.keepMachine(run_id, known),
-            onPosition: position => report(position === 0 ? 'device leased' : waitingForDevice(position)),
-            onHeld: by => report(by === null ? 'device leased' : `waiting for instruments that others hold: ${by}`),
-          },
-        )
+        session = await leasedSession(run)
         const known = session.known()
         await batches.keepMachine(run_id, known)
-        const { sequencers } = known
-        const { model, firmware } = sequencers[0]!
+        const { model, firmware } = known.sequencers[0]!
         return { engine: `${model}${firmware === null ? '' : ` ${firmware}`}`, decay: device.decay }
       }),
     measure: (circuit, shots) =>
@@ -227,7 +206,7 @@ function hostDevice({ row, device, store, batches, signal, report, now }: Hosted
             signal,
           },
           async onBatch(batch) {
-            measured.push(await kept(circuit, batch))
+            measured.push(await storedBatch(run, circuit, batch))
           },
         })
         if (now() - kept_ms >= KEPT_EVERY_MS) {
@@ -256,6 +235,33 @@ function hostDevice({ row, device, store, batches, signal, report, now }: Hosted
       }
     },
   }
+}
+
+/** Waits for the device, and reports at which position. */
+function leasedSession({ row: { run_id, name }, device, batches, signal, report }: HostedRun): Promise<DeviceSession> {
+  return device.lease(
+    { id: run_id, kind: 'run', label: name ?? `run ${run_id.slice(0, 8)}` },
+    {
+      signal,
+      snapshots: true,
+      // From now on it is never started over.
+      onGranted: known => batches.keepMachine(run_id, known),
+      onPosition: position => report(position === 0 ? 'device leased' : waitingForDevice(position)),
+      onHeld: by => report(by === null ? 'device leased' : `waiting for instruments that others hold: ${by}`),
+    },
+  )
+}
+
+/** The batch once its file is on the disk, and the row that names the file. */
+async function storedBatch(
+  { row, store, batches }: HostedRun,
+  { kind, state, rounds }: CompiledCircuit,
+  { planes, lost, iq }: Batch,
+): Promise<MeasuredBatch> {
+  const sha256 = await store.writeFile(planes.data)
+  const counted = { kind, state, rounds, shots: planes.shots, bits_per_shot: planes.planes }
+  await batches.add(row.run_id, { ...counted, ...lost, sha256 })
+  return { planes, sha256, iq }
 }
 
 /** Among runs and jobs. */
