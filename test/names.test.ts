@@ -30,6 +30,20 @@ function definitions(): Map<string, string[]> {
   return found
 }
 
+const LOCAL_TYPE = /^(?:type|interface|class|enum)\s+(\w+)/gm
+
+describe('names of types that one file of the window keeps to itself', () => {
+  it('are not those of exported things', () => {
+    const exported = definitions()
+    const twice = SOURCES.filter(file => file.startsWith('renderer/')).flatMap(file =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(LOCAL_TYPE)]
+        .filter(([, name]) => exported.has(name!))
+        .map(([, name]) => `${file}: ${name}, exported by ${exported.get(name!)!.join(', ')}`),
+    )
+    expect(twice).toEqual([])
+  })
+})
+
 describe('exported names', () => {
   it('have one meaning each in the service and the window', () => {
     const twice = [...definitions()]

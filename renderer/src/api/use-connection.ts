@@ -20,7 +20,7 @@ export interface ConnectionHost {
   readonly openSocket: (path: string, ears: SocketListeners) => Socket
 }
 
-interface Connection {
+interface ServiceConnection {
   readonly online: boolean
   readonly refused: boolean
   /** This window was signed in: what stands in its forms outlives the end of the session. */
@@ -28,7 +28,7 @@ interface Connection {
 }
 type News = 'answered' | 'silent' | 'admitted' | 'refused' | 'signed_in'
 
-function next(now: Connection, news: News): Connection {
+function next(now: ServiceConnection, news: News): ServiceConnection {
   switch (news) {
     case 'answered':
       return now.online ? now : { ...now, online: true }
@@ -47,7 +47,7 @@ function next(now: Connection, news: News): Connection {
  * The client with its state; `refused` asks for a sign-in, `signedIn` reports one. What is shown is fetched again when
  * the service is back or knows the window again.
  */
-export function useConnection(host: ConnectionHost): Api & Connection & { signedIn: () => void } {
+export function useConnection(host: ConnectionHost): Api & ServiceConnection & { signedIn: () => void } {
   const [state, dispatch] = useReducer(next, { online: true, refused: false, admitted: false })
   const queries = useQueryClient()
   const { online } = state

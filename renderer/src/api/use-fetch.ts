@@ -112,13 +112,13 @@ export interface FetchedPages<T> extends Fetched<readonly T[]> {
 }
 
 /** Reply of a route that lists page by page. */
-interface Listed {
+interface ListReply {
   readonly items: readonly unknown[]
   readonly next_cursor: string | null
 }
 
 /** A list page by page. `version` says what it belongs to: of another one, the first page is fetched alone. */
-export function useFetchedPages<R extends Route & { readonly reply: z.ZodType<Listed> }>(
+export function useFetchedPages<R extends Route & { readonly reply: z.ZodType<ListReply> }>(
   route: R,
   input: InputOf<R> & { readonly query: object },
   version = '',

@@ -5,7 +5,7 @@ import { type FieldsProps, LabelledField } from './labelled-field'
 import { ObservableInputs } from './observable-inputs'
 import { ParameterFields } from './parameter-fields'
 
-interface TargetProps extends FieldsProps {
+interface BackendFieldsProps extends FieldsProps {
   readonly backends: readonly BackendSummary[]
 }
 
@@ -15,7 +15,7 @@ const named = ({ backend_id, online }: BackendSummary) => ({
 })
 
 /** Where to and how often: on every form. */
-export function TargetFields({ backends, backend, fields, faults, change }: TargetProps) {
+export function TargetFields({ backends, backend, fields, faults, change }: BackendFieldsProps) {
   return (
     <>
       <LabelledField label="Backend">

@@ -11,13 +11,13 @@ export interface FieldsProps {
   readonly change: (fields: SubmitFields) => void
 }
 
-interface FieldProps {
+interface LabelledFieldProps {
   readonly label: string
   readonly fault?: string | undefined
   readonly children: (id: string) => ReactNode
 }
 
-export function LabelledField({ label, fault, children }: FieldProps) {
+export function LabelledField({ label, fault, children }: LabelledFieldProps) {
   const id = useId()
   return (
     <FormGroup
@@ -30,7 +30,7 @@ export function LabelledField({ label, fault, children }: FieldProps) {
   )
 }
 
-interface LinesProps extends Omit<FieldProps, 'children'> {
+interface LinesProps extends Omit<LabelledFieldProps, 'children'> {
   readonly value: string
   readonly placeholder: string
   readonly change: (value: string) => void

@@ -6,14 +6,14 @@ import { SimulatedTag } from '../components/values/tags'
 import { useOpenDialog } from '../window-state/open-dialog'
 import { usePreferences } from '../window-state/preferences'
 
-interface Step {
+interface WelcomeStep {
   readonly title: string
   readonly words: ReactNode
   readonly path: string
   readonly link: string
 }
 
-const STEPS: readonly Step[] = [
+const STEPS: readonly WelcomeStep[] = [
   {
     title: 'Choose a device',
     words: (

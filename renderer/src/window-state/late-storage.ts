@@ -4,10 +4,10 @@ import { browserDrafts, type LargeDrafts } from './large-drafts'
 
 const PAUSE_MS = 400
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 interface LateOptions {
-  readonly storage?: Kept
+  readonly storage?: TextStorage
   /** For what the storage has no room for. */
   readonly large?: LargeDrafts
   readonly page?: EventTarget

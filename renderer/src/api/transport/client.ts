@@ -9,12 +9,12 @@ import { createRequestKeys } from './request-keys'
 /** Assignable to every shape whose fields may all be left out. */
 type NoFields = Record<never, never>
 
-type Part<Name extends string, Shape> = NoFields extends Shape ? { [N in Name]?: Shape } : { [N in Name]: Shape }
+type NamedPart<Name extends string, Shape> = NoFields extends Shape ? { [N in Name]?: Shape } : { [N in Name]: Shape }
 
 /** Input of a call: path parameters, query and body as the contract's schemas accept them. */
 export type InputOf<R> =
   R extends Route<infer P, infer Q, infer B, z.ZodType>
-    ? Part<'params', z.input<P>> & Part<'query', z.input<Q>> & Part<'body', z.input<B>>
+    ? NamedPart<'params', z.input<P>> & NamedPart<'query', z.input<Q>> & NamedPart<'body', z.input<B>>
     : never
 
 type Rest<R> =
@@ -40,7 +40,7 @@ export interface Ports {
   readonly refused: () => void
 }
 
-interface Parts {
+interface RequestParts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
@@ -66,7 +66,7 @@ async function read(route: Route, response: Response): Promise<unknown> {
   throw unreadable(response.status, `${route.path}: ${fault?.path.join('.') ?? ''} ${fault?.message ?? ''}`, id)
 }
 
-const requestOf = ({ method }: Route, { body, key }: Parts, signal: AbortSignal | undefined): RequestInit => ({
+const requestOf = ({ method }: Route, { body, key }: RequestParts, signal: AbortSignal | undefined): RequestInit => ({
   method,
   credentials: 'same-origin',
   // Unchanged replies are not sent again.
@@ -82,7 +82,7 @@ export function createApiClient(ports: Ports): Call {
   /** One sign-in for all calls that were refused at the same moment. */
   let signingIn: Promise<boolean> | null = null
 
-  async function once(route: Route, parts: Parts, signal: AbortSignal | undefined): Promise<unknown> {
+  async function once(route: Route, parts: RequestParts, signal: AbortSignal | undefined): Promise<unknown> {
     const address = addressOf(route, { params: parts.params ?? {}, query: parts.query ?? {}, segment: ports.segment })
     const response = await ports.fetch(address, requestOf(route, parts, signal)).catch(failure => {
       if (signal?.aborted) throw signal.reason ?? failure
@@ -120,7 +120,7 @@ export function createApiClient(ports: Ports): Call {
 
   const keys = createRequestKeys(() => crypto.randomUUID())
   /** Sent under a key that outlives a lost reply: the same call once more is not a second request. */
-  const keyed = async (route: Route, parts: Parts, signal?: AbortSignal): Promise<unknown> => {
+  const keyed = async (route: Route, parts: RequestParts, signal?: AbortSignal): Promise<unknown> => {
     const request = `${addressOf(route, { params: parts.params ?? {}, query: {}, segment: ports.segment })} ${JSON.stringify(parts.body)}`
     try {
       const reply = await plain(route, { ...parts, key: keys.keyOf(request) }, signal)
@@ -132,7 +132,7 @@ export function createApiClient(ports: Ports): Call {
     }
   }
 
-  const plain = async (route: Route, parts: Parts, signal?: AbortSignal): Promise<unknown> => {
+  const plain = async (route: Route, parts: RequestParts, signal?: AbortSignal): Promise<unknown> => {
     const isSignIn = route === (routes.signIn as Route)
     if (!isSignIn && ports.signInToken !== null) await greet()
     try {
@@ -144,7 +144,7 @@ export function createApiClient(ports: Ports): Call {
       throw failure
     }
   }
-  const call = (route: Route, parts: Parts = {}, signal?: AbortSignal) =>
+  const call = (route: Route, parts: RequestParts = {}, signal?: AbortSignal) =>
     route.idempotent ? keyed(route, parts, signal) : plain(route, parts, signal)
   return call as Call
 }

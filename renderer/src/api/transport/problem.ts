@@ -23,7 +23,7 @@ const ProblemDocument = z.object({
   details: z.record(z.string(), z.unknown()).default({}),
 })
 
-interface Parts {
+interface ProblemFields {
   status: number
   code: string
   title: string
@@ -35,7 +35,7 @@ interface Parts {
 }
 
 /** Every failure a page shows. `code` is one of the contract's, or `offline` or `unreadable_reply` from the window. */
-export class ApiProblem extends Error implements Parts {
+export class ApiProblem extends Error implements ProblemFields {
   readonly status: number
   readonly code: string
   readonly title: string
@@ -45,7 +45,7 @@ export class ApiProblem extends Error implements Parts {
   readonly faults: Fault[]
   readonly details: Record<string, unknown>
 
-  constructor(parts: Parts) {
+  constructor(parts: ProblemFields) {
     super(parts.detail === '' ? parts.title : `${parts.title}: ${parts.detail}`)
     this.name = 'ApiProblem'
     this.status = parts.status

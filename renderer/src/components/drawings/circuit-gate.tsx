@@ -19,13 +19,13 @@ const FITS = 8
 /** Characters that fit into a box in letters of the usual size. */
 const LABEL_FITS = 6
 
-interface GateProps {
+interface CircuitGateProps {
   readonly gate: PlacedGate
   readonly names: WireNames
   readonly wires: WireRows
 }
 
-export function CircuitGate({ gate, names, wires }: GateProps) {
+export function CircuitGate({ gate, names, wires }: CircuitGateProps) {
   const { instruction, moment, top, bottom } = gate
   const symbol = symbolOf(instruction.name)
   if (symbol.target === 'barrier') return <Barrier gate={gate} names={names} wires={wires} />
@@ -52,7 +52,7 @@ export function CircuitGate({ gate, names, wires }: GateProps) {
   )
 }
 
-interface TargetProps {
+interface GateTargetProps {
   readonly symbol: GateSymbol
   readonly note: string
   readonly cx: number
@@ -60,7 +60,7 @@ interface TargetProps {
 }
 
 /** What a gate is on one of its target qubits: a box with its label, ⊕, a dot, or a cross. */
-export function GateTarget({ symbol, note, cx, cy }: TargetProps) {
+export function GateTarget({ symbol, note, cx, cy }: GateTargetProps) {
   switch (symbol.target) {
     case 'dot':
       return <circle className="pentad-control" cx={cx} cy={cy} r={4.5} />
@@ -134,7 +134,7 @@ const Box = ({ label, note, cx, cy }: BoxProps) => (
 )
 
 /** A dashed line on each wire that it names and that is shown; on all of these where it names none. */
-function Barrier({ gate: { instruction, moment }, names, wires }: GateProps) {
+function Barrier({ gate: { instruction, moment }, names, wires }: CircuitGateProps) {
   const named = instruction.qubits.length === 0 ? wires.shown : instruction.qubits.filter(wires.isShown)
   return (
     <g>

@@ -77,14 +77,14 @@ export function CircuitDrawing({ circuit, label = 'Circuit', maxHeight = 480, sh
   )
 }
 
-type ViewProps = Required<Pick<Props, 'circuit' | 'label' | 'maxHeight'>>
+type CircuitViewProps = Required<Pick<Props, 'circuit' | 'label' | 'maxHeight'>>
 
-interface DrawnProps extends ViewProps {
+interface DrawnCircuitProps extends CircuitViewProps {
   readonly moments: readonly (readonly PlacedGate[])[]
   readonly wires: WireRows
 }
 
-function Drawn({ circuit, label, maxHeight, moments, wires }: DrawnProps) {
+function Drawn({ circuit, label, maxHeight, moments, wires }: DrawnCircuitProps) {
   const { shown, rowOf } = wires
   const grid = useVirtualGrid({ columns: moments.length, rows: shown.length, width: GATE_STEP, height: ROW })
   const { columns, rows } = grid
@@ -170,7 +170,7 @@ const textsOf = (circuit: GateList, most: number) => {
 const circuitText = (circuit: GateList) =>
   circuit.instructions.length > READ_OUT ? summaryText(circuit) : textsOf(circuit, READ_OUT).join('; ')
 
-function Listed({ circuit, label, maxHeight }: ViewProps) {
+function Listed({ circuit, label, maxHeight }: CircuitViewProps) {
   const lines = textsOf(circuit, LISTED)
   const more = circuit.instructions.length - lines.length
   return (

@@ -48,7 +48,7 @@ export function PageLayout({ title, about, tags, actions, steps, panelLinks, chi
   )
 }
 
-interface SectionProps {
+interface PagePanelProps {
   readonly title: string
   readonly tags?: ReactNode
   readonly actions?: ReactNode
@@ -64,7 +64,7 @@ const idOf = (title: string): string =>
     .replace(/^-|-$/g, '')}`
 
 /** A titled panel of a page. */
-export function Panel({ title, tags, actions, className = '', children }: SectionProps) {
+export function Panel({ title, tags, actions, className = '', children }: PagePanelProps) {
   return (
     <section id={idOf(title)} className={`pentad-panel ${className}`} aria-label={title}>
       <header className="pentad-panel-head">

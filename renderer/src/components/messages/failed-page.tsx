@@ -10,20 +10,20 @@ interface Props {
   readonly children: ReactNode
 }
 
-interface State {
+interface PageFailure {
   readonly page: string
   /** What the page threw; null while it is well. */
   readonly failure: { readonly thrown: unknown } | null
 }
 
-export class FailedPage extends Component<Props, State> {
-  override state: State = { page: this.props.page, failure: null }
+export class FailedPage extends Component<Props, PageFailure> {
+  override state: PageFailure = { page: this.props.page, failure: null }
 
-  static getDerivedStateFromError(thrown: unknown): Pick<State, 'failure'> {
+  static getDerivedStateFromError(thrown: unknown): Pick<PageFailure, 'failure'> {
     return { failure: { thrown } }
   }
 
-  static getDerivedStateFromProps({ page }: Props, state: State): State | null {
+  static getDerivedStateFromProps({ page }: Props, state: PageFailure): PageFailure | null {
     return page === state.page ? null : { page, failure: null }
   }
 

@@ -17,7 +17,7 @@ interface FigureProps {
   readonly intent?: 'ok' | 'warn' | 'bad'
 }
 
-export function Figure({ label, value, note, method, intent }: FigureProps) {
+export function KeyFigure({ label, value, note, method, intent }: FigureProps) {
   return (
     <div className="pentad-figure" data-intent={intent}>
       <span className="pentad-figure-label">{label}</span>
@@ -36,7 +36,7 @@ export function Figure({ label, value, note, method, intent }: FigureProps) {
 }
 
 /** Figures side by side. */
-export const FigureList = ({ children }: { readonly children: ReactNode }) => (
+export const KeyFigureList = ({ children }: { readonly children: ReactNode }) => (
   <div className="pentad-figures">{children}</div>
 )
 
@@ -65,7 +65,7 @@ function noteOf(figure: Estimate, unit: NumberUnit): string {
 /** An estimate: the value large, its interval underneath, how it was made behind an i; a bound where only that is known. */
 export function EstimateFigure({ label, figure, unit = PERCENT, intent, verdict }: EstimateFigureProps) {
   return (
-    <Figure
+    <KeyFigure
       label={label}
       value={boundOfNone(figure, unit) ?? splitInterval(figure, unit).value ?? estimate(figure, unit)}
       note={

@@ -50,9 +50,9 @@ export function pixelsPerUnit(backend: Pick<Backend, 'qubits' | 'couplings'>): n
 }
 
 /** State of a part, which decides its drawing: a colour is only ever drawn for a published figure. */
-type Drawn = { state: 'good' | 'absent' | 'out'; colour: string; ink: string }
+type PartStyle = { state: 'good' | 'absent' | 'out'; colour: string; ink: string }
 
-function drawn(scale: ColourScale, value: number | null, outOfService: string | null): Drawn {
+function drawn(scale: ColourScale, value: number | null, outOfService: string | null): PartStyle {
   if (outOfService !== null) return { state: 'out', colour: STATE_FILLS.out, ink: INK_ON.bright }
   if (value === null) return { state: 'absent', colour: STATE_FILLS.absent, ink: INK_ON.bright }
   const colour = colourOf(scale, value)

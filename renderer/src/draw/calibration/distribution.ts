@@ -83,17 +83,17 @@ export function distributionFigure(
   }
 }
 
-interface Shown extends Distribution {
+interface DistributionCurve extends Distribution {
   readonly median: number
   readonly look: Look
 }
 
-const medianNote = ({ median, errors }: Pick<Shown, 'median' | 'errors'>) =>
+const medianNote = ({ median, errors }: Pick<DistributionCurve, 'median' | 'errors'>) =>
   `median ${percent(median)}, ${countWithNoun(errors.length, 'part')}`
 
-const medianText = (shown: Shown) => `${shown.name} ${medianNote(shown)}`
+const medianText = (shown: DistributionCurve) => `${shown.name} ${medianNote(shown)}`
 
-const distributionPanel = (shown: readonly Shown[], range: FigureAxis['range']): FigurePanel => ({
+const distributionPanel = (shown: readonly DistributionCurve[], range: FigureAxis['range']): FigurePanel => ({
   name: 'Cumulative distributions of the errors',
   share: 1,
   x: { title: 'Error 1 − *F*', kind: 'log', range },

@@ -45,14 +45,14 @@ export function stepsPutOut({ placed: { step }, columns }: EdgeDrag): number {
   return Math.max(0, Math.min(-columns, held - 1))
 }
 
-interface Drawing {
+interface BoxContext {
   readonly document: CircuitDocument
   readonly scope: Scope
   readonly grid: StepGrid
 }
 
 /** All that it passes goes in, or out, by one edit; null where it was let go where it was, or nothing stands there. */
-export function edgeDragged({ document, scope, grid }: Drawing, drag: EdgeDrag): Outcome | null {
+export function edgeDragged({ document, scope, grid }: BoxContext, drag: EdgeDrag): Outcome | null {
   const { end, columns, placed } = drag
   const change = { scope, step: placed.step, end }
   if (columns < 0) return resizeBox(document, { ...change, change: 'out', count: Math.max(1, stepsPutOut(drag)) })

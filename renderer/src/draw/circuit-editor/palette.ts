@@ -70,7 +70,7 @@ export interface HeldControl {
 }
 
 /** Wires of a circuit, by number. */
-interface Wires {
+interface PaletteWires {
   readonly qubits: number
   /** Where the outcome of a measurement goes. */
   readonly bit?: number
@@ -89,7 +89,7 @@ interface Wires {
 export function operationAt(
   name: string,
   wire: number,
-  { qubits, bit = 0, controls = [], to = wire, definitions = [] }: Wires,
+  { qubits, bit = 0, controls = [], to = wire, definitions = [] }: PaletteWires,
 ): GateOperation | null {
   const row = GATES[name]
   const own = definitions.find(one => one.name === name)

@@ -28,7 +28,7 @@ const BARRIER: Stroke = { colour: quiet, width: 1.5, dash: [3, 2.25] }
 const CONDITIONAL: Stroke = { colour: accent, width: 1.1, dash: [2.25, 1.5] }
 
 /** Where the grid of wires and moments begins, and what is read of it. */
-interface Sheet {
+interface PictureOrigin {
   readonly document: CircuitDocument
   /** Points from the left edge to the first column. */
   readonly left: number
@@ -52,7 +52,7 @@ export function circuitPicture({ document, scope, trail }: Pick<EditorView, 'doc
 }
 
 const y = (wire: number): number => EDGE + (wire + 0.5) * PICTURE_ROW
-const x = ({ left }: Sheet, moment: number): number => left + (moment + 0.5) * PICTURE_COLUMN
+const x = ({ left }: PictureOrigin, moment: number): number => left + (moment + 0.5) * PICTURE_COLUMN
 
 const wireShapes = (name: string, at: number, left: number, right: number): Shape[] => [
   {
@@ -62,7 +62,7 @@ const wireShapes = (name: string, at: number, left: number, right: number): Shap
   line([left, at], [right, at], WIRE),
 ]
 
-function stepShapes(sheet: Sheet, placed: PlacedStep): Shape[] {
+function stepShapes(sheet: PictureOrigin, placed: PlacedStep): Shape[] {
   const { step, moment, top } = placed
   const tip = stepLabel(sheet.document, step)
   const shapes =
@@ -74,14 +74,14 @@ function stepShapes(sheet: Sheet, placed: PlacedStep): Shape[] {
   return [...shapes, written(condition, [x(sheet, moment), y(top) - PICTURE_ROW / 2 + 4.5], SIZE.note)]
 }
 
-interface GatePlace {
+interface GateContext {
   readonly moment: number
   /** The statement. */
   readonly tip: string
   readonly isConditional: boolean
 }
 
-function gateShapes(sheet: Sheet, gate: DrawnGate, place: GatePlace): Shape[] {
+function gateShapes(sheet: PictureOrigin, gate: DrawnGate, place: GateContext): Shape[] {
   const at = x(sheet, place.moment)
   const half = PICTURE_ROW / 2
   if (labelledSymbol(gate).target === 'barrier')
@@ -102,7 +102,12 @@ const dot = (at: DrawnPlace, isFilled: boolean): Shape => ({
 })
 
 /** A box with its label, ⊕, a dot, or a cross. */
-function targetShapes(sheet: Sheet, gate: DrawnGate, at: DrawnPlace, { tip, isConditional }: GatePlace): Shape[] {
+function targetShapes(
+  sheet: PictureOrigin,
+  gate: DrawnGate,
+  at: DrawnPlace,
+  { tip, isConditional }: GateContext,
+): Shape[] {
   const { target, label } = labelledSymbol(gate)
   const stroke = isConditional ? CONDITIONAL : LINK
   const [cx, cy] = at
@@ -135,7 +140,7 @@ const crossing = ([cx, cy]: DrawnPlace, dx: number, dy: number): Shape[] => [
 ]
 
 /** A loop, a branch or a call, closed. */
-function boxShapes(sheet: Sheet, { step, moment, top, bottom }: PlacedStep, box: StepBox): Shape[] {
+function boxShapes(sheet: PictureOrigin, { step, moment, top, bottom }: PlacedStep, box: StepBox): Shape[] {
   const height = (bottom - top + 1) * PICTURE_ROW - EDGE
   const frame = { x: x(sheet, moment) - BOX.width / 2 - 1.5, y: y(top) - (PICTURE_ROW - EDGE) / 2, height }
   const lines = boxLines(box, height / PIXEL)
@@ -149,14 +154,14 @@ function boxShapes(sheet: Sheet, { step, moment, top, bottom }: PlacedStep, box:
   ]
 }
 
-interface Frame {
+interface Rectangle {
   readonly x: number
   readonly y: number
   readonly width: number
   readonly height: number
 }
 
-const rectangle = ({ x: left, y: top, width, height }: Frame, stroke: Stroke, tip: string): Shape => ({
+const rectangle = ({ x: left, y: top, width, height }: Rectangle, stroke: Stroke, tip: string): Shape => ({
   kind: 'area',
   places: [
     [left, top],

@@ -21,7 +21,7 @@ export interface StateQuestion {
 
 export type Asked = { readonly question: StateQuestion } | { readonly reason: string }
 
-interface Wanted {
+interface QuestionContext {
   readonly view: EditorView
   readonly grid: StepGrid
   /** Steps of earlier moments have happened. */
@@ -33,7 +33,7 @@ interface Wanted {
 const OPEN_LOOP = 'Within a loop that measurements decide there is no single state: go back to the circuit around it.'
 
 /** The question, or why there is none to ask. */
-export function stateQuestion({ view, grid, moment, held, parameters }: Wanted): Asked {
+export function stateQuestion({ view, grid, moment, held, parameters }: QuestionContext): Asked {
   const { program, faults, qubits } = view.document
   if (program === null) return { reason: faults.length > 0 ? 'The text has faults.' : 'There is no circuit yet.' }
   if (view.isInDefinition)

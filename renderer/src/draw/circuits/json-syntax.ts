@@ -6,9 +6,9 @@ const TOKEN =
 const SPACE = /[ \t\n\r]*/y
 
 /** Tokens that may come next. The `first` states follow an opening bracket, where it may close at once. */
-type Wanted = 'value' | 'first item' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing'
+type ExpectedJson = 'value' | 'first item' | 'key' | 'first key' | 'colon' | 'comma' | 'nothing'
 
-const WORDS: Record<Wanted, string> = {
+const WORDS: Record<ExpectedJson, string> = {
   value: 'a value is expected here',
   'first item': 'a value or ] is expected here',
   key: 'a name in double quotes is expected here',
@@ -26,12 +26,12 @@ export interface JsonFault {
 /** The first fault of the text, null where it is JSON. Brackets are kept in a list, so depth does not matter. */
 export function jsonFault(text: string): JsonFault | null {
   const open: string[] = []
-  let wanted: Wanted = 'value'
+  let wanted: ExpectedJson = 'value'
   let at = 0
   for (;;) {
     TOKEN.lastIndex = at
     const token = TOKEN.exec(text)
-    const next: Wanted | null = token === null ? null : after(token, wanted, open)
+    const next: ExpectedJson | null = token === null ? null : after(token, wanted, open)
     if (next === null)
       return wanted === 'nothing' && spaceUntil(text, at) === text.length ? null : fault(text, at, wanted)
     at = TOKEN.lastIndex
@@ -39,7 +39,7 @@ export function jsonFault(text: string): JsonFault | null {
   }
 }
 
-const fault = (text: string, at: number, wanted: Wanted): JsonFault => ({
+const fault = (text: string, at: number, wanted: ExpectedJson): JsonFault => ({
   offset: spaceUntil(text, at),
   message: `not JSON: ${WORDS[wanted]}`,
 })
@@ -51,7 +51,7 @@ function spaceUntil(text: string, at: number): number {
 }
 
 /** Tokens that may follow the token; null where the token itself is not allowed. */
-function after([, string, plain, mark]: RegExpExecArray, wanted: Wanted, open: string[]): Wanted | null {
+function after([, string, plain, mark]: RegExpExecArray, wanted: ExpectedJson, open: string[]): ExpectedJson | null {
   const value = wanted === 'value' || wanted === 'first item'
   if (string !== undefined && (wanted === 'key' || wanted === 'first key')) return 'colon'
   if (string !== undefined || plain !== undefined) return value ? behind(open) : null
@@ -68,4 +68,4 @@ function after([, string, plain, mark]: RegExpExecArray, wanted: Wanted, open: s
   return behind(open)
 }
 
-const behind = (open: readonly string[]): Wanted => (open.length === 0 ? 'nothing' : 'comma')
+const behind = (open: readonly string[]): ExpectedJson => (open.length === 0 ? 'nothing' : 'comma')

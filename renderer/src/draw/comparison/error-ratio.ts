@@ -19,25 +19,25 @@ export function errorRatio(above: Estimate, below: Estimate): Estimate | null {
   return { value: above.value / below.value, ...ends, ...about }
 }
 
-interface Figures {
+interface RatioInterval {
   readonly value: number
   readonly low: number
   readonly high: number
 }
 
-const isBounded = (figure: Bounded): figure is Figures =>
+const isBounded = (figure: Bounded): figure is RatioInterval =>
   figure.value !== null && figure.low !== null && figure.high !== null
 
-const square = (a: Figures, b: Figures) => (a.value * b.value) ** 2
+const square = (a: RatioInterval, b: RatioInterval) => (a.value * b.value) ** 2
 
 /** The difference of the squares in the published form, multiplied out so that no sign can turn. */
-function lowerEnd(a: Figures, b: Figures): number {
+function lowerEnd(a: RatioInterval, b: RatioInterval): number {
   const inner = square(a, b) - a.low * b.high * (2 * a.value - a.low) * (2 * b.value - b.high)
   const divisor = a.value * b.value + Math.sqrt(Math.max(0, inner))
   return divisor > 0 ? (a.low * (2 * a.value - a.low)) / divisor : a.low / b.high
 }
 
-function upperEnd(a: Figures, b: Figures): number {
+function upperEnd(a: RatioInterval, b: RatioInterval): number {
   const inner = square(a, b) - a.high * b.low * (2 * a.value - a.high) * (2 * b.value - b.low)
   return (a.value * b.value + Math.sqrt(Math.max(0, inner))) / (b.low * (2 * b.value - b.low))
 }

@@ -55,13 +55,13 @@ export function overlayFigure(overlaid: readonly OverlaySeries[], view: OverlayV
   }
 }
 
-interface Chosen {
+interface SeriesOptions {
   readonly key: 'encoded' | 'best'
   readonly at: number
   readonly scheme: Scheme
 }
 
-function drawnOf({ name, comparison }: OverlaySeries, { key, at, scheme }: Chosen): DrawnSeries[] {
+function drawnOf({ name, comparison }: OverlaySeries, { key, at, scheme }: SeriesOptions): DrawnSeries[] {
   const [encoded, physical] = OVERLAY_MARKS[at % OVERLAY_MARKS.length]!
   const dash: DashName = key === 'encoded' ? 'solid' : 'dash'
   const colour = FIGURE_OVERLAYS[scheme][at % FIGURE_OVERLAYS[scheme].length]!

@@ -2,10 +2,10 @@
 import type { VerificationReply, VerificationRequest } from '../../../../main/contract/entropy/verification'
 import { countWithNoun } from '../format/quantity'
 
-type SentDocument = VerificationRequest['documents'][number]
+type PastedDocument = VerificationRequest['documents'][number]
 
 /** What was pasted: one document, or a document a line where each line is JSON by itself. */
-export function pastedDocument(text: string): SentDocument {
+export function pastedDocument(text: string): PastedDocument {
   const lines = text.split('\n').filter(line => line.trim() !== '')
   const isLines = lines.length > 1 && lines.every(line => isJson(line))
   return { name: isLines ? 'pasted.jsonl' : 'pasted', text }
@@ -24,7 +24,7 @@ function isJson(text: string): boolean {
 const MAX_EVIDENCE_BYTES = 15_000_000
 
 /** What is wrong with what would be sent; null where nothing is. */
-export function evidenceFault(documents: readonly SentDocument[]): string | null {
+export function evidenceFault(documents: readonly PastedDocument[]): string | null {
   if (documents.length === 0) return 'Drop a file, choose one, or paste a document.'
   const size = documents.reduce((sum, { text }) => sum + text.length, 0)
   if (size > MAX_EVIDENCE_BYTES)

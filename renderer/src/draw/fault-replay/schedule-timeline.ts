@@ -27,7 +27,7 @@ export interface Block {
   readonly words: string
 }
 
-interface Section {
+interface TimelineSection {
   readonly name: string
   readonly start_ns: number
   readonly duration_ns: number
@@ -37,7 +37,7 @@ export interface ScheduleTimeline {
   readonly lanes: readonly Lane[]
   /** By start. */
   readonly blocks: readonly Block[]
-  readonly sections: readonly Section[]
+  readonly sections: readonly TimelineSection[]
   readonly duration_ns: number
 }
 

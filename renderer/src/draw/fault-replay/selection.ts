@@ -13,7 +13,7 @@ const SINGLE = ['X', 'Y', 'Z'] as const
 /** II is no fault. */
 const PAIRS = ['I', ...SINGLE].flatMap(a => ['I', ...SINGLE].map(b => a + b)).slice(1)
 
-type FaultKind = FaultAt['kind']
+type ReplayFaultKind = FaultAt['kind']
 /** Fields that identify a fault, without the protocol it is injected under. */
 export type FaultChoice = Pick<FaultReplayQuery, 'segment' | 'index' | 'op' | 'kind' | 'pauli'> & {
   readonly pass?: number
@@ -22,7 +22,7 @@ export type FaultChoice = Pick<FaultReplayQuery, 'segment' | 'index' | 'op' | 'k
 const KIND_OF_GATE = { R: 'reset', H: 'gate', CZ: 'gate', M: 'measure' } as const
 
 /** Kind of the faults that are injected at a block. */
-const kindAt = ({ gate }: Pick<Block, 'gate'>): FaultKind => (gate === null ? 'idle' : KIND_OF_GATE[gate])
+const kindAt = ({ gate }: Pick<Block, 'gate'>): ReplayFaultKind => (gate === null ? 'idle' : KIND_OF_GATE[gate])
 
 /** The Paulis that a fault at a block may be: 15 after a CZ, a flip after resets and measurements, else 3. */
 export function paulisAt({ gate }: Pick<Block, 'gate'>): readonly string[] {

@@ -45,7 +45,7 @@ interface PlacedPanel {
   readonly titleAt: number
 }
 
-interface PlacedColumn {
+interface ColumnPanels {
   readonly panels: readonly PlacedPanel[]
   readonly bottom: number
 }
@@ -53,7 +53,7 @@ interface PlacedColumn {
 function columnsOf(
   figure: PaperFigure,
   { top, width }: { readonly top: number; readonly width: number },
-): PlacedColumn[] {
+): ColumnPanels[] {
   const gaps = BETWEEN.columns * (figure.columns.length - 1)
   let x = EDGE
   return figure.columns.map(column => {
@@ -72,7 +72,7 @@ interface ColumnPlace {
   readonly height: number
 }
 
-function columnOf({ panels }: FigureColumn, place: ColumnPlace): PlacedColumn {
+function columnOf({ panels }: FigureColumn, place: ColumnPlace): ColumnPanels {
   const taken = panels.slice(0, -1).reduce((sum, panel) => sum + below(panel) + gapAfter(panel), 0)
   const room = place.height - taken
   const heights = panels.map(({ share }) => room * share)

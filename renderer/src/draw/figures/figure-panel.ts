@@ -120,7 +120,7 @@ const barShapes = ({ name, look, bars }: FigureSeries, put: Put, inks: Inks): Sh
       }
     })
 
-interface PointContext {
+interface PlottedPointContext {
   readonly put: Put
   readonly ranges: Readonly<Record<'x' | 'y', readonly [number, number]>>
   readonly box: Box
@@ -129,13 +129,13 @@ interface PointContext {
 
 /** With the place of the series beside its points. */
 const movedOf =
-  ({ beside = 0, sideways = false }: FigureSeries, { put, box }: PointContext): Put =>
+  ({ beside = 0, sideways = false }: FigureSeries, { put, box }: PlottedPointContext): Put =>
   (x, y) => {
     const [px, py] = put(x, y)
     return [px + (sideways ? 0 : beside), near(py, box)]
   }
 
-function pointShapes(series: FigureSeries, point: FigurePoint, context: PointContext): Shape[] {
+function pointShapes(series: FigureSeries, point: FigurePoint, context: PlottedPointContext): Shape[] {
   const { look, sideways = false } = series
   const moved = movedOf(series, context)
   const beyond = beyondOf(sideways ? point.x : point.y, context.ranges[sideways ? 'x' : 'y'])
@@ -158,7 +158,7 @@ function beyondOf(value: number, [low, high]: readonly [number, number]): 'above
 function outsideShape(
   series: FigureSeries,
   point: FigurePoint,
-  { beyond, ...context }: PointContext & { readonly beyond: 'above' | 'below' },
+  { beyond, ...context }: PlottedPointContext & { readonly beyond: 'above' | 'below' },
 ): Shape {
   const towards = headOf(beyond, series.sideways)
   const at = edgeOf(towards, movedOf(series, context)(point.x, point.y), context.box)
@@ -171,7 +171,7 @@ const headOf = (bound: 'above' | 'below', sideways = false) => {
   return bound === 'above' ? 'up' : 'down'
 }
 
-function labelsOf(series: FigureSeries, point: FigurePoint, context: PointContext): TextShape[] {
+function labelsOf(series: FigureSeries, point: FigurePoint, context: PlottedPointContext): TextShape[] {
   if (point.label === undefined) return []
   const [x, y] = movedOf(series, context)(point.x, point.y)
   const at: DrawnPlace = [x + RADIUS + 1.5, y + LABEL * 0.35]

@@ -14,13 +14,13 @@ const GAP = 14
 const INDENT = SAMPLE + 4
 
 /** An entry with its words in lines. */
-interface Written {
+interface WrappedEntry {
   readonly entry: LegendEntry
   readonly lines: readonly (readonly TextRun[])[]
 }
 
 /** On one line where that fits; else the note on a line of its own under the name, whose words wrap. */
-function written(entry: LegendEntry, width: number): Written {
+function written(entry: LegendEntry, width: number): WrappedEntry {
   const { name, note } = entry
   const line = [...plainRuns(note === '' ? name : `${name}, `), ...markedRuns(note)]
   const room = width - INDENT
@@ -29,11 +29,11 @@ function written(entry: LegendEntry, width: number): Written {
   return { entry, lines: note === '' ? names : [...names, markedRuns(note)] }
 }
 
-const widthOf = ({ lines }: Written) => INDENT + Math.max(...lines.map(line => runsWidth(line, LEGEND_SIZE)))
+const widthOf = ({ lines }: WrappedEntry) => INDENT + Math.max(...lines.map(line => runsWidth(line, LEGEND_SIZE)))
 
 /** Entries in rows that fit the width. */
-function rowsOf(entries: readonly LegendEntry[], width: number): Written[][] {
-  const rows: Written[][] = []
+function rowsOf(entries: readonly LegendEntry[], width: number): WrappedEntry[][] {
+  const rows: WrappedEntry[][] = []
   let left = 0
   for (const each of entries.map(entry => written(entry, width))) {
     const room = widthOf(each) + GAP
@@ -47,7 +47,7 @@ function rowsOf(entries: readonly LegendEntry[], width: number): Written[][] {
   return rows
 }
 
-const heightOf = (row: readonly Written[]) => ROW * Math.max(...row.map(({ lines }) => lines.length))
+const heightOf = (row: readonly WrappedEntry[]) => ROW * Math.max(...row.map(({ lines }) => lines.length))
 
 /** Points. */
 export const legendHeight = (entries: readonly LegendEntry[], width: number): number =>
@@ -62,7 +62,11 @@ export function legendShapes(entries: readonly LegendEntry[], { x, y, width }: B
   })
 }
 
-function rowShapes(row: readonly Written[], from: { readonly x: number; readonly y: number }, inks: Inks): Shape[] {
+function rowShapes(
+  row: readonly WrappedEntry[],
+  from: { readonly x: number; readonly y: number },
+  inks: Inks,
+): Shape[] {
   let { x } = from
   return row.flatMap(each => {
     const left = x
@@ -72,7 +76,7 @@ function rowShapes(row: readonly Written[], from: { readonly x: number; readonly
 }
 
 function entryShapes(
-  { entry, lines }: Written,
+  { entry, lines }: WrappedEntry,
   { x, y }: { readonly x: number; readonly y: number },
   inks: Inks,
 ): Shape[] {

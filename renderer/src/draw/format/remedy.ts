@@ -4,7 +4,7 @@ import { countWithNoun } from './quantity'
 
 type Details = Readonly<Record<string, unknown>>
 
-interface Failure {
+interface FailureWithRemedy {
   readonly code: string
   readonly details: Details
   /** In the words of the service, or of the window where that knows the failure itself. */
@@ -66,7 +66,7 @@ const IN_WINDOW: Partial<Record<ErrorCode, string | ((details: Details) => strin
  * In sentences, without a name from the API. How long to wait, and what to do at an instrument, stand in the details of
  * whichever failure has them.
  */
-export function remedyInWindow({ code, details, remedy }: Failure): string {
+export function remedyInWindow({ code, details, remedy }: FailureWithRemedy): string {
   if (typeof details.retry_after_s === 'number') return `Wait ${Math.ceil(details.retry_after_s)} s, then try again.`
   if (typeof details.remedy === 'string' && details.remedy !== '') return sentence(details.remedy)
   const known = IN_WINDOW[code as ErrorCode]

@@ -2,7 +2,7 @@
 import type { TwinFault } from '../../../../main/contract/instruments/twin-faults'
 
 /** `replug`: unplugged, and another one of its kind comes back in its place. */
-type FaultKind = TwinFault['kind'] | 'replug'
+type InstrumentFaultKind = TwinFault['kind'] | 'replug'
 
 interface FaultField {
   readonly name: 'ms' | 'bytes' | 'reply' | 'text' | 'by' | 'returns_after_ms' | 'serial_number'
@@ -18,7 +18,7 @@ interface FaultWords {
 
 const bytes = (start: string): FaultField => ({ name: 'bytes', label: 'Bytes', start, unit: 'bytes' })
 
-export const FAULT_KINDS: Readonly<Record<FaultKind, FaultWords>> = {
+export const FAULT_KINDS: Readonly<Record<InstrumentFaultKind, FaultWords>> = {
   delay: { text: 'The reply is late', field: { name: 'ms', label: 'Delay, ms', start: '2000', unit: 'ms' } },
   drop: { text: 'The reply does not come' },
   duplicate: { text: 'The reply comes twice' },
@@ -49,10 +49,10 @@ export const FAULT_KINDS: Readonly<Record<FaultKind, FaultWords>> = {
   },
 }
 
-export const FAULT_NAMES = Object.keys(FAULT_KINDS) as FaultKind[]
+export const FAULT_NAMES = Object.keys(FAULT_KINDS) as InstrumentFaultKind[]
 
 /** Fields as typed to the fault as it is sent; the service says what is wrong with it. */
-export function enteredFault(kind: FaultKind, typed: string): TwinFault {
+export function enteredFault(kind: InstrumentFaultKind, typed: string): TwinFault {
   const { field } = FAULT_KINDS[kind]
   const own = kind === 'stale' ? { instead: true } : {}
   if (field === undefined) return { kind, ...own } as TwinFault

@@ -10,14 +10,14 @@ import { count, countWithNoun } from '../format/quantity'
 import { countRows, sharePercent } from './counts'
 import { roundedValue } from './expectations'
 
-type Counted = Pick<JobBatch, 'by_status'>
+type BatchStatusCounts = Pick<JobBatch, 'by_status'>
 
 /** The states that jobs are in with how many are, in the order a job passes them. */
-export const statusCounts = ({ by_status }: Counted): readonly (readonly [JobStatus, number])[] =>
+export const statusCounts = ({ by_status }: BatchStatusCounts): readonly (readonly [JobStatus, number])[] =>
   JobStatus.options.flatMap(status => (by_status[status] ? [[status, by_status[status]] as const] : []))
 
 /** How many jobs have not ended. */
-export const openJobs = (batch: Counted): number =>
+export const openJobs = (batch: BatchStatusCounts): number =>
   statusCounts(batch).reduce((sum, [status, jobs]) => sum + (jobStates.isTerminal(status) ? 0 : jobs), 0)
 
 /** What the jobs cost, and what is still held for those that are open. */

@@ -18,7 +18,7 @@ export function roundedValue(value: number, standard_error: number): string {
 export const errorText = (standard_error: number): string =>
   standard_error === 0 ? '0' : fixed(standard_error, decimalsFor(standard_error))
 
-type Estimated = Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>
+type ValueEstimate = Pick<ExpectationValue, 'value' | 'standard_error' | 'interval'>
 
 interface ValueWithEnds extends Pick<ExpectationValue, 'value' | 'standard_error'> {
   readonly low: number
@@ -34,7 +34,7 @@ export function valueParts({ value, standard_error, low, high }: ValueWithEnds):
 }
 
 /** The value, and `[0.981, 1.002]`. */
-function valueCells({ value, standard_error, interval }: Estimated) {
+function valueCells({ value, standard_error, interval }: ValueEstimate) {
   const [text, low, high] = valueParts({ value, standard_error, ...interval })
   return [text, `[${low}, ${high}]`] as const
 }
@@ -49,7 +49,7 @@ const LABELS: Readonly<Record<ExpectationValue['label'], string>> = {
 const factorText = (factor: number | null | undefined): string =>
   typeof factor === 'number' ? `${significant(factor)} ×` : '–'
 
-const points = (name: string, values: readonly (Estimated & { readonly name: string })[], dashed: boolean) => ({
+const points = (name: string, values: readonly (ValueEstimate & { readonly name: string })[], dashed: boolean) => ({
   type: 'scatter',
   mode: 'markers',
   name,

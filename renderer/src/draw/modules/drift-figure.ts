@@ -7,14 +7,14 @@ import { DRIFT_TERM_TEXT, DRIFT_TERMS, type DriftTerm, movedTo } from './drift-t
 
 const HEIGHT = { 86: 60, 178: 84 } as const
 
-interface View {
+interface DriftFigureView {
   readonly scheme: Scheme
   /** Millimetres. */
   readonly width: keyof typeof HEIGHT
   readonly simulated: boolean
 }
 
-export function driftFigure(drift: Drift, { scheme, width, simulated }: View): PaperFigure {
+export function driftFigure(drift: Drift, { scheme, width, simulated }: DriftFigureView): PaperFigure {
   const { backend_id, chiplet, logical_qubit, noise_model_version, points } = drift
   const series = [...termSeries(drift), ...markSeries(drift, scheme)]
   const snapshots = countWithNoun(points.length, 'snapshot')

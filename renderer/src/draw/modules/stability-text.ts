@@ -2,9 +2,9 @@ import type { ResolvedModule } from '../../../../main/contract/modules/candidate
 import { significant } from '../../../../main/contract/numbers/number-text'
 import { countWithNoun, faults, NO_VALUE } from '../format/quantity'
 
-type Stability = ResolvedModule['diagnostics']['stability_30d']
+type StabilityFigures = ResolvedModule['diagnostics']['stability_30d']
 
-export function stabilityText(stability: Stability): string {
+export function stabilityText(stability: StabilityFigures): string {
   const { snapshots, unusable = 0, mean, spread, worst, slope_per_day } = stability
   if (snapshots + unusable === 0) return 'no snapshot in the last 30 days'
   const vetoing =
@@ -16,7 +16,7 @@ export function stabilityText(stability: Stability): string {
 }
 
 /** The spread with the snapshots behind it, and those that veto a part: `0.012 over 5 snapshots, 2 more veto a part`. */
-export function spreadText(stability: Stability | undefined): string {
+export function spreadText(stability: StabilityFigures | undefined): string {
   if (!stability) return NO_VALUE
   const { snapshots, unusable = 0, spread } = stability
   const known =

@@ -12,10 +12,10 @@ const INK = INKS.light
 const SITE = 21
 const TALLEST = 230
 
-type Layout = Pick<RunRecord, 'data_qubits' | 'syndrome_ancilla' | 'flag_qubit' | 'routing_qubits' | 'chiplet'>
+type RecordedLayout = Pick<RunRecord, 'data_qubits' | 'syndrome_ancilla' | 'flag_qubit' | 'routing_qubits' | 'chiplet'>
 
 /** `width` and height in points; never taller than a third of a page. */
-export function chipletDrawing(backend: Backend, layout: Layout, width: number): Drawing {
+export function chipletDrawing(backend: Backend, layout: RecordedLayout, width: number): Drawing {
   const map = chipletMap(backend, layout, sitesAround(backend, layout, [layout]))
   const [left, top, across, down] = map.view
   const scale = Math.min(width / across, TALLEST / down)
@@ -58,7 +58,7 @@ function siteShapes({ name, role, colour, ink }: MapSite, [x, y]: readonly [numb
   return [disc, text(role, radius * 0.85, -radius * 0.02), text(number, radius * 0.6, radius * 0.62)]
 }
 
-const altOf = ({ chiplet, ...layout }: Layout, sites: readonly MapSite[]): string => {
+const altOf = ({ chiplet, ...layout }: RecordedLayout, sites: readonly MapSite[]): string => {
   const roles = [...rolesOf({ ...layout })].map(([qubit, role]) => `${role} on qubit ${qubit}`)
   return `The module on chiplet ${chiplet}, ${sites.length} sites shown: ${roles.join(', ')}.`
 }

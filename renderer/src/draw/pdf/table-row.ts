@@ -52,14 +52,14 @@ export function putRow(doc: OpenFile['doc'], table: StructureElement, { row, at 
   made.end()
 }
 
-interface Cell {
+interface PlacedCell {
   readonly lines: readonly string[]
   readonly left: number
   readonly top: number
   readonly face: Face
 }
 
-function putCell(doc: OpenFile['doc'], holder: StructureElement, { lines, left, top, face }: Cell): void {
+function putCell(doc: OpenFile['doc'], holder: StructureElement, { lines, left, top, face }: PlacedCell): void {
   for (const [at, line] of lines.entries()) {
     const base = top + 3 + CELL * 0.95 + at * CELL * LINE
     holder.add(() => putRuns(doc, setRuns(line, face), { x: left + PAD, y: base, size: CELL, colour: INK.ink }))

@@ -63,10 +63,10 @@ export function timedText(
   return [`compiled ${nanoseconds(of.compiled_ns)}; ${count(of.n)} rounds timed${range}`]
 }
 
-type Measured = Pick<MeasuredRecord | PartialRecord, 'assignment' | 'order' | 'lost_shots' | 'complete'>
+type MeasuredRecordPart = Pick<MeasuredRecord | PartialRecord, 'assignment' | 'order' | 'lost_shots' | 'complete'>
 
 /** Fields that only device runs record, complete or ended early. */
-export const measuredFields = ({ assignment, order, lost_shots, complete }: Measured) => [
+export const measuredFields = ({ assignment, order, lost_shots, complete }: MeasuredRecordPart) => [
   { field: 'complete', lines: [complete ? 'yes: every circuit has its shots' : 'no: it ended early'] },
   { field: 'lost_shots', lines: [lostText(lost_shots)] },
   { field: 'assignment', lines: assignment.length === 0 ? ['none'] : assignment.map(assignmentLine) },
@@ -80,7 +80,7 @@ export const measuredFields = ({ assignment, order, lost_shots, complete }: Meas
 ]
 
 /** Left out of every figure, and counted. */
-export const lostText = ({ invalid, feedback_mismatch }: Measured['lost_shots']): string =>
+export const lostText = ({ invalid, feedback_mismatch }: MeasuredRecordPart['lost_shots']): string =>
   `${count(invalid)} invalid, ${count(feedback_mismatch)} feedback mismatch`
 
 export const assignmentLine = ({
@@ -90,7 +90,7 @@ export const assignmentLine = ({
   read_0_of_1,
   iq,
   mismatch,
-}: Measured['assignment'][number]) =>
+}: MeasuredRecordPart['assignment'][number]) =>
   [
     `qubit ${qubit}, ${count(shots)} shots of each: read 1 of 0 ${estimate(read_1_of_0)} (expected ${percent(read_1_of_0.expected)})`,
     `read 0 of 1 ${estimate(read_0_of_1)} (expected ${percent(read_0_of_1.expected)})${mismatch ? '; beyond 5 σ' : ''}`,

@@ -34,12 +34,12 @@ const preparationLines = (of: NonNullable<RunRecord['preparation']>) => [
   `${of.cz_count} CZ, ${of.swap_count} SWAPs; ${of.failures} of ${count(of.single_faults)} single faults are accepted with an error of weight above 1`,
 ]
 
-const decoderLine = ({ decoder, decoder_version, logical_error, points }: Decoding) => {
+const decoderLine = ({ decoder, decoder_version, logical_error, points }: OtherDecoding) => {
   const changed = points.reduce((sum, point) => sum + point.changed, 0)
   const shots = changed === 0 ? '' : `; ${count(changed)} shots other than by the run's own`
   return `${decoderName(decoder, decoder_version)}: ${estimate(logical_error)} a round${shots}`
 }
-type Decoding = NonNullable<RunRecord['decoders']>[number]
+type OtherDecoding = NonNullable<RunRecord['decoders']>[number]
 
 const replayLines = ({ of, identical, differing }: NonNullable<RunRecord['replay']>) => [
   `of run ${of}: ${replayedText(identical)}`,

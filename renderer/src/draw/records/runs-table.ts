@@ -13,9 +13,9 @@ import { survivalShortText } from '../runs/survival-text'
 import { usedText } from './instrument-lines'
 import { runCsv } from './run-csv'
 
-type Read = (record: RunRecord) => string
+type RecordColumn = (record: RunRecord) => string
 const baseline =
-  (key: 'best' | 'median'): Read =>
+  (key: 'best' | 'median'): RecordColumn =>
   ({ physical_baseline_error, qubit_labels }) => {
     const one = physical_baseline_error[key]
     return one === null ? NO_VALUE : `${estimate(one.error_per_round)}, qubit ${labelled(one.qubit, qubit_labels)}`
@@ -30,7 +30,7 @@ function wallTimeGain({ comparison: { physical_wall_time: wall } }: RunRecord): 
   return wall?.best ? estimate(wall.best.gain, RATIO) : NO_VALUE
 }
 
-const ROWS: readonly (readonly [name: string, read: Read])[] = [
+const ROWS: readonly (readonly [name: string, read: RecordColumn])[] = [
   ['Logical error a round, ε_L', ({ logical_error }) => estimate(logical_error)],
   ['Best physical error a round', baseline('best')],
   ['Median physical error a round', baseline('median')],

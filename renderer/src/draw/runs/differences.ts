@@ -13,14 +13,14 @@ export interface FieldDifference {
   readonly caution: string | null
 }
 
-type Read = (record: RunRecord) => string
+type RecordField = (record: RunRecord) => string
 const of =
-  (...names: (keyof RunRecord)[]): Read =>
+  (...names: (keyof RunRecord)[]): RecordField =>
   record =>
     names.map(name => String(record[name])).join(' ')
 
 /** The fields that are compared, gravest first. */
-const FIELDS: readonly (readonly [field: string, read: Read, caution: string | null])[] = [
+const FIELDS: readonly (readonly [field: string, read: RecordField, caution: string | null])[] = [
   ['simulated', of('simulated'), 'One is measured and another simulated, so their figures are not of the same kind.'],
   ['calibration_id', of('calibration_id'), 'The calibrations differ, so the noise does too.'],
   ['noise_model_version', of('noise_model_version'), 'The noise models differ.'],

@@ -43,13 +43,13 @@ export interface ExperimentFacts {
   readonly run?: Run | undefined
 }
 
-type Known = Pick<ExperimentStep, 'state' | 'note' | 'address'>
+type StepSummary = Pick<ExperimentStep, 'state' | 'note' | 'address'>
 
 const NOTHING = { state: 'open', note: 'not chosen', address: null } as const
 
 /** `now` in milliseconds since 1970, for the age of the calibration. */
 export function experimentSteps(facts: ExperimentFacts, now: number): ExperimentStep[] {
-  const known: Record<StepName, Known> = {
+  const known: Record<StepName, StepSummary> = {
     calibration: calibrationOf(facts, now),
     module: moduleOf(facts),
     proof: proofOf(facts),
@@ -86,13 +86,13 @@ export const addressAfter = (
 ) =>
   step === 'module' ? addressOfModule(backend_id, logical_qubit, 'proof') : addressOfSetUp(backend_id, logical_qubit)
 
-function calibrationOf({ backend_id, backend }: ExperimentFacts, now: number): Known {
+function calibrationOf({ backend_id, backend }: ExperimentFacts, now: number): StepSummary {
   if (backend_id === null) return { ...NOTHING, address: '/modules' }
   const note = backend ? `${backend_id}, ${age(backend.calibrated_at, now)}` : backend_id
   return { state: backend?.online === false ? 'doubtful' : 'done', note, address: '/modules' }
 }
 
-function moduleOf({ backend_id, logical_id, module }: ExperimentFacts): Known {
+function moduleOf({ backend_id, logical_id, module }: ExperimentFacts): StepSummary {
   if (backend_id === null) return NOTHING
   if (logical_id === null) return { ...NOTHING, address: `/modules/${backend_id}` }
   const address = addressOfModule(backend_id, logical_id)
@@ -100,7 +100,7 @@ function moduleOf({ backend_id, logical_id, module }: ExperimentFacts): Known {
   return { state: 'done', note: module ? `${logical_id}, Δ ${faults(module.score)}` : logical_id, address }
 }
 
-function proofOf({ backend_id, logical_id, module, run }: ExperimentFacts): Known {
+function proofOf({ backend_id, logical_id, module, run }: ExperimentFacts): StepSummary {
   if (backend_id === null || logical_id === null || module === null) return NOTHING
   const address = addressOfModule(backend_id, logical_id, 'proof')
   if (module === undefined && run)
@@ -113,7 +113,7 @@ function proofOf({ backend_id, logical_id, module, run }: ExperimentFacts): Know
   return { state: gate === 'passed' ? 'done' : 'doubtful', note: `${proved}, gate ${gate}`, address }
 }
 
-function setUpOf({ backend_id, logical_id, module, run }: ExperimentFacts): Known {
+function setUpOf({ backend_id, logical_id, module, run }: ExperimentFacts): StepSummary {
   if (backend_id === null || logical_id === null || module === null) return NOTHING
   const address = addressOfSetUp(backend_id, logical_id)
   if (run === undefined) return { state: 'open', note: 'not started', address }
@@ -127,7 +127,7 @@ function roundsRange(rounds: readonly number[]): string {
   return least === most ? `${least}` : `${least} to ${most}`
 }
 
-function runOf({ run }: ExperimentFacts): Known {
+function runOf({ run }: ExperimentFacts): StepSummary {
   if (run === undefined) return { ...NOTHING, note: 'none yet' }
   const address = addressOfRun(run)
   if (!isTerminal(run)) return { state: 'going', note: `${percent(run.progress.fraction)}`, address }
@@ -136,7 +136,7 @@ function runOf({ run }: ExperimentFacts): Known {
 
 const VERDICT_STATES = { gain: 'done', no_gain: 'bad', inconclusive: 'doubtful' } as const
 
-function verdictOf({ run }: ExperimentFacts): Known {
+function verdictOf({ run }: ExperimentFacts): StepSummary {
   if (!run?.summary) return { ...NOTHING, note: 'none yet' }
   const { verdict } = run.summary.gain_best
   const address = `${addressOfRun(run)}#verdict`

@@ -4,7 +4,7 @@ import type { Run } from '../../../../main/contract/runs/run'
 import { countWithNoun } from '../format/quantity'
 import { isTerminal } from '../format/terminal'
 
-type Replay = NonNullable<Run['replay']>
+type RunReplay = NonNullable<Run['replay']>
 
 interface VerdictText {
   readonly heading: string
@@ -15,15 +15,15 @@ interface VerdictText {
 /** The first that differ name themselves; more are counted. */
 const NAMED = 6
 
-const circuit = ({ state, rounds }: Replay['differing'][number]) => `|${STATE_TEXT[state]}⟩ at R = ${rounds}`
+const circuit = ({ state, rounds }: RunReplay['differing'][number]) => `|${STATE_TEXT[state]}⟩ at R = ${rounds}`
 
-function differingText(differing: Replay['differing']): string {
+function differingText(differing: RunReplay['differing']): string {
   const named = differing.slice(0, NAMED).map(circuit).join(', ')
   const more = differing.length > NAMED ? ` and ${differing.length - NAMED} more` : ''
   return `${countWithNoun(differing.length, 'circuit')} gave bits that differ from the record: ${named}${more}. The record was made by another build, plan or engine, or a file of it was changed.`
 }
 
-export function replayText(run: Pick<Run, 'status' | 'request'>, replay: Replay): VerdictText {
+export function replayText(run: Pick<Run, 'status' | 'request'>, replay: RunReplay): VerdictText {
   const circuits = countWithNoun(run.request.rounds.length * run.request.states.length, 'encoded circuit')
   if (replay.identical === true)
     return { heading: 'Identical', text: `Every bit of ${circuits} came out as recorded.`, intent: 'success' }

@@ -11,7 +11,7 @@ import type { FigureCurve, FigurePanel, FigurePoint, FigureSeries, Look, PaperFi
 import { estimate, percent } from '../format/quantity'
 import { survivalShortText } from '../runs/survival-text'
 
-type Point = Study['points'][number]
+type StudyPoint = Study['points'][number]
 export type PhysicalReference = Crossing['against']
 
 export const ERROR_KIND_TEXT: Record<ErrorKind, string> = {
@@ -25,7 +25,7 @@ export const ERROR_KIND_TEXT: Record<ErrorKind, string> = {
 
 const REFERENCE_TEXT: Record<PhysicalReference, string> = { best: 'best qubit', median: 'median qubit' }
 
-const gainOf = (point: Point, against: PhysicalReference) =>
+const gainOf = (point: StudyPoint, against: PhysicalReference) =>
   (against === 'best' ? point.gain_best : point.gain_median).estimate
 
 const HEIGHT = { 86: 60, 178: 84 } as const
@@ -38,7 +38,7 @@ export interface BreakEvenView {
 }
 
 /** One series for each kind asked and each qubit compared with. */
-interface Drawn {
+interface GainCurve {
   readonly name: string
   readonly look: Look
   /** Ascending in the factor; gains with a value, or with a bound on one side. */
@@ -84,13 +84,13 @@ function lookOf(at: number, against: PhysicalReference, scheme: Scheme): Look {
   return against === 'best' ? { colour, mark: best, dash: 'solid' } : { colour, mark: median, dash: 'dash' }
 }
 
-interface Chosen {
+interface CurveOptions {
   readonly kind: ErrorKind
   readonly against: PhysicalReference
   readonly look: Look
 }
 
-const drawnOf = ({ points, crossings }: Study, { kind, against, look }: Chosen): Omit<Drawn, 'beside'> => ({
+const drawnOf = ({ points, crossings }: Study, { kind, against, look }: CurveOptions): Omit<GainCurve, 'beside'> => ({
   name: `${ERROR_KIND_TEXT[kind]}, against the ${REFERENCE_TEXT[against]}`,
   look,
   points: points
@@ -113,7 +113,7 @@ function pointOf(x: number, gain: Estimate): FigurePoint[] {
 /** Lower end that counts for the range of the axis where an interval reaches 0. */
 const FLOOR = 1e-4
 
-function gainPanel(drawn: readonly Drawn[], scales: readonly number[]): FigurePanel {
+function gainPanel(drawn: readonly GainCurve[], scales: readonly number[]): FigurePanel {
   const gains = drawn.flatMap(({ points }) => points.flatMap(({ y, low, high }) => [y, low ?? y, high ?? y]))
   const across = logRange(scales)
   return {
@@ -136,7 +136,7 @@ function lineOf(points: readonly FigurePoint[]): FigureCurve | null {
 }
 
 /** On the line of gain 1, with its interval along the factors where both ends of it are known. */
-function crossingSeries({ name, look, crossing }: Drawn): FigureSeries[] {
+function crossingSeries({ name, look, crossing }: GainCurve): FigureSeries[] {
   const what = crossing && estimateForm(crossing.factor)
   if (what === undefined || what.kind === 'nothing' || what.kind === 'between') return []
   const { low, high } = crossing!.factor

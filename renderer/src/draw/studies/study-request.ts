@@ -87,10 +87,10 @@ export function requestOfStudyDraft(draft: StudyDraft): BreakEvenRequest | null 
   return request.success ? request.data : null
 }
 
-type Work = Pick<BreakEvenRequest, 'kinds' | 'scales' | 'rounds' | 'states' | 'shots'>
+type StudySize = Pick<BreakEvenRequest, 'kinds' | 'scales' | 'rounds' | 'states' | 'shots'>
 
 /** Shots times rounds of the encoded experiment: what a map's time grows with. The baselines come on top. */
-export const shotRounds = ({ kinds, scales, rounds, states, shots }: Work) =>
+export const shotRounds = ({ kinds, scales, rounds, states, shots }: StudySize) =>
   kinds.length * scales.length * states.length * shots * sum(rounds)
 
 /** Shot-rounds a millisecond of the newest finished map; null when there is none. */
@@ -102,7 +102,7 @@ export function paceOf(studies: readonly Study[]): number | null {
 }
 
 /** Cost of a map in shots and time; the time only where an earlier map shows the pace. */
-export function costWords(request: Work, pace: number | null): string {
+export function costWords(request: StudySize, pace: number | null): string {
   const points = request.kinds.length * request.scales.length
   const work = `${count(points)} points, ${count(shotRounds(request))} shot-rounds of the encoded qubit and the baselines; no tokens: it is computed here`
   return pace === null

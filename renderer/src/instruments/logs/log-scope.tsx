@@ -42,12 +42,12 @@ export function LogScopeFields({ scope }: { readonly scope: LogScope }) {
   return addressOf && <ScopeFields key={scope.work} scope={scope} addressOf={addressOf} />
 }
 
-interface FieldsProps {
+interface ScopeFieldsProps {
   readonly scope: LogScope
   readonly addressOf: (scope: LogScope) => string
 }
 
-function ScopeFields({ scope, addressOf }: FieldsProps) {
+function ScopeFields({ scope, addressOf }: ScopeFieldsProps) {
   const instruments = useInstruments()
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState(scope.work ?? '')

@@ -16,12 +16,12 @@ import { amount, countWithNoun } from '../../draw/format/quantity'
 import { circuitsText, costText, timeText } from './cost-text'
 import type { Estimated } from './use-estimate'
 
-interface CostProps {
+interface CostLineProps {
   readonly estimated: Estimated
   readonly mode: BackendSummary['mode']
 }
 
-export function CostLine({ estimated: { estimate, problem }, mode }: CostProps) {
+export function CostLine({ estimated: { estimate, problem }, mode }: CostLineProps) {
   if (problem !== null) return <ProblemMessage problem={problem} ofSubmit />
   if (estimate === null)
     return <p className="pentad-quiet">The cost appears here once the circuit and all fields are valid.</p>

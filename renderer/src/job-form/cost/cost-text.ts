@@ -6,11 +6,14 @@ import { tokensText } from '../../draw/format/prices'
 import { count, countWithNoun } from '../../draw/format/quantity'
 import { duration } from '../../draw/format/time'
 
-interface Cost {
+interface TokensOfJob {
   readonly tokens: Pick<JobEstimate['tokens'], 'required' | 'available'>
 }
 
-export function costText({ tokens: { required, available } }: Cost, mode: BackendSummary['mode'] = 'mock'): string {
+export function costText(
+  { tokens: { required, available } }: TokensOfJob,
+  mode: BackendSummary['mode'] = 'mock',
+): string {
   if (required === 0) return mode === 'mock' ? 'Costs nothing' : `Costs nothing: ${freeText(mode)}`
   return `Costs ${tokensText(required)} of the ${tokensText(available)} available`
 }

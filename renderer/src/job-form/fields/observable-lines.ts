@@ -1,7 +1,7 @@
 /** Observables as they are typed: a line each, such as `energy: 0.5 * Z0 Z1 - X0`. Pure. */
 import { MAX_OBSERVABLES, type Observable } from '../../../../main/contract/jobs/observables'
 
-type Terms = Observable['terms']
+type ObservableTerms = Observable['terms']
 
 const NAME = /^([^:]{1,100}):/
 const TERM =
@@ -32,8 +32,8 @@ function readLine(line: string): Observable | { readonly fault: string } {
 }
 
 /** null where it is no sum. */
-function termsOf(sum: string): Terms | null {
-  const terms: Terms = []
+function termsOf(sum: string): ObservableTerms | null {
+  const terms: ObservableTerms = []
   for (let at = 0; at < sum.trimEnd().length; ) {
     TERM.lastIndex = at
     const [whole, sign, size, pauli] = TERM.exec(sum)!
@@ -59,7 +59,7 @@ export const observableLines = (observables: readonly Observable[]): string =>
     )
     .join('\n')
 
-function sumText(terms: Terms): string {
+function sumText(terms: ObservableTerms): string {
   const parts = terms.map(({ pauli, coefficient }) => {
     const size = Math.abs(coefficient)
     return `${coefficient < 0 ? '-' : '+'} ${size === 1 ? '' : `${size} * `}${pauli}`

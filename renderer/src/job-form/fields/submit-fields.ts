@@ -165,10 +165,10 @@ export function parametersAsked({ parameters: typed }: Pick<SubmitFields, 'param
   return parameters === null || 'fault' in parameters ? {} : { parameters }
 }
 
-type Chosen = Pick<BackendSummary, 'backend_id' | 'mode'>
+type ChosenBackend = Pick<BackendSummary, 'backend_id' | 'mode'>
 
 /** The body for the submit and the estimate endpoints. */
-export const bodyOf = (fields: SubmitFields, backend: Chosen, circuit: ParametricCircuit): SubmitBody => ({
+export const bodyOf = (fields: SubmitFields, backend: ChosenBackend, circuit: ParametricCircuit): SubmitBody => ({
   ...sharedBody(fields, backend),
   circuit,
   ...(isTableOfAnother(circuit, fields) ? {} : parametersAsked(fields)),
@@ -180,7 +180,7 @@ export const bodyOf = (fields: SubmitFields, backend: Chosen, circuit: Parametri
  */
 export function sharedBody(
   fields: SubmitFields,
-  { backend_id, mode }: Chosen,
+  { backend_id, mode }: ChosenBackend,
 ): Omit<SubmitBody, 'circuit' | 'circuits' | 'text' | 'parameters'> {
   const { noise, precision, grouping, readout } = fields
   const exact = isExact(fields, { mode })

@@ -18,7 +18,7 @@ interface KeyTableProps {
   readonly revoked: () => void
 }
 
-type Asked = { readonly what: 'rotate' | 'revoke'; readonly key: ApiKey }
+type KeyQuestion = { readonly what: 'rotate' | 'revoke'; readonly key: ApiKey }
 
 /** Both end the old secret at once, so both are confirmed first. */
 const QUESTIONS = {
@@ -28,8 +28,8 @@ const QUESTIONS = {
 
 export function KeyTable({ keys, rotated, revoked }: KeyTableProps) {
   const { call } = useApi()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const send = useAction(async ({ what, key }: Asked) => {
+  const [asked, setAsked] = useState<KeyQuestion | null>(null)
+  const send = useAction(async ({ what, key }: KeyQuestion) => {
     const params = { key_id: key.key_id }
     if (what === 'rotate') rotated(await call(routes.rotateKey, { params }))
     else await call(routes.revokeKey, { params }).then(revoked)
@@ -66,7 +66,7 @@ const date = (timestamp: string | null, never: string) => (timestamp === null ? 
 
 interface KeyRowProps {
   readonly apiKey: ApiKey
-  readonly ask: (what: Asked['what']) => void
+  readonly ask: (what: KeyQuestion['what']) => void
 }
 
 const KeyRow = ({ apiKey: key, ask }: KeyRowProps) => (

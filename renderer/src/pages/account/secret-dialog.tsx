@@ -2,13 +2,13 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/
 import type { NewKey } from '../../../../main/contract/service/account'
 import { CopyButton } from '../../components/controls/copy-download'
 
-interface SecretProps {
+interface KeySecretProps {
   readonly created: NewKey | null
   readonly close: () => void
 }
 
 /** The one time a secret can be read. Neither Esc nor a click outside closes it by accident. */
-export const SecretDialog = ({ created, close }: SecretProps) => (
+export const SecretDialog = ({ created, close }: KeySecretProps) => (
   <Dialog
     isOpen={created !== null}
     onClose={close}

@@ -9,7 +9,7 @@ import type { Fetched } from '../../api/use-fetch'
 import { ActionButton } from '../../components/controls/action-button'
 import { Panel } from '../../components/layout/page'
 import { Answer, ProblemMessage } from '../../components/messages/answer'
-import { Figure, FigureList } from '../../components/values/key-figure'
+import { KeyFigure, KeyFigureList } from '../../components/values/key-figure'
 import { amount, count } from '../../draw/format/quantity'
 
 interface Props {
@@ -24,12 +24,16 @@ export function TokensPanel({ account, focused }: Props) {
       <Answer of={account} what="the balance">
         {({ tokens, may_purchase }) => (
           <>
-            <FigureList>
-              <Figure label="Available" value={amount(tokens.available)} note="tokens to spend" />
-              <Figure label="Reserved" value={amount(tokens.reserved)} note="for jobs and runs that are not finished" />
-              <Figure label="Spent" value={amount(tokens.spent)} note="for shots that were executed" />
-              <Figure label="Purchased" value={amount(tokens.purchased)} note="in all" />
-            </FigureList>
+            <KeyFigureList>
+              <KeyFigure label="Available" value={amount(tokens.available)} note="tokens to spend" />
+              <KeyFigure
+                label="Reserved"
+                value={amount(tokens.reserved)}
+                note="for jobs and runs that are not finished"
+              />
+              <KeyFigure label="Spent" value={amount(tokens.spent)} note="for shots that were executed" />
+              <KeyFigure label="Purchased" value={amount(tokens.purchased)} note="in all" />
+            </KeyFigureList>
             <p className="pentad-quiet">
               Live backends cost tokens for each shot: reserved at the start, charged for the shots executed, released
               where a job fails or is aborted; a run that ends early is charged for the shots executed by then. Backends

@@ -76,7 +76,7 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
   )
 }
 
-interface SectionProps {
+interface DeviceSectionProps {
   readonly backend_id: string
   readonly device: Backend
   readonly history: Fetched<z.infer<typeof CalibrationList>>
@@ -86,7 +86,7 @@ interface SectionProps {
   readonly change: (wanted: WantedChange) => void
 }
 
-const DeviceSections = ({ backend_id, device, history, snapshot, changed, show, change }: SectionProps) => (
+const DeviceSections = ({ backend_id, device, history, snapshot, changed, show, change }: DeviceSectionProps) => (
   <SectionList
     label="Sections of the device"
     sections={[

@@ -92,7 +92,7 @@ const DRAWN_AT_FIRST = 200
 const alignment = <Row,>(column: TableColumn<Row>, rows: readonly Row[]) =>
   column.key !== 'index' && rows.some(row => typeof column.read(row) === 'number') ? 'pentad-number' : undefined
 
-interface RowProps<Row> {
+interface FigureRowProps<Row> {
   readonly columns: readonly (TableColumn<Row> & { readonly className: string | undefined })[]
   readonly row: Row
   readonly id: string
@@ -100,7 +100,7 @@ interface RowProps<Row> {
   readonly select: (id: string) => void
 }
 
-function FigureRow<Row>({ columns, row, id, selected, select }: RowProps<Row>) {
+function FigureRow<Row>({ columns, row, id, selected, select }: FigureRowProps<Row>) {
   const [first, ...rest] = columns
   const open = id === selected
   return (

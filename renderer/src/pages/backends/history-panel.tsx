@@ -84,11 +84,11 @@ export function HistoryPanel({ backend_id, snapshots, shown, show, revert_to, ch
   )
 }
 
-type RowProps = { readonly snapshot: CalibrationSummary } & Pick<Props, 'shown' | 'show' | 'change'> & {
+type SnapshotRowProps = { readonly snapshot: CalibrationSummary } & Pick<Props, 'shown' | 'show' | 'change'> & {
     readonly deleteSnapshot: (calibration_id: string) => void
   }
 
-function SnapshotRow({ snapshot, shown, show, change, deleteSnapshot }: RowProps) {
+function SnapshotRow({ snapshot, shown, show, change, deleteSnapshot }: SnapshotRowProps) {
   const onMap = snapshot.calibration_id === shown
   return (
     <tr {...(onMap && { 'data-open': true })}>

@@ -79,13 +79,13 @@ function useLastWhole({ reading, current }: CurrentReading, program: number): Dr
   return drawn
 }
 
-interface ViewProps {
+interface ViewChoiceProps {
   readonly isEdited: boolean
   readonly change: (isEdited: boolean) => void
 }
 
 /** The drawing that is edited, or the one to read: every operation one by one, as a list as well. */
-const ViewChoice = memo(({ isEdited, change }: ViewProps) => (
+const ViewChoice = memo(({ isEdited, change }: ViewChoiceProps) => (
   <ButtonGroup size="small" variant="minimal">
     <Button text="Edit" active={isEdited} aria-pressed={isEdited} onClick={() => change(true)} />
     <Button text="Read" active={!isEdited} aria-pressed={!isEdited} onClick={() => change(false)} />

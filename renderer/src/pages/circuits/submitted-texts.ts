@@ -3,14 +3,14 @@ import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { lateStorage } from '../../window-state/late-storage'
 
-interface SubmittedText {
+interface JobText {
   readonly job_uuid: string
   readonly text: string
 }
 
 interface SubmittedTexts {
   /** Newest first. */
-  readonly texts: readonly SubmittedText[]
+  readonly texts: readonly JobText[]
 }
 
 const MAX_TEXTS = 50
@@ -25,9 +25,9 @@ const useSubmittedTexts = create<SubmittedTexts>()(
 )
 
 /** The newest texts that there is room for. */
-function newestTexts(texts: readonly SubmittedText[]): SubmittedText[] {
+function newestTexts(texts: readonly JobText[]): JobText[] {
   let room = MAX_CHARACTERS
-  const fits = ({ text }: SubmittedText) => {
+  const fits = ({ text }: JobText) => {
     room -= text.length
     return room >= 0
   }

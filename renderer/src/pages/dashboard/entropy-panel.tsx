@@ -5,7 +5,7 @@ import { routes } from '../../../../main/contract/routes'
 import { usePolled } from '../../api/use-fetch'
 import { Panel } from '../../components/layout/page'
 import { Answer } from '../../components/messages/answer'
-import { Figure, FigureList } from '../../components/values/key-figure'
+import { KeyFigure, KeyFigureList } from '../../components/values/key-figure'
 import { SimulatedTag } from '../../components/values/tags'
 import { byteText, problemBesideState, sourceIntent, sourceStateText } from '../../draw/entropy/source-text'
 import { amount, count } from '../../draw/format/quantity'
@@ -31,16 +31,16 @@ export function EntropyPanel() {
           const stored = items.reduce((sum, { available_bytes }) => sum + available_bytes, 0)
           return (
             <>
-              <FigureList>
-                <Figure
+              <KeyFigureList>
+                <KeyFigure
                   label="Working sources"
                   value={`${count(well.length)} of ${count(items.length)}`}
                   intent={well.length === items.length ? 'ok' : 'warn'}
                 />
-                <Figure label="In store" value={byteText(stored)} note="of full entropy" />
-                {credits !== undefined && <Figure label="Credits" value={amount(credits)} note="256 bytes each" />}
+                <KeyFigure label="In store" value={byteText(stored)} note="of full entropy" />
+                {credits !== undefined && <KeyFigure label="Credits" value={amount(credits)} note="256 bytes each" />}
                 {beacon.data && (
-                  <Figure
+                  <KeyFigure
                     label="Beacon"
                     value={beacon.data.last_pulse === null ? 'no pulse yet' : `pulse ${count(beacon.data.last_pulse)}`}
                     note={
@@ -51,7 +51,7 @@ export function EntropyPanel() {
                     {...(beacon.data.failing && { intent: 'bad' as const })}
                   />
                 )}
-              </FigureList>
+              </KeyFigureList>
               <ul className="pentad-parts">
                 {items.map(source => (
                   <li key={source.id}>

@@ -5,7 +5,7 @@ import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Run } from '../../../../main/contract/runs/run'
 import type { Health } from '../../../../main/contract/service/health'
 import { Panel } from '../../components/layout/page'
-import { Figure, FigureList } from '../../components/values/key-figure'
+import { KeyFigure, KeyFigureList } from '../../components/values/key-figure'
 import { SimulatedTag, StatusTag } from '../../components/values/tags'
 import { shortId } from '../../draw/format/identifiers'
 import { count, percent } from '../../draw/format/quantity'
@@ -28,28 +28,28 @@ export function RunningNow({ health, jobs, runs }: RunningNowProps) {
   const delay = health.event_loop_delay_ms.p99
   return (
     <Panel title="Running now" className="pentad-running">
-      <FigureList>
-        <Figure label="Runs" value={count(health.running.runs)} />
-        <Figure label="Jobs" value={count(health.running.jobs)} />
-        <Figure
+      <KeyFigureList>
+        <KeyFigure label="Runs" value={count(health.running.runs)} />
+        <KeyFigure label="Jobs" value={count(health.running.jobs)} />
+        <KeyFigure
           label="Service"
           value={health.status === 'ok' ? 'OK' : 'Degraded'}
           intent={health.status === 'ok' ? 'ok' : 'warn'}
           note={`up ${duration(Date.now() - Date.parse(health.started_at))}`}
         />
-        <Figure
+        <KeyFigure
           label="Engine"
           value={health.engine.kind === 'native' ? 'Native' : 'Reference'}
           intent={health.engine.kind === 'native' ? 'ok' : 'warn'}
           note={health.engine.detail}
         />
-        <Figure
+        <KeyFigure
           label="Event loop delay, 99th percentile"
           value={`${significant(delay)} ms`}
           intent={delay < DELAY_LIMIT_MS ? 'ok' : 'warn'}
           note={`median ${significant(health.event_loop_delay_ms.p50)} ms`}
         />
-      </FigureList>
+      </KeyFigureList>
       {openRuns.length + openJobs.length === 0 ? (
         <p className="pentad-quiet">Nothing is running.</p>
       ) : (

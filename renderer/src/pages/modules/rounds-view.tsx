@@ -18,41 +18,41 @@ const FORMATS: Record<RoundsFormat, { readonly words: string; readonly ending: s
   openqasm3: { words: 'OpenQASM 3', ending: 'qasm' },
 }
 
-type Choices = Omit<RoundsQuery, 'rounds'>
+type RoundsChoices = Omit<RoundsQuery, 'rounds'>
 
 const PROTOCOL_NAMES = { adaptive: 'Adaptive', 'cyclic-window': 'Cyclic window' } as const
 
-type Options = readonly (readonly [value: string, text: string])[]
+type NamedOptions = readonly (readonly [value: string, text: string])[]
 
 /** The first needs feed-forward. */
-const CLOSING_NAMES: Options = [
+const CLOSING_NAMES: NamedOptions = [
   ['extraction', 'One more extraction'],
   ['erasure', 'Erasure: the shot is lost'],
 ]
-const MODE_NAMES: Options = [
+const MODE_NAMES: NamedOptions = [
   ['detection', 'Detection'],
   ['correction', 'Correction'],
 ]
-const PREPARATION_NAMES: Options = [
+const PREPARATION_NAMES: NamedOptions = [
   ['verified', 'Verified'],
   ['projective', 'Projective'],
 ]
-const READOUT_NAMES: Options = [
+const READOUT_NAMES: NamedOptions = [
   ['checked', 'Product, one check'],
   ['fault-tolerant', 'Fault-tolerant'],
 ]
-const DECOUPLING_NAMES: Options = [
+const DECOUPLING_NAMES: NamedOptions = [
   ['none', 'None'],
   ['x2', 'X2'],
   ['xy4', 'XY4'],
   ['cpmg', 'CPMG'],
 ]
-const NOISE_NAMES: Options = [
+const NOISE_NAMES: NamedOptions = [
   ['calibrated', 'Pauli channels of the calibration'],
   ['none', 'None'],
 ]
 
-const FIRST_CHOICES: Choices = {
+const FIRST_CHOICES: RoundsChoices = {
   format: 'stim',
   mode: 'detection',
   state: '0',
@@ -65,15 +65,15 @@ const FIRST_CHOICES: Choices = {
 const ROUNDS_FAULT = 'A whole number from 1 to 100'
 const isRounds = (text: string) => /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 100
 
-const hasWindows = ({ mode, protocol }: Choices): boolean => mode === 'correction' && protocol === 'cyclic-window'
+const hasWindows = ({ mode, protocol }: RoundsChoices): boolean => mode === 'correction' && protocol === 'cyclic-window'
 
 /** The service refuses a closing where nothing has windows. */
-const queryOf = ({ closing, ...query }: Choices): Choices =>
+const queryOf = ({ closing, ...query }: RoundsChoices): RoundsChoices =>
   closing !== undefined && hasWindows(query) ? { ...query, closing } : query
 
 export function RoundsView({ module }: { readonly module: ResolvedModule }) {
   const protocols = offeredProtocols(module)
-  const [query, setQuery] = useState<Choices>({ ...FIRST_CHOICES, protocol: protocols[0]! })
+  const [query, setQuery] = useState<RoundsChoices>({ ...FIRST_CHOICES, protocol: protocols[0]! })
   const [rounds, setRounds] = useState('1')
   const params = { backend_id: module.backend_id, logical_id: module.logical_qubit }
   const text = useFetched(
@@ -105,15 +105,15 @@ export function RoundsView({ module }: { readonly module: ResolvedModule }) {
 }
 
 interface RoundsChoice {
-  readonly field: keyof Choices
+  readonly field: keyof RoundsChoices
   readonly label: string
   readonly value: string
-  readonly options: Options
+  readonly options: NamedOptions
   readonly disabled?: boolean
 }
 
 /** Every choice in its order; the options of each are values of its field. */
-function choicesOf(query: Choices, protocols: readonly Protocol[]): RoundsChoice[] {
+function choicesOf(query: RoundsChoices, protocols: readonly Protocol[]): RoundsChoice[] {
   const { format, mode, protocol = protocols[0]!, state, preparation, readout = 'checked', dd, noise } = query
   const formats = Object.entries(FORMATS).map(([format, { words }]) => [format, words] as const)
   const closings = protocols.includes('adaptive') ? CLOSING_NAMES : CLOSING_NAMES.slice(1)

@@ -3,7 +3,7 @@ import { Tab, Tabs } from '@blueprintjs/core'
 import type { ReactElement } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
-interface Section {
+interface ModuleSection {
   readonly id: string
   readonly title: string
   readonly content: ReactElement
@@ -12,7 +12,7 @@ interface Section {
 interface Props {
   /** Accessible name of the row of tabs. */
   readonly label: string
-  readonly sections: readonly Section[]
+  readonly sections: readonly ModuleSection[]
 }
 
 export function Sections({ label, sections }: Props) {

@@ -17,7 +17,7 @@ import { Answer, Empty, ProblemMessage } from '../../components/messages/answer'
 import { SimulatedTag, StatusTag } from '../../components/values/tags'
 import { isTerminal } from '../../draw/format/terminal'
 import { experimentSteps } from '../../draw/runs/experiment-steps'
-import { MachinePanels, WhatEachDoes } from './instruments/instrument-panels'
+import { InstrumentPanels, WhatEachDoes } from './instruments/instrument-panels'
 import { PartialData } from './instruments/partial-data'
 import { ReplayButton, ReplayVerdict } from './replay'
 import { Compare } from './results/comparison'
@@ -84,7 +84,7 @@ function WithoutRecord({ run, live }: { readonly run: Run; readonly live: boolea
       ? { id: 'progress', title: 'Progress', content: <Going run={run} live={live} /> }
       : { id: 'verdict', title: 'Outcome', content: <RunVerdict run={run} /> },
     ...(run.partial_record ? [{ id: 'partial', title: 'Measured before', content: <PartialData run={run} /> }] : []),
-    ...(onDevice ? [{ id: 'machine', title: 'Readings and log', content: <MachinePanels run={run} /> }] : []),
+    ...(onDevice ? [{ id: 'machine', title: 'Readings and log', content: <InstrumentPanels run={run} /> }] : []),
     { id: 'request', title: 'Request', content: <Request run={run} /> },
   ]
   return <SectionList label="Sections of the run" sections={sections} />

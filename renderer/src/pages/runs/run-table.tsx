@@ -45,13 +45,13 @@ export const RunListTable = ({ runs, marked, mark }: RunTableProps) => (
   </ScrollRegion>
 )
 
-interface RowProps {
+interface RunRowProps {
   readonly run: Run
   readonly marked: boolean
   readonly mark: (on: boolean) => void
 }
 
-function RunRow({ run, marked, mark }: RowProps) {
+function RunRow({ run, marked, mark }: RunRowProps) {
   const gain = run.summary?.gain_best
   const survival = run.summary?.survival_verdict
   return (

@@ -68,13 +68,13 @@ function chipletsText({ profile: { chiplets } }: AddedDevice): string {
   return `${count(chiplets.length)}, of ${sizes.slice(0, 4).join(', ')} qubits`
 }
 
-interface ListedProps {
+interface PreviewListProps {
   readonly title: string
   readonly lines: readonly string[]
   readonly none: string
 }
 
-const Listed = ({ title, lines, none }: ListedProps) => (
+const Listed = ({ title, lines, none }: PreviewListProps) => (
   <>
     <h4>{title}</h4>
     {lines.length === 0 ? (

@@ -14,14 +14,14 @@ interface Props {
 /** More are not listed: they are edited in the text. */
 const MAX_LISTED = 100
 
-interface ToolsProps {
+interface BitToolsProps {
   /** null while the registers are not shown: nothing of the button depends on it. */
   readonly editor: Editor | null
   /** They are, until they have faded. */
   readonly show: (isShown: boolean) => void
 }
 
-export const BitTools = memo(({ editor, show }: ToolsProps) => (
+export const BitTools = memo(({ editor, show }: BitToolsProps) => (
   <PopoverNext
     content={editor ? <Registers editor={editor} /> : CLOSED}
     onOpening={() => show(true)}

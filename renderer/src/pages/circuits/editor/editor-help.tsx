@@ -4,9 +4,9 @@ import { Help } from '@blueprintjs/icons'
 import { memo, useState } from 'react'
 import { PALETTE } from '../../../draw/circuit-editor/palette'
 
-type Lines = readonly (readonly [keys: string, effect: string])[]
+type HelpLines = readonly (readonly [keys: string, effect: string])[]
 
-const KEYS: Lines = [
+const KEYS: HelpLines = [
   ['← → ↑ ↓', 'Move the caret; Home and End go to the first moment and behind the last'],
   ['c', 'Hold the caret’s wire as a control of the next gate; c again lets it go'],
   [
@@ -42,7 +42,7 @@ const KEYS: Lines = [
   ['Ctrl S', 'Save the circuit'],
   ['F8, Ctrl Space', 'In the text: the next fault, completion'],
 ]
-const GESTURES: Lines = [
+const GESTURES: HelpLines = [
   ['Click a gate above, then a cell', 'Puts it there, and again at the next click; Escape puts it away'],
   ['… and draw over wires', 'A gate on several goes from the first to the last; a barrier covers what is drawn over'],
   [
@@ -62,7 +62,7 @@ const GESTURES: Lines = [
   ['Double-click a box', 'Opens it: an edit within changes every pass and every call'],
   ['Double-click a gate with angles', 'Edits them in place: Enter takes them, Escape leaves them'],
 ]
-const LIMITS: Lines = [
+const LIMITS: HelpLines = [
   ['OpenQASM 3', 'Says all that the drawing does. A gate of one pass of a loop is edited once the loop is unrolled'],
   [
     'OpenQASM 2',
@@ -74,7 +74,7 @@ const LIMITS: Lines = [
   ],
   ['Stim', 'Downloaded only: Clifford gates, Paulis under a condition on one bit; no parameters, no loops'],
 ]
-const GATE_KEYS: Lines = PALETTE.flatMap(({ gates }) =>
+const GATE_KEYS: HelpLines = PALETTE.flatMap(({ gates }) =>
   gates.flatMap(({ key, name, about }) => (key === null ? [] : [[key, `${name}: ${about}`] as const])),
 )
 
@@ -108,7 +108,7 @@ export const EditorHelp = memo(() => {
   )
 })
 
-const Section = ({ title, lines }: { readonly title: string; readonly lines: Lines }) => (
+const Section = ({ title, lines }: { readonly title: string; readonly lines: HelpLines }) => (
   <table className="pentad-keys">
     <caption>{title}</caption>
     <tbody>

@@ -146,13 +146,13 @@ function OneStep({ editor, step }: StepProps) {
 const isInvertible = (document: CircuitDocument, step: DrawnStep): boolean =>
   canBeControlled(document, step) || (step.gates.length === 1 && step.gates[0]!.powers.length > 0)
 
-interface FieldProps {
+interface InspectorFieldProps {
   readonly label: string
   readonly value: string
   readonly enter: (value: string) => void
 }
 
-function EditedField({ label, value, enter }: FieldProps) {
+function EditedField({ label, value, enter }: InspectorFieldProps) {
   // The label stands beside the field: within it, Blueprint measures its width, and the page is laid out twice.
   return (
     <div className="circuits-field">

@@ -73,7 +73,7 @@ function goAlong(event: KeyboardEvent<HTMLElement>): void {
   gates.at(to % gates.length)?.focus()
 }
 
-interface ButtonProps extends Pick<Props, 'hold' | 'dragged'> {
+interface PaletteButtonProps extends Pick<Props, 'hold' | 'dragged'> {
   readonly gate: PaletteGate
   readonly isHeld: boolean
   /** Whether Tab stops here. */
@@ -81,7 +81,7 @@ interface ButtonProps extends Pick<Props, 'hold' | 'dragged'> {
   readonly stopAt: (name: string) => void
 }
 
-const GateButton = memo(({ gate: { name, about, key }, isHeld, isStop, stopAt, hold, dragged }: ButtonProps) => {
+const GateButton = memo(({ gate: { name, about, key }, isHeld, isStop, stopAt, hold, dragged }: PaletteButtonProps) => {
   const help = `${name}: ${about}${key === null ? '' : ` (key ${key})`}`
   return (
     <Tooltip content={help} compact placement="top" hoverOpenDelay={400} openOnTargetFocus={false}>

@@ -11,13 +11,13 @@ import './markers.css'
 
 const LETTERS: readonly ErrorLetter[] = ['X', 'Y', 'Z']
 
-interface ToolsProps {
+interface MarkerToolsProps {
   readonly held: ErrorLetter | null
   readonly hold: (letter: ErrorLetter | null) => void
 }
 
 /** Puts errors down by the next clicks. */
-export const MarkerTools = memo(({ held, hold }: ToolsProps) => (
+export const MarkerTools = memo(({ held, hold }: MarkerToolsProps) => (
   <ButtonGroup size="small" aria-label="Pauli errors" className="circuits-error-tools">
     {LETTERS.map(letter => (
       <Button

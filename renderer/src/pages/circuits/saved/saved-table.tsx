@@ -34,11 +34,11 @@ export const SavedTable = ({ circuits, run, reload }: Props) => (
   </HTMLTable>
 )
 
-interface RowProps extends Omit<Props, 'circuits'> {
+interface SavedRowProps extends Omit<Props, 'circuits'> {
   readonly circuit: SavedCircuit
 }
 
-function SavedRow({ circuit, run, reload }: RowProps) {
+function SavedRow({ circuit, run, reload }: SavedRowProps) {
   const [isRenamed, setRenamed] = useState(false)
   /** The focus goes back to it. */
   const renameButton = useRef<HTMLElement>(null)

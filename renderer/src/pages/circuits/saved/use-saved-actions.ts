@@ -18,12 +18,12 @@ export interface SavedActions {
   readonly run: (action: SavedAction, circuit: SavedCircuit) => void
 }
 
-interface Options {
+interface SavedActionsOptions {
   readonly close: () => void
   readonly reload: () => void
 }
 
-export function useSavedActions({ close, reload }: Options): SavedActions {
+export function useSavedActions({ close, reload }: SavedActionsOptions): SavedActions {
   const { call } = useApi()
   const { setOpen } = useOpenCircuit()
   const [deleted, setDeleted] = useState<SavedCircuit | null>(null)

@@ -25,7 +25,7 @@ import { marked, scrollsAlone, setMarked } from './marked'
 import { typedOver } from './typed-over'
 
 /** As the texts of circuits have them: offsets of the draft's text. */
-interface Stretch {
+interface TextRange {
   readonly start: number
   readonly end: number
 }
@@ -42,11 +42,11 @@ interface EditorEvents {
 }
 
 /** What the pane shows of the draft. */
-interface Shown {
+interface EditorContent {
   readonly text: string
   readonly faults: readonly TextFault[]
   /** Stretches that stand out; the first of them comes into view. */
-  readonly marked: readonly Stretch[]
+  readonly marked: readonly TextRange[]
 }
 
 export interface CodeEditor {
@@ -54,7 +54,7 @@ export interface CodeEditor {
    * Replaces only the differing parts of a text from elsewhere, so that the cursor stays with its statement. While the focus is
    * elsewhere it does so a frame later, as measuring lines would delay the drawing.
    */
-  readonly show: (shown: Shown) => void
+  readonly show: (shown: EditorContent) => void
   readonly goTo: (fault: TextFault) => void
   readonly close: () => void
 }
@@ -103,14 +103,14 @@ export function openCodeEditor(root: ShadowRoot, first: string, events: EditorEv
       { effects: hasFaults.reconfigure(faults.length > 0 ? invalid : []) },
     ]
   }
-  const marksOf = (marked: readonly Stretch[]): TransactionSpec => {
+  const marksOf = (marked: readonly TextRange[]): TransactionSpec => {
     const stretches = marked.map(({ start, end }) => ({ from: draft.toShown(start), to: draft.toShown(end) }))
     const [first] = stretches
     const intoView = first ? [EditorView.scrollIntoView(first.from, { y: 'nearest', yMargin: 40 })] : []
     return { effects: [setMarked.of(stretches), ...intoView] }
   }
-  let last: Pick<Shown, 'faults' | 'marked'> = { faults: [], marked: [] }
-  const late = createLate(({ text, faults, marked }: Shown) => {
+  let last: Pick<EditorContent, 'faults' | 'marked'> = { faults: [], marked: [] }
+  const late = createLate(({ text, faults, marked }: EditorContent) => {
     if (text !== draft.text) view.dispatch(showText(text))
     if (faults.length + last.faults.length > 0 && faults !== last.faults) view.dispatch(...faultsOf(faults))
     if (marked.length + last.marked.length > 0) view.dispatch(marksOf(marked))

@@ -2,12 +2,12 @@
 import { StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 
-interface Stretch {
+interface MarkedRange {
   readonly from: number
   readonly to: number
 }
 
-export const setMarked = StateEffect.define<readonly Stretch[]>()
+export const setMarked = StateEffect.define<readonly MarkedRange[]>()
 
 const mark = Decoration.mark({ class: 'cm-pentad-marked' })
 
@@ -16,7 +16,7 @@ export const marked = StateField.define<DecorationSet>({
   update(before, { changes, effects }) {
     const set = effects.findLast(effect => effect.is(setMarked))
     if (set === undefined) return before.map(changes)
-    const stretches = (set.value as readonly Stretch[]).filter(({ from, to }) => from < to)
+    const stretches = (set.value as readonly MarkedRange[]).filter(({ from, to }) => from < to)
     return Decoration.set(
       stretches.map(({ from, to }) => mark.range(from, to)),
       true,

@@ -7,7 +7,7 @@ import { useBeacon } from '../../../api/entropy/use-beacon'
 import { Panel } from '../../../components/layout/page'
 import { Answer, Empty } from '../../../components/messages/answer'
 import { Sheet } from '../../../components/tables/sheet'
-import { Figure, FigureList } from '../../../components/values/key-figure'
+import { KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
 import { chainReasonText, countdownText, untilNextPulse } from '../../../draw/entropy/pulse-text'
 import { count } from '../../../draw/format/quantity'
 import { utcSecond } from '../../../draw/format/time'
@@ -54,24 +54,24 @@ const BeaconPanel = ({ info }: { readonly info: BeaconInfo }) => (
     <Callout intent="warning" compact>
       {info.notice}
     </Callout>
-    <FigureList>
-      <Figure
+    <KeyFigureList>
+      <KeyFigure
         label="Latest pulse"
         value={count(info.last_pulse)}
         note={info.last_time === null ? 'none yet' : utcSecond(info.last_time)}
       />
-      <Figure
+      <KeyFigure
         label="Chain"
         value={count(info.chain)}
         note={info.chain_reason === null ? undefined : chainReasonText(info.chain_reason)}
       />
-      <Figure
+      <KeyFigure
         label="State"
         value={info.failing ? 'Failing' : 'OK'}
         intent={info.failing ? 'bad' : 'ok'}
         note={<Countdown info={info} />}
       />
-    </FigureList>
+    </KeyFigureList>
     <Sheet
       entries={[
         ['Format', info.format],

@@ -7,7 +7,7 @@ import type { Fetched } from '../../../api/use-fetch'
 import { ActionButton } from '../../../components/controls/action-button'
 import { Panel } from '../../../components/layout/page'
 import { Answer, ProblemMessage } from '../../../components/messages/answer'
-import { Figure, FigureList } from '../../../components/values/key-figure'
+import { KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
 import { amount, count } from '../../../draw/format/quantity'
 
 const HELPING = 1_000
@@ -32,14 +32,18 @@ export function CreditBalance({ account }: { readonly account: Fetched<AccountSu
       <Answer of={account} what="the balance">
         {({ credits, may_purchase }) => (
           <>
-            <FigureList>
-              <Figure label="Available" value={amount(credits.available)} note="one is 256 bytes, or a part of them" />
-              <Figure
+            <KeyFigureList>
+              <KeyFigure
+                label="Available"
+                value={amount(credits.available)}
+                note="one is 256 bytes, or a part of them"
+              />
+              <KeyFigure
                 label="Spent"
                 value={amount(credits.spent)}
                 note={<Link href="/account">every draw in the ledger</Link>}
               />
-            </FigureList>
+            </KeyFigureList>
             {may_purchase && <p className="pentad-quiet">In this lab credits cost nothing.</p>}
           </>
         )}

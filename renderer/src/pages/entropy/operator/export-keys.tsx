@@ -59,14 +59,14 @@ export function ExportKeys() {
   )
 }
 
-interface SecretProps {
+interface PassphraseProps {
   readonly id: string
   readonly label: string
   readonly value: string
   readonly change: (value: string) => void
 }
 
-const Secret = ({ id, label, value, change }: SecretProps) => (
+const Secret = ({ id, label, value, change }: PassphraseProps) => (
   <FormGroup label={label} labelFor={id}>
     <InputGroup id={id} type="password" autoComplete="new-password" value={value} onValueChange={change} />
   </FormGroup>

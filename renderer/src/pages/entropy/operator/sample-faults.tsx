@@ -58,12 +58,12 @@ export function SampleFaultsPanel({ source: { short_name, faults }, changed }: P
   )
 }
 
-interface FormProps {
+interface SampleFaultFormProps {
   readonly running: boolean
   readonly add: (fault: SampleFault) => void
 }
 
-function SampleFaultForm({ running, add }: FormProps) {
+function SampleFaultForm({ running, add }: SampleFaultFormProps) {
   const [kind, setKind] = useState<SampleFaultKind>('stuck')
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   const entered = enteredSampleFault(kind, typed)

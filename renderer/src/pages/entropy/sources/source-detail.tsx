@@ -7,7 +7,7 @@ import { usePolled } from '../../../api/use-fetch'
 import { Panel } from '../../../components/layout/page'
 import { Answer } from '../../../components/messages/answer'
 import { Sheet } from '../../../components/tables/sheet'
-import { Figure, FigureList } from '../../../components/values/key-figure'
+import { KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
 import { SimulatedTag } from '../../../components/values/tags'
 import { pointSeen } from '../../../draw/entropy/quality-history'
 import {
@@ -65,29 +65,33 @@ export function SourceDetail({ id }: { readonly id: string }) {
 const SourceFigures = ({ source }: { readonly source: SourceQuality }) => {
   const { assessed, claimed, bits_per_sample, available_bytes, bytes_tested, failures } = source
   return (
-    <FigureList>
-      <Figure
+    <KeyFigureList>
+      <KeyFigure
         label="Credited min-entropy"
         value={source.entropy === null ? '—' : significant(roundedDown(source.entropy, 4), 4)}
         note={
           source.entropy === null ? creditText(source) : `bits a raw bit${source.provisional ? ', provisional' : ''}`
         }
       />
-      <Figure
+      <KeyFigure
         label="Assessed"
         value={assessed === null ? '—' : significant(assessed.h, 4)}
         note={`bits a sample of ${bits_per_sample} bits`}
       />
-      <Figure label="Claimed" value={significant(claimed, 4)} note="bits a sample" />
-      <Figure label="In store" value={byteText(available_bytes)} note="of full entropy" />
-      <Figure label="Tested" value={byteText(bytes_tested)} note={`${count(failures.windows_passed)} windows passed`} />
-      <Figure
+      <KeyFigure label="Claimed" value={significant(claimed, 4)} note="bits a sample" />
+      <KeyFigure label="In store" value={byteText(available_bytes)} note="of full entropy" />
+      <KeyFigure
+        label="Tested"
+        value={byteText(bytes_tested)}
+        note={`${count(failures.windows_passed)} windows passed`}
+      />
+      <KeyFigure
         label="Failed windows"
         value={count(failures.windows_failed)}
         intent={failures.windows_failed === 0 ? 'ok' : 'bad'}
         note={problemBesideState(source) ?? 'serves draws'}
       />
-    </FigureList>
+    </KeyFigureList>
   )
 }
 

@@ -58,12 +58,12 @@ export function AddDialog({ start, taken, added, close }: Props) {
   )
 }
 
-interface FormProps extends Omit<Props, 'added'> {
+interface AddFormProps extends Omit<Props, 'added'> {
   readonly list: DriverList
   readonly keep: (instrument: InstrumentDetail) => void
 }
 
-function AddForm({ start, taken, close, list, keep }: FormProps) {
+function AddForm({ start, taken, close, list, keep }: AddFormProps) {
   const { call } = useApi()
   const [draft, setDraft] = useState(() => {
     const driver = list.items.find(each => each.driver === start.driver)

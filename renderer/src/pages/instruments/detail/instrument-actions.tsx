@@ -92,7 +92,7 @@ export function InstrumentActions({ instrument, operator, changed }: Props) {
   )
 }
 
-type Role = (typeof InstrumentRole.options)[number]
+type RoleOption = (typeof InstrumentRole.options)[number]
 
 interface EditProps {
   readonly instrument: InstrumentDetail
@@ -104,7 +104,7 @@ function EditDialog({ instrument, changed, close }: EditProps) {
   useFocusReturn()
   const { call } = useApi()
   const [label, setLabel] = useState(instrument.label)
-  const [role, setRole] = useState<Role>(instrument.role === 'sequencer' ? 'other' : instrument.role)
+  const [role, setRole] = useState<RoleOption>(instrument.role === 'sequencer' ? 'other' : instrument.role)
   const [serial, setSerial] = useState(instrument.expected_serial_number ?? '')
   const save = useAction(async () => {
     const body = { label: label.trim(), role, serial_number: serial.trim() === '' ? null : serial.trim() }
@@ -129,7 +129,7 @@ function EditDialog({ instrument, changed, close }: EditProps) {
             fault={fault}
             change={setLabel}
           />
-          <Choice label="Role" value={role} options={ROLE_CHOICES} choose={value => setRole(value as Role)} />
+          <Choice label="Role" value={role} options={ROLE_CHOICES} choose={value => setRole(value as RoleOption)} />
           <Field
             label="Serial number"
             hint="Only an instrument with this serial number is used; leave empty to accept any that answers."

@@ -26,9 +26,9 @@ interface ShownAnswer extends Partial<Pick<ConsoleReply, 'reply' | 'latency_ms'>
   readonly failed?: string
 }
 
-type Shown = Pick<InstrumentDetail, 'instrument_id' | 'console' | 'simulated' | 'label'>
+type ConsoleInstrument = Pick<InstrumentDetail, 'instrument_id' | 'console' | 'simulated' | 'label'>
 
-export const ConsolePanel = ({ instrument }: { readonly instrument: Shown }) => (
+export const ConsolePanel = ({ instrument }: { readonly instrument: ConsoleInstrument }) => (
   <Panel title="Console" tags={instrument.simulated && <SimulatedTag />}>
     {instrument.console.kind === 'none' ? (
       <p className="pentad-quiet">{instrument.console.hint}</p>
@@ -38,7 +38,7 @@ export const ConsolePanel = ({ instrument }: { readonly instrument: Shown }) => 
   </Panel>
 )
 
-function InstrumentConsole({ instrument }: { readonly instrument: Shown }) {
+function InstrumentConsole({ instrument }: { readonly instrument: ConsoleInstrument }) {
   const { instrument_id, console: about } = instrument
   const { call } = useApi()
   const id = useId()

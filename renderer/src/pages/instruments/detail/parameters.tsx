@@ -10,12 +10,12 @@ import { countWithNoun } from '../../../draw/format/quantity'
 import { ParameterRow } from './parameter-row'
 import { ReadAllButton, ReadAllReport } from './read-all'
 
-interface PanelProps {
+interface ParametersPanelProps {
   readonly instrument: InstrumentDetail
   readonly operator: boolean
 }
 
-interface Props extends PanelProps {
+interface Props extends ParametersPanelProps {
   /** What reading all of them answered. */
   readonly all: ReadAll | null
 }
@@ -23,7 +23,7 @@ interface Props extends PanelProps {
 /** More channels than this are folded away until they are wanted. */
 const UNFOLDED = 8
 
-export function ParametersPanel({ instrument, operator }: PanelProps) {
+export function ParametersPanel({ instrument, operator }: ParametersPanelProps) {
   const { all, start, cancel } = useReadAll(instrument)
   const hasSome = instrument.parameters.length > 0
   return (

@@ -4,14 +4,14 @@ import { Cross, Refresh } from '@blueprintjs/icons'
 import { placeKey, type ReadAll } from '../../../api/instruments/read-all'
 import { countWithNoun } from '../../../draw/format/quantity'
 
-interface ButtonProps {
+interface ReadAllButtonProps {
   readonly all: ReadAll | null
   readonly ready: boolean
   readonly start: () => void
   readonly cancel: () => void
 }
 
-export const ReadAllButton = ({ all, ready, start, cancel }: ButtonProps) =>
+export const ReadAllButton = ({ all, ready, start, cancel }: ReadAllButtonProps) =>
   all?.state === 'reading' ? (
     <Button size="small" icon={<Cross />} text="Cancel reading" onClick={cancel} />
   ) : (

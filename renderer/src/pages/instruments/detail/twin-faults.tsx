@@ -35,11 +35,11 @@ interface Props {
   readonly changed: () => void
 }
 
-type Script = TwinFaultState['script']
+type ReplyFaults = TwinFaultState['script']
 
 function TwinFaults({ instrument_id, state, changed }: Props) {
   const { call } = useApi()
-  const send = useAction(async (script: Script) => {
+  const send = useAction(async (script: ReplyFaults) => {
     await call(routes.setTwinFaults, { params: { instrument_id }, body: { seed: state.seed, script } })
     changed()
   })
@@ -76,16 +76,16 @@ function TwinFaults({ instrument_id, state, changed }: Props) {
   )
 }
 
-interface FormProps {
+interface TwinFaultFormProps {
   readonly running: boolean
-  readonly add: (fault: Script[number]) => void
+  readonly add: (fault: ReplyFaults[number]) => void
 }
 
 const KINDS = FAULT_NAMES.map(kind => [kind, FAULT_KINDS[kind].text] as const)
-type Kind = (typeof FAULT_NAMES)[number]
+type PlayedFaultKind = (typeof FAULT_NAMES)[number]
 
-function FaultForm({ running, add }: FormProps) {
-  const [kind, setKind] = useState<Kind>('delay')
+function FaultForm({ running, add }: TwinFaultFormProps) {
+  const [kind, setKind] = useState<PlayedFaultKind>('delay')
   const [typed, setTyped] = useState(FAULT_KINDS.delay.field?.start ?? '')
   const [after, setAfter] = useState('0')
   const { field } = FAULT_KINDS[kind]
@@ -102,8 +102,8 @@ function FaultForm({ running, add }: FormProps) {
         value={kind}
         options={KINDS}
         choose={chosen => {
-          setKind(chosen as Kind)
-          setTyped(FAULT_KINDS[chosen as Kind].field?.start ?? '')
+          setKind(chosen as PlayedFaultKind)
+          setTyped(FAULT_KINDS[chosen as PlayedFaultKind].field?.start ?? '')
         }}
       />
       {field && <SmallField label={field.label} value={typed} change={setTyped} />}

@@ -36,13 +36,13 @@ export const FoundInstruments = ({ found, searching, add, again, close }: Props)
   </Panel>
 )
 
-type Found = DiscoveryReply['items'][number]
+type FoundItem = DiscoveryReply['items'][number]
 
 /** A port that no driver names is not queried unless somebody wishes it. */
-const isAsked = ({ candidates }: Found) => candidates.length > 0
+const isAsked = ({ candidates }: FoundItem) => candidates.length > 0
 
 interface PortsProps extends Pick<Props, 'add'> {
-  readonly found: readonly Found[]
+  readonly found: readonly FoundItem[]
 }
 
 const AskedPorts = ({ found, add }: PortsProps) =>
@@ -100,7 +100,7 @@ const OtherPorts = ({ found, add }: PortsProps) =>
     </details>
   )
 
-const PortCells = ({ found: { path, vendor_id, product_id, usb_serial_number } }: { readonly found: Found }) => (
+const PortCells = ({ found: { path, vendor_id, product_id, usb_serial_number } }: { readonly found: FoundItem }) => (
   <>
     <th scope="row" className="pentad-mono">
       {path}
@@ -111,7 +111,7 @@ const PortCells = ({ found: { path, vendor_id, product_id, usb_serial_number } }
   </>
 )
 
-const AddButton = ({ found, add }: { readonly found: Found; readonly add: Props['add'] }) => (
+const AddButton = ({ found, add }: { readonly found: FoundItem; readonly add: Props['add'] }) => (
   <Button
     size="small"
     icon={<Plus />}

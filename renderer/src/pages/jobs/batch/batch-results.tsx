@@ -25,7 +25,7 @@ const FORMATS = {
   CSV: { type: 'text/csv', write: batchCsv },
   JSON: { type: 'application/json', write: (items: readonly BatchJobResult[]) => JSON.stringify(items, null, 2) },
 } as const
-type Format = keyof typeof FORMATS
+type ResultsFormat = keyof typeof FORMATS
 
 export function BatchResultsPanel({ batch }: { readonly batch: JobBatch }) {
   const { batch_id, completed_at } = batch
@@ -83,7 +83,7 @@ const ResultTable = ({ items }: { readonly items: readonly BatchJobResult[] }) =
 
 function Exports({ batch_id }: { readonly batch_id: string }) {
   const { call } = useApi()
-  const write = useAction(async (format: Format) => {
+  const write = useAction(async (format: ResultsFormat) => {
     const items: BatchJobResult[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const query = cursor === undefined ? {} : { cursor }
@@ -97,7 +97,7 @@ function Exports({ batch_id }: { readonly batch_id: string }) {
   return (
     <>
       {write.error && <ProblemMessage problem={write.error} />}
-      {(Object.keys(FORMATS) as Format[]).map(format => (
+      {(Object.keys(FORMATS) as ResultsFormat[]).map(format => (
         <Button
           key={format}
           size="small"

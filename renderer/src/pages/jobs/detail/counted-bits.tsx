@@ -26,7 +26,7 @@ function queryOf({ what, bits }: CountedBits, num_clbits: number) {
   return what === CHOSEN && bitsFault(clbits, num_clbits) === undefined ? { clbits } : null
 }
 
-interface Counted {
+interface CountedBitsState {
   readonly choice: CountedBits
   readonly choose: (choice: CountedBits) => void
   /** null while the counts of all bits are shown. */
@@ -34,7 +34,7 @@ interface Counted {
 }
 
 /** The counts of the bits that are chosen, fetched when they are. */
-export function useCountedBits({ job_uuid, num_clbits }: JobResult): Counted {
+export function useCountedBits({ job_uuid, num_clbits }: JobResult): CountedBitsState {
   const [choice, choose] = useState(ALL)
   const query = queryOf(choice, num_clbits)
   const chosen = useFetched(routes.getJobResult, query && { params: { job_uuid }, query })

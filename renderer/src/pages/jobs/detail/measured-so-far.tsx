@@ -44,14 +44,14 @@ export function MeasuredSoFar({ job }: Props) {
   )
 }
 
-interface PanelProps {
+interface MeasuredPanelProps {
   readonly partial: PartialJobResult
   readonly is_over: boolean
   /** Which of its counts are shown. */
   readonly children: React.ReactNode
 }
 
-function PartialPanel({ partial, is_over, children }: PanelProps) {
+function PartialPanel({ partial, is_over, children }: MeasuredPanelProps) {
   const { counts, shots, planned_shots, batches, lost_shots, job_uuid, parts = [] } = partial
   const rows = useMemo(() => countRows(counts, shots), [counts, shots])
   const json = useMemo(() => JSON.stringify(partial, null, 2), [partial])
@@ -109,13 +109,13 @@ const PartTable = ({ parts }: { readonly parts: readonly PartialPart[] }) => (
   </ScrollRegion>
 )
 
-interface RowProps {
+interface ChosenRowProps {
   readonly row: number
   readonly rows: number
   readonly choose: (row: number) => void
 }
 
-const RowField = ({ row, rows, choose }: RowProps) => (
+const RowField = ({ row, rows, choose }: ChosenRowProps) => (
   <FormGroup label={`Row, 0 to ${count(rows - 1)}`} labelFor="partial-row" inline>
     <NumericInput
       id="partial-row"

@@ -151,7 +151,7 @@ const AxisSelect = ({ names, by, change }: AxisProps) => (
 /** Rows that a table shows at once; the file holds all. */
 const MAX_SHOWN = 200
 
-interface PlotProps<Found> {
+interface RowsPlotProps<Found> {
   readonly label: string
   readonly job_uuid: string
   readonly rows: number
@@ -163,7 +163,7 @@ interface PlotProps<Found> {
   readonly tableOf: (found: Found, most: number) => DataTable
 }
 
-function RowsPlot<Found>({ label, job_uuid, rows, simulated, found, by, chartOf, tableOf }: PlotProps<Found>) {
+function RowsPlot<Found>({ label, job_uuid, rows, simulated, found, by, chartOf, tableOf }: RowsPlotProps<Found>) {
   const chart = useMemo(() => chartOf(found, by), [found, by, chartOf])
   const table = useMemo(() => tableOf(found, MAX_SHOWN), [found, tableOf])
   return (

@@ -17,14 +17,14 @@ const FORMATS = {
   CSV: { file: 'jobs.csv', type: 'text/csv', write: jobsCsv },
   JSON: { file: 'jobs.json', type: 'application/json', write: (jobs: JobSummary[]) => JSON.stringify(jobs, null, 2) },
 } as const
-type Format = keyof typeof FORMATS
+type ListFormat = keyof typeof FORMATS
 
 export function ExportList({ filter }: { readonly filter: JobFilter }) {
   const { fetched, write, stop } = useExport(filter)
   return (
     <>
       <ButtonGroup size="small">
-        {(Object.keys(FORMATS) as Format[]).map(format => (
+        {(Object.keys(FORMATS) as ListFormat[]).map(format => (
           <Button
             key={format}
             icon={<Download />}
@@ -51,7 +51,7 @@ function useExport(filter: JobFilter) {
   const [fetched, setFetched] = useState(0)
   const stopping = useRef(new AbortController())
   useEffect(() => () => stopping.current.abort(), [])
-  const write = useAction(async (format: Format) => {
+  const write = useAction(async (format: ListFormat) => {
     stopping.current = new AbortController()
     const { signal } = stopping.current
     const jobs: JobSummary[] = []

@@ -58,14 +58,14 @@ function describe({ jobs, next, polling, live }: JobList): string {
   return polling ? `${number}; unfinished ones refresh every 3 s` : number
 }
 
-interface ListedProps {
+interface ListedJobsProps {
   readonly list: JobList
   /** The query of the address, without its question mark. */
   readonly search: string
   readonly filtered: boolean
 }
 
-function Listed({ list, filtered, search }: ListedProps) {
+function Listed({ list, filtered, search }: ListedJobsProps) {
   if (list.next === undefined) return list.error ? null : <Loading what="the jobs" />
   if (list.jobs.length > 0) return <JobListTable key={search} list={list} search={search} />
   if (filtered) return <Empty title="No job matches the filters">Change them above, or clear them.</Empty>

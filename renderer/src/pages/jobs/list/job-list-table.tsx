@@ -120,13 +120,13 @@ function reveal(scroller: HTMLElement, at: number): void {
 const focusRow = (scroller: HTMLElement, job_uuid: string) =>
   scroller.querySelector<HTMLElement>(`[data-job="${job_uuid}"] a`)?.focus({ preventScroll: true })
 
-interface RowProps {
+interface JobRowProps {
   readonly job: JobSummary
   readonly index: number
   readonly chosen: boolean
 }
 
-function JobRow({ job, index, chosen }: RowProps) {
+function JobRow({ job, index, chosen }: JobRowProps) {
   const [, navigate] = useLocation()
   const path = `/jobs/${job.job_uuid}`
   const open = (event: MouseEvent) => {

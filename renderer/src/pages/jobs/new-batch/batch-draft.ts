@@ -48,12 +48,12 @@ const MAX_KEPT = 64_000_000
 const NO_ROOM = 'a batch that the browser has no room for'
 const TOO_LONG = 'a batch that is too long to be kept'
 
-type KeptBatch = Partial<Pick<BatchDraft, 'fields' | 'circuits'>>
+type PersistedBatch = Partial<Pick<BatchDraft, 'fields' | 'circuits'>>
 
 const charactersOf = (circuits: readonly TypedCircuit[]): number =>
   circuits.reduce((sum, { text, parameters }) => sum + text.length + parameters.length, 0)
 
-const kept = ({ fields, circuits }: BatchDraft): KeptBatch =>
+const kept = ({ fields, circuits }: BatchDraft): PersistedBatch =>
   charactersOf(circuits) > MAX_KEPT ? { fields } : { fields, circuits }
 
 export const useBatchDraft = create<BatchDraft>()(

@@ -86,7 +86,7 @@ function Files({ module }: { readonly module: ResolvedModule }) {
   )
 }
 
-interface RowProps {
+interface CandidateRowProps {
   readonly candidate: Candidate
   readonly module: ResolvedModule
   /** It stands on the chiplet, beside the first. */
@@ -104,7 +104,7 @@ const fixOf = ({ rank, fix }: Candidate) => {
   return fix === null ? 'no single figure alone' : fix.message
 }
 
-function Row({ candidate, module, shown, chosen, pointing, choose }: RowProps) {
+function Row({ candidate, module, shown, chosen, pointing, choose }: CandidateRowProps) {
   const { candidates, gate, qubit_labels } = module
   const { rank } = candidate
   const at = (qubit: number) => labelled(qubit, qubit_labels)
@@ -138,7 +138,7 @@ function Row({ candidate, module, shown, chosen, pointing, choose }: RowProps) {
 }
 
 /** The module on this candidate, to be proved and run as any other. */
-const TakeLink = ({ candidate, module }: Pick<RowProps, 'candidate' | 'module'>) => {
+const TakeLink = ({ candidate, module }: Pick<CandidateRowProps, 'candidate' | 'module'>) => {
   const { demands } = readLogicalName(module.logical_qubit) ?? { demands: NO_DEMANDS }
   const name = logicalName(module.chiplet, { ...demands, layout: sitesOfCandidate(candidate) })
   return (
@@ -151,7 +151,11 @@ const TakeLink = ({ candidate, module }: Pick<RowProps, 'candidate' | 'module'>)
   )
 }
 
-const ShowButton = ({ rank, chosen, choose }: Pick<RowProps, 'chosen' | 'choose'> & { readonly rank: number }) => (
+const ShowButton = ({
+  rank,
+  chosen,
+  choose,
+}: Pick<CandidateRowProps, 'chosen' | 'choose'> & { readonly rank: number }) => (
   <Button
     size="small"
     text={rank}

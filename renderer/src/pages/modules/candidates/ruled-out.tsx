@@ -124,7 +124,7 @@ function Layouts({ backend, first, of: qubit, layouts }: LayoutsProps) {
 const keyOf = ({ data_qubits, syndrome_ancilla, flag_qubit, routing_qubits, score }: DisqualifiedLayout) =>
   [...Object.values(data_qubits), syndrome_ancilla, flag_qubit, ...routing_qubits, score].join(' ')
 
-interface RowProps {
+interface RuledOutRowProps {
   readonly layout: DisqualifiedLayout
   readonly labels: QubitLabels | undefined
   readonly at: number
@@ -137,7 +137,7 @@ interface RowProps {
   readonly choose: (at: number) => void
 }
 
-const Row = ({ layout, labels, at, shown, chosen, pointing, choose }: RowProps) => (
+const Row = ({ layout, labels, at, shown, chosen, pointing, choose }: RuledOutRowProps) => (
   <tr data-usable={false} {...(shown && { 'data-open': true })} {...pointing}>
     <th scope="row">
       <Button

@@ -41,7 +41,7 @@ export function CandidatePair({ backend, module, shown }: Props) {
   )
 }
 
-interface DrawnProps {
+interface DrawnCandidateProps {
   readonly backend: Backend
   readonly sites: readonly number[]
   readonly of: Candidate
@@ -49,7 +49,7 @@ interface DrawnProps {
   readonly caption: string
 }
 
-const Drawn = ({ backend, sites, of, first, caption }: DrawnProps) => (
+const Drawn = ({ backend, sites, of, first, caption }: DrawnCandidateProps) => (
   <LayoutDrawing
     {...{ backend, sites }}
     layout={of}

@@ -12,7 +12,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { ActionButton } from '../../../components/controls/action-button'
 import { ProblemMessage } from '../../../components/messages/answer'
-import { EstimateFigure, Figure, FigureList } from '../../../components/values/key-figure'
+import { EstimateFigure, KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
 import { PredictedTag } from '../../../components/values/tags'
 import { edgeId, qubitId } from '../../../draw/calibration/calibration-map'
 import { estimate, faults } from '../../../draw/format/quantity'
@@ -56,7 +56,7 @@ export function DemandsView({ backend, chosen, free }: Props) {
 }
 
 /** A qubit or a coupling that can be excluded or pinned. */
-interface Part {
+interface DevicePart {
   /** Its sites, with a dash between those of a coupling. */
   readonly value: string
   readonly text: string
@@ -64,7 +64,7 @@ interface Part {
   readonly element: string
 }
 
-function partsOf(backend: Backend, { qubits }: LogicalQubit): Part[] {
+function partsOf(backend: Backend, { qubits }: LogicalQubit): DevicePart[] {
   const inside = new Set(qubits)
   const labels = labelsOf(backend.qubits)
   const couplings = backend.couplings.filter(([a, b]) => inside.has(a) && inside.has(b))
@@ -78,13 +78,13 @@ function partsOf(backend: Backend, { qubits }: LogicalQubit): Part[] {
   ]
 }
 
-interface FormProps extends Pick<Props, 'backend' | 'chosen'> {
-  readonly parts: readonly Part[]
+interface DemandFormProps extends Pick<Props, 'backend' | 'chosen'> {
+  readonly parts: readonly DevicePart[]
   readonly part: string
   readonly setPart: (part: string) => void
 }
 
-function DemandForm({ backend, chosen: { logical_id, module }, parts, part, setPart }: FormProps) {
+function DemandForm({ backend, chosen: { logical_id, module }, parts, part, setPart }: DemandFormProps) {
   const id = useId()
   const ask = useDemands(backend.backend_id, logical_id)
   const add = (kind: DemandKind) => ask(withDemand(demandsIn(logical_id), { kind, sites: part.split('-').map(Number) }))
@@ -113,13 +113,13 @@ function DemandForm({ backend, chosen: { logical_id, module }, parts, part, setP
   )
 }
 
-interface CostProps {
+interface DemandCostProps {
   readonly chosen: LogicalQubit
   readonly free: LogicalQubit
 }
 
 /** What the demands cost: in expected faults at once, in logical error when requested. */
-function Cost({ chosen, free }: CostProps) {
+function Cost({ chosen, free }: DemandCostProps) {
   const { call } = useApi()
   const [predictions, setPredictions] = useState<readonly [RunPrediction, RunPrediction] | null>(null)
   const predict = useAction(async () => {
@@ -136,15 +136,15 @@ function Cost({ chosen, free }: CostProps) {
       <h3 className="pentad-row">
         What the demands cost <PredictedTag />
       </h3>
-      <FigureList>
-        <Figure
+      <KeyFigureList>
+        <KeyFigure
           label="Δ_round"
           value={faults(chosen.module!.score)}
           note={`without demands ${faults(free.module!.score)}`}
         />
         {predictions && (
           <>
-            <Figure
+            <KeyFigure
               label="Logical error a round, with the demands"
               value={estimate(predictions[0].logical_error)}
               note={`without ${estimate(predictions[1].logical_error)}`}
@@ -152,7 +152,7 @@ function Cost({ chosen, free }: CostProps) {
             {difference ? (
               <EstimateFigure label="Difference" figure={difference} unit={PERCENTAGE_POINTS} />
             ) : (
-              <Figure
+              <KeyFigure
                 label="Difference"
                 value="no figure"
                 note="one of the two errors cannot be predicted with these rounds"
@@ -160,7 +160,7 @@ function Cost({ chosen, free }: CostProps) {
             )}
           </>
         )}
-      </FigureList>
+      </KeyFigureList>
       {predict.error && <ProblemMessage problem={predict.error} retry={() => void predict.run()} />}
       <div className="pentad-row">
         <ActionButton

@@ -8,10 +8,10 @@ import type { Block } from '../../../draw/fault-replay/schedule-timeline'
 import { canInject, choiceAt, type FaultChoice, inputChoice, paulisAt } from '../../../draw/fault-replay/selection'
 
 /** Location chosen so far: a block, or a site that brings an error in: D0 … D4, then the routing sites. */
-type FaultLocation = { readonly input: number } | { readonly block: Block }
+type AimLocation = { readonly input: number } | { readonly block: Block }
 
 export interface Aim {
-  readonly place: FaultLocation
+  readonly place: AimLocation
   readonly pauli: string
   /** For the cyclic window only, 0 the first of three. */
   readonly pass: number

@@ -9,7 +9,7 @@ interface Animation {
   readonly at: number
 }
 
-interface Playing<E extends HTMLElement> {
+interface PlaybackControl<E extends HTMLElement> {
   readonly playback: Playback
   readonly act: (act: PlaybackAction) => void
   /** The element whose keys steer the animation. */
@@ -25,7 +25,7 @@ const keepsKey = (target: EventTarget | null, key: string) => {
 }
 
 /** `animation` is the same object until other frames are to be played. */
-export function usePlayback<E extends HTMLElement>(animation: Animation): Playing<E> {
+export function usePlayback<E extends HTMLElement>(animation: Animation): PlaybackControl<E> {
   const [playback, act] = useReducer(played, STOPPED)
   const element = useRef<E>(null)
   useEffect(() => act({ type: 'load', ...animation }), [animation])

@@ -6,7 +6,7 @@ import { labelled } from '../../../../../main/contract/model/qubit-labels'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import { Verdicts } from '../../../components/messages/module-verdicts'
 import { Sheet } from '../../../components/tables/sheet'
-import { Figure, FigureList } from '../../../components/values/key-figure'
+import { KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
 import { countWithNoun, faults, nanoseconds } from '../../../draw/format/quantity'
 import { nativeText } from '../../../draw/modules/module-text'
 import { CoherenceBar } from './coherence-bar'
@@ -36,20 +36,24 @@ function LayoutMap(of: Props) {
 }
 
 const KeyFigures = ({ module }: { readonly module: ResolvedModule }) => (
-  <FigureList>
-    <Figure label="Predicted Δ_round" value={faults(module.predicted_round_faults)} note="expected faults a round" />
-    <Figure label="CZ gates" value={module.schedule.cz_count} note={nativeText(module) ?? swapNote(module.schedule)} />
-    <Figure
+  <KeyFigureList>
+    <KeyFigure label="Predicted Δ_round" value={faults(module.predicted_round_faults)} note="expected faults a round" />
+    <KeyFigure
+      label="CZ gates"
+      value={module.schedule.cz_count}
+      note={nativeText(module) ?? swapNote(module.schedule)}
+    />
+    <KeyFigure
       label="Round duration"
       value={nanoseconds(module.predicted_round_duration_ns)}
       note={`${countWithNoun(module.schedule.measurement_cycles, 'measurement cycle')}, depth ${module.schedule.depth}`}
     />
-    <Figure
+    <KeyFigure
       label="When triggered"
       value={`+ ${nanoseconds(module.schedule.conditional_duration_ns)}`}
       note={`${module.schedule.conditional_cz_count} CZ, ${countWithNoun(module.schedule.conditional_swap_count, 'SWAP')}`}
     />
-  </FigureList>
+  </KeyFigureList>
 )
 
 /** Moves of A within the CZ count. */

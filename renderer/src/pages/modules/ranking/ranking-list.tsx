@@ -43,14 +43,14 @@ export function RankingList({ list, logical_id, choose }: Props) {
   )
 }
 
-interface RowProps {
+interface RankingRowProps {
   readonly each: LogicalQubit
   readonly full: number
   readonly chosen: boolean
   readonly choose: (logical_id: string) => void
 }
 
-function RankingRow({ each, full, chosen, choose }: RowProps) {
+function RankingRow({ each, full, chosen, choose }: RankingRowProps) {
   return (
     <tr data-usable={each.module !== null} {...(chosen && { 'data-open': true })}>
       <td>{each.rank ?? NO_VALUE}</td>

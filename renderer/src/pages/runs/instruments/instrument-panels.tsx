@@ -21,7 +21,7 @@ import { ReadingPlots } from '../../../instruments/status/readings'
 const READ_EVERY_MS = 2_000
 
 /** Nothing of a run on a mock, which drives no instrument. */
-export function MachinePanels({ run }: { readonly run: Run }) {
+export function InstrumentPanels({ run }: { readonly run: Run }) {
   const work = run.run_id
   const going = !isTerminal(run)
   return (

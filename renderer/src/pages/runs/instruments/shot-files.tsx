@@ -12,11 +12,11 @@ import { HeadedTable } from '../../../components/tables/headed-table'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { count } from '../../../draw/format/quantity'
 
-type ShotFile = RunRecord['shot_files'][number]
+type RecordedShotFile = RunRecord['shot_files'][number]
 
 interface Props {
   readonly run: Pick<RunRecord, 'run_id' | 'backend_id'> & { readonly logical_qubit_id: string }
-  readonly files: readonly ShotFile[]
+  readonly files: readonly RecordedShotFile[]
   /** Of a sequencer: outcomes, with the slots that were executed. What was sampled has planes alone. */
   readonly measured: boolean
 }
@@ -28,13 +28,13 @@ const FORMS = [
   { form: 'slots', label: 'Slots', title: 'What each bit of b8 and mask is, as JSON' },
 ] as const
 
-type Form = (typeof FORMS)[number]['form']
+type ShotFileForm = (typeof FORMS)[number]['form']
 
 const COLUMNS = ['State', 'Rounds', 'Shots', 'Bits a shot', 'SHA-256']
 
 export function ShotFiles({ run, files, measured }: Props) {
   const { call } = useApi()
-  const saving = useAction(async (form: Form, { sha256, state, rounds, piece }: ShotFile) => {
+  const saving = useAction(async (form: ShotFileForm, { sha256, state, rounds, piece }: RecordedShotFile) => {
     const { run_id, backend_id, logical_qubit_id } = run
     const params = { run_id, backend_id, logical_id: logical_qubit_id, sha256 }
     const name = `run-${run_id.slice(0, 8)}-${state}-${rounds}${piece === undefined ? '' : `-${piece}`}`

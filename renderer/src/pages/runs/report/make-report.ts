@@ -5,15 +5,15 @@ import type { FontFiles } from '../../../draw/figures/font-subset'
 import type { ComparisonOf } from '../../../draw/pdf/compare-report'
 import type { ReportOf } from '../../../draw/pdf/run-report'
 
-type Report =
+type ReportRequest =
   | { readonly kind: 'run'; readonly of: ReportOf }
   | { readonly kind: 'comparison'; readonly of: ComparisonOf }
 
-export type AskedReport = Report & { readonly fonts: FontFiles }
+export type AskedReport = ReportRequest & { readonly fonts: FontFiles }
 export type MadeReport = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly failed: string }
 
 /** The bytes of the PDF; rejects with why it could not be made. */
-export const reportBytes = async (report: Report): Promise<Uint8Array<ArrayBuffer>> =>
+export const reportBytes = async (report: ReportRequest): Promise<Uint8Array<ArrayBuffer>> =>
   madeBy({ ...report, fonts: await fontFiles() })
 
 async function madeBy(asked: AskedReport): Promise<Uint8Array<ArrayBuffer>> {

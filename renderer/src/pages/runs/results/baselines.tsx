@@ -10,12 +10,12 @@ import { SimulatedTag } from '../../../components/values/tags'
 import { pooledAfter, recordedRounds } from '../../../draw/comparison/survival'
 import { count, estimate, NO_VALUE } from '../../../draw/format/quantity'
 
-type PhysicalBaseline = RunRecord['comparison']['physical'][number]
+type BaselineRecord = RunRecord['comparison']['physical'][number]
 
 export function Baselines({ record }: { readonly record: RunRecord }) {
   const { physical, best, median, selection } = record.comparison
   const lengths = recordedRounds(record)
-  const rank = (baseline: PhysicalBaseline) => baseline.fit?.error_per_round.value ?? Number.POSITIVE_INFINITY
+  const rank = (baseline: BaselineRecord) => baseline.fit?.error_per_round.value ?? Number.POSITIVE_INFINITY
   const rows = [...physical].sort((a, b) => rank(a) - rank(b))
   return (
     <Panel title="Physical baselines" tags={record.simulated && <SimulatedTag />}>
@@ -51,15 +51,15 @@ export function Baselines({ record }: { readonly record: RunRecord }) {
   )
 }
 
-interface RowProps {
+interface BaselineRowProps {
   /** Index with the vendor's label. */
   readonly name: string
-  readonly baseline: PhysicalBaseline
+  readonly baseline: BaselineRecord
   readonly rounds: readonly number[]
   readonly marks: readonly string[]
 }
 
-const BaselineRow = ({ name, baseline, rounds, marks }: RowProps) => (
+const BaselineRow = ({ name, baseline, rounds, marks }: BaselineRowProps) => (
   <tr data-usable={baseline.skipped === null}>
     <th scope="row">{name}</th>
     <td>{baseline.role}</td>
@@ -81,7 +81,7 @@ const BaselineRow = ({ name, baseline, rounds, marks }: RowProps) => (
 )
 
 /** Pooled over the states it was measured in. */
-function afterRounds({ points }: PhysicalBaseline, rounds: number): string {
+function afterRounds({ points }: BaselineRecord, rounds: number): string {
   const pooled = pooledAfter(points, rounds)
   return pooled === null ? NO_VALUE : estimate(pooled)
 }

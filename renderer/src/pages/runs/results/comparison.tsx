@@ -17,7 +17,7 @@ import { predictedErrorOf } from '../../../draw/comparison/predicted-error'
 import { RUN_FIGURES, type RunFigure } from '../../../draw/comparison/run-figures'
 import { survivalTable } from '../../../draw/comparison/survival'
 import { spamTable } from '../../../draw/runs/spam-text'
-import { MachinePanels } from '../instruments/instrument-panels'
+import { InstrumentPanels } from '../instruments/instrument-panels'
 import { Baselines } from './baselines'
 import { PredictedErrorPanel } from './predicted-error'
 import { RecordPanel } from './record-panel'
@@ -28,11 +28,11 @@ import { SpamPanel } from './spam'
 import { SurvivalPanel, WallTimePanel } from './survival-verdict'
 import { RunVerdict } from './verdict'
 
-type View = Pick<HeadlineView, 'quantity' | 'axis'>
+type ComparisonView = Pick<HeadlineView, 'quantity' | 'axis'>
 
 export function Compare({ record, run }: { readonly record: RunRecord; readonly run: Run }) {
   const [again, setAgain] = useState<readonly Redecoding[]>([])
-  const [view, setView] = useState<View>({ quantity: 'error', axis: 'rounds' })
+  const [view, setView] = useState<ComparisonView>({ quantity: 'error', axis: 'rounds' })
   const add = (one: Redecoding) => setAgain(before => [...before.filter(each => each.decoder !== one.decoder), one])
   const machine = modeOf(run.backend_id) === 'live'
   const sections: PageSection[] = [
@@ -54,17 +54,17 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
     { id: 'more', title: 'Gain and errors per round', content: <SmallFigures record={record} /> },
     { id: 'baselines', title: 'Physical qubits', content: <Baselines record={record} /> },
     { id: 'decoders', title: 'Decoders', content: <Redecode record={record} again={again} add={add} /> },
-    ...(machine ? [{ id: 'machine', title: 'Machine', content: <MachinePanels run={run} /> }] : []),
+    ...(machine ? [{ id: 'machine', title: 'Machine', content: <InstrumentPanels run={run} /> }] : []),
     { id: 'request', title: 'Request', content: <Request run={run} /> },
     { id: 'record', title: 'Record', content: <RecordPanel record={record} /> },
   ]
   return <SectionList label="Sections of the run" sections={sections} />
 }
 
-const titleOf = ({ quantity, axis }: View) => `${quantity === 'error' ? 'Error' : 'Survival'} against ${axis}`
+const titleOf = ({ quantity, axis }: ComparisonView) => `${quantity === 'error' ? 'Error' : 'Survival'} against ${axis}`
 
 /** Figures on which the verdict is based. */
-const fitSections = (record: RunRecord, view: View): PageSection[] => [
+const fitSections = (record: RunRecord, view: ComparisonView): PageSection[] => [
   {
     id: 'fits',
     title: 'Fits',
@@ -119,8 +119,8 @@ const AXES = [
 
 interface HeadlineProps {
   readonly record: RunRecord
-  readonly view: View
-  readonly onView: (view: View) => void
+  readonly view: ComparisonView
+  readonly onView: (view: ComparisonView) => void
 }
 
 function Headline({ record, view, onView }: HeadlineProps) {
@@ -141,14 +141,14 @@ function Headline({ record, view, onView }: HeadlineProps) {
           aria-label="What is shown"
           options={QUANTITIES}
           value={view.quantity}
-          onValueChange={quantity => onView({ ...view, quantity: quantity as View['quantity'] })}
+          onValueChange={quantity => onView({ ...view, quantity: quantity as ComparisonView['quantity'] })}
         />
         <SegmentedControl
           size="small"
           aria-label="Axis"
           options={AXES}
           value={view.axis}
-          onValueChange={axis => onView({ ...view, axis: axis as View['axis'] })}
+          onValueChange={axis => onView({ ...view, axis: axis as ComparisonView['axis'] })}
         />
       </FigureView>
       <MethodNote about="this figure">

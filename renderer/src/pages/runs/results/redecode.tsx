@@ -30,7 +30,7 @@ import {
 } from '../../../draw/records/redecoding'
 import { DECODER_TEXT } from '../../../draw/runs/options'
 
-type Decoder = RunRequest['decoder']
+type DecoderChoice = RunRequest['decoder']
 
 interface Props {
   readonly record: RunRecord
@@ -41,7 +41,7 @@ interface Props {
 
 export function Redecode({ record, again, add }: Props) {
   const { call } = useApi()
-  const decode = useAction(async (decoder: Decoder) => {
+  const decode = useAction(async (decoder: DecoderChoice) => {
     const { run_id, backend_id, logical_qubit_id: logical_id } = record
     add(await call(routes.redecodeRun, { params: { run_id, backend_id, logical_id }, body: { decoder } }))
   })

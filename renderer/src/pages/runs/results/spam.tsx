@@ -4,7 +4,7 @@ import type { RunPrediction } from '../../../../../main/contract/runs/run'
 import { Panel } from '../../../components/layout/page'
 import { MethodNote } from '../../../components/messages/method-note'
 import { SheetTable } from '../../../components/tables/sheet'
-import { Figure, FigureList } from '../../../components/values/key-figure'
+import { KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
 import { SimulatedTag } from '../../../components/values/tags'
 import { attemptNote, attemptText, readoutNote, readoutText, spamTable } from '../../../draw/runs/spam-text'
 
@@ -13,9 +13,9 @@ export function PredictedSpam({ prediction }: { readonly prediction: RunPredicti
   if (!readout_choice && !preparation) return null
   return (
     <>
-      <FigureList>
+      <KeyFigureList>
         {readout_choice?.readouts.map(one => (
-          <Figure
+          <KeyFigure
             key={one.readout}
             label={`Predicted error without a round, ${one.readout} readout`}
             value={readoutText(one)}
@@ -23,13 +23,13 @@ export function PredictedSpam({ prediction }: { readonly prediction: RunPredicti
           />
         ))}
         {preparation && (
-          <Figure
+          <KeyFigure
             label="Predicted acceptance of the preparation"
             value={attemptText(preparation)}
             note={attemptNote(preparation)}
           />
         )}
-      </FigureList>
+      </KeyFigureList>
       {readout_choice && <p className="pentad-quiet">Readout: {readout_choice.text}</p>}
     </>
   )

@@ -5,7 +5,7 @@ import { SPAM_INCLUDED } from '../../../../../main/contract/runs/survival'
 import { Panel } from '../../../components/layout/page'
 import { MethodNote } from '../../../components/messages/method-note'
 import { SheetTable } from '../../../components/tables/sheet'
-import { Figure } from '../../../components/values/key-figure'
+import { KeyFigure } from '../../../components/values/key-figure'
 import { SimulatedTag } from '../../../components/values/tags'
 import { longerText, wallTimesTable, wallTimeTable } from '../../../draw/comparison/wall-time-baseline'
 import {
@@ -19,7 +19,7 @@ import {
 /** Under the verdicts of the gain. */
 export const SurvivalOutcome = ({ of }: { readonly of: SurvivalSummary }) => (
   <div className="runs-survival">
-    <Figure
+    <KeyFigure
       label={`Survival against the best physical qubit, ${SPAM_INCLUDED}`}
       value={SURVIVAL_TEXT[of.verdict]}
       note="A separate verdict; it does not decide the gain"

@@ -6,7 +6,7 @@ import type { Comparison, Gain } from '../../../../../main/contract/runs/compari
 import type { Run } from '../../../../../main/contract/runs/run'
 import { Panel } from '../../../components/layout/page'
 import { MethodNote } from '../../../components/messages/method-note'
-import { EstimateFigure, Figure, FigureList } from '../../../components/values/key-figure'
+import { EstimateFigure, KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
 import { type Ending, endedText } from '../../../draw/format/ended-text'
 import { gainRemarks } from '../../../draw/runs/gain-remarks'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/run-text'
@@ -55,12 +55,12 @@ function Verdict({ run, acceptance, summary }: VerdictProps) {
         <GainVerdict gain={summary.gain_median} against="median" />
       </div>
       {summary.survival_verdict && <SurvivalOutcome of={summary.survival_verdict} />}
-      <FigureList>
+      <KeyFigureList>
         <EstimateFigure label="Logical error a round, ε_L" figure={summary.logical_error} />
         <EstimateFigure label={`Best physical error a round${qubit('best')}`} figure={summary.physical_best} />
         <EstimateFigure label={`Median physical error a round${qubit('median')}`} figure={summary.physical_median} />
         <EstimateFigure label="Acceptance" figure={summary.acceptance} />
-      </FigureList>
+      </KeyFigureList>
     </Panel>
   )
 }
@@ -85,6 +85,6 @@ const GainVerdict = ({ gain, against, remarks = [] }: GainProps) => (
 function GainFigure({ gain, label }: { readonly gain: Gain; readonly label: string }) {
   const intent = GAIN_INTENTS[gain.verdict]
   if (gain.estimate.value === null && gainFigure(gain) === 'no figure')
-    return <Figure label={label} value="no figure" intent={intent} />
+    return <KeyFigure label={label} value="no figure" intent={intent} />
   return <EstimateFigure label={label} figure={gain.estimate} unit={RATIO} intent={intent} />
 }

@@ -5,7 +5,7 @@ import { RATIO } from '../../../../../main/contract/numbers/interval-text'
 import type { Gain } from '../../../../../main/contract/runs/comparison'
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
 import { SPAM_INCLUDED } from '../../../../../main/contract/runs/survival'
-import { EstimateFigure, Figure, FigureList } from '../../../components/values/key-figure'
+import { EstimateFigure, KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
 import { percent } from '../../../draw/format/quantity'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/run-text'
 import { PredictedSpam } from '../results/spam'
@@ -22,15 +22,15 @@ export function PredictedFigures({ prediction }: { readonly prediction: RunPredi
           <p>{message}</p>
         </Callout>
       ))}
-      <FigureList>
+      <KeyFigureList>
         <PredictedGain gain={prediction.gain_best} against="best" />
         <PredictedGain gain={prediction.gain_median} against="median" />
-      </FigureList>
-      <FigureList>
+      </KeyFigureList>
+      <KeyFigureList>
         <EstimateFigure label="Predicted logical error a round, ε_L" figure={prediction.logical_error} />
         <Physical which="best" of={prediction.physical_best} />
         <Physical which="median" of={prediction.physical_median} />
-      </FigureList>
+      </KeyFigureList>
       <PredictedSpam prediction={prediction} />
       {prediction.survival && (
         <p>
@@ -48,7 +48,7 @@ interface PhysicalProps {
 }
 
 const Physical = ({ which, of }: PhysicalProps) => (
-  <Figure
+  <KeyFigure
     label={`Predicted ${which} physical error a round`}
     value={of === null ? 'no qubit' : percent(of.error_per_round)}
     note={of === null ? 'no qubit has all the figures that this needs' : `qubit ${of.qubit}, exact`}
@@ -59,5 +59,5 @@ function PredictedGain({ gain, against }: { readonly gain: Gain; readonly agains
   const label = `Predicted gain against the ${against}`
   const look = { label, intent: GAIN_INTENTS[gain.verdict], verdict: VERDICT_TEXT[gain.verdict].toLowerCase() }
   if (gain.estimate.value !== null) return <EstimateFigure {...look} figure={gain.estimate} unit={RATIO} />
-  return <Figure {...look} value={`${gainFigure(gain)} · ${look.verdict}`} note={gainSentence(gain, against)} />
+  return <KeyFigure {...look} value={`${gainFigure(gain)} · ${look.verdict}`} note={gainSentence(gain, against)} />
 }

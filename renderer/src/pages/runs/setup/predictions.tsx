@@ -8,7 +8,7 @@ import { Panel } from '../../../components/layout/page'
 import { ProblemMessage } from '../../../components/messages/answer'
 import { FoldedWarnings } from '../../../components/messages/warning-list'
 import { SheetTable } from '../../../components/tables/sheet'
-import { Figure, FigureList } from '../../../components/values/key-figure'
+import { KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
 import { PredictedTag } from '../../../components/values/tags'
 import { faults, nanoseconds, percent } from '../../../draw/format/quantity'
 import { isGateWarning } from '../../../draw/modules/module-text'
@@ -75,13 +75,13 @@ const Currency = ({ waiting, faulty, older }: CurrencyProps) => (
 const isSaidHere = (warning: Warning) => !isDecisive(warning) && !isGateWarning(warning)
 
 const OfModule = ({ module: { diagnostics, predicted_round_duration_ns, chiplet } }: { module: ResolvedModule }) => (
-  <FigureList>
-    <Figure label="Δ_round" value={faults(diagnostics.delta_round.total)} note="predicted faults a round" />
-    <Figure
+  <KeyFigureList>
+    <KeyFigure label="Δ_round" value={faults(diagnostics.delta_round.total)} note="predicted faults a round" />
+    <KeyFigure
       label="Acceptance a round, detection"
       value={percent(diagnostics.predicted_detection_acceptance_per_round)}
       note={`from Δ in Pauli probabilities, ${faults(diagnostics.delta_pauli)}`}
     />
-    <Figure label="Round duration" value={nanoseconds(predicted_round_duration_ns)} note={`chiplet ${chiplet}`} />
-  </FigureList>
+    <KeyFigure label="Round duration" value={nanoseconds(predicted_round_duration_ns)} note={`chiplet ${chiplet}`} />
+  </KeyFigureList>
 )

@@ -15,10 +15,10 @@ import type { Run } from '../../../../../main/contract/runs/run'
 
 export type RunRequestInput = z.input<typeof RunRequest>
 
-type Options = Readonly<Pick<RunRequest, 'decoder' | 'protocol' | 'preparation' | 'readout' | 'dd' | 'engine'>>
+type DraftOptions = Readonly<Pick<RunRequest, 'decoder' | 'protocol' | 'preparation' | 'readout' | 'dd' | 'engine'>>
 
 /** As typed; numbers are texts until they are read. */
-export interface RunDraft extends Options {
+export interface RunDraft extends DraftOptions {
   readonly name: string
   readonly mode: RunMode
   readonly rounds: string
@@ -29,7 +29,7 @@ export interface RunDraft extends Options {
   readonly override: boolean
 }
 
-function optionsOf({ decoder, protocol, preparation, readout, dd, engine }: Options): Options {
+function optionsOf({ decoder, protocol, preparation, readout, dd, engine }: DraftOptions): DraftOptions {
   return { decoder, protocol, preparation, readout, dd, engine }
 }
 

@@ -1,7 +1,7 @@
 /** How many shots would decide the gain, offered to the form, and what the run as it is would take. */
 import { Button } from '@blueprintjs/core'
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
-import { Figure, FigureList } from '../../../components/values/key-figure'
+import { KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
 import { count } from '../../../draw/format/quantity'
 import { duration } from '../../../draw/format/time'
 import { bytes, shotsOffers } from '../../../draw/runs/prediction-text'
@@ -28,17 +28,17 @@ export const ShotsNeeded = ({ prediction, disabled, takeShots }: ShotsProps) => 
         />
       ))}
     </div>
-    <FigureList>
-      <Figure label="Shots of the whole run" value={count(prediction.total_shots)} />
-      <Figure label="Predicted device time" value={duration(prediction.device_time_s * 1_000)} />
+    <KeyFigureList>
+      <KeyFigure label="Shots of the whole run" value={count(prediction.total_shots)} />
+      <KeyFigure label="Predicted device time" value={duration(prediction.device_time_s * 1_000)} />
       {prediction.simulation_time_s != null && (
-        <Figure
+        <KeyFigure
           label="Estimated simulation time"
           value={duration(prediction.simulation_time_s * 1_000)}
           note="on this machine, an upper estimate"
         />
       )}
-      <Figure label="Raw bits on the disk" value={bytes(prediction.bytes)} />
-    </FigureList>
+      <KeyFigure label="Raw bits on the disk" value={bytes(prediction.bytes)} />
+    </KeyFigureList>
   </section>
 )

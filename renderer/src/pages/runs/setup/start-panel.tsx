@@ -10,7 +10,7 @@ import { ActionButton } from '../../../components/controls/action-button'
 import { NEXT_KEY } from '../../../components/controls/next-step'
 import { Panel } from '../../../components/layout/page'
 import { GateCallout } from '../../../components/messages/module-verdicts'
-import { EstimateFigure, Figure, FigureList } from '../../../components/values/key-figure'
+import { EstimateFigure, KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
 import { PredictedTag } from '../../../components/values/tags'
 import { duration } from '../../../draw/format/time'
 import { type ShotsOffer, shotsOffers } from '../../../draw/runs/prediction-text'
@@ -34,9 +34,9 @@ interface Props extends RunFieldsProps {
 
 export const StartPanel = ({ module, backend, mode, estimate, prediction, allowed, running, ...fields }: Props) => (
   <Panel title="Before the start" className="runs-start" tags={<PredictedTag />}>
-    <FigureList>
+    <KeyFigureList>
       <Ahead prediction={prediction} {...fields} />
-    </FigureList>
+    </KeyFigureList>
     {module.gate.passed || <Override module={module} {...fields} />}
     {backend?.online === false && <Callout intent="warning">Offline: {backend.offline_reason}</Callout>}
     <div className="pentad-row">
@@ -65,24 +65,24 @@ export const StartPanel = ({ module, backend, mode, estimate, prediction, allowe
 const GAIN = 'Gain against the best qubit'
 
 function Ahead({ prediction, ...fields }: Pick<Props, 'prediction'> & RunFieldsProps) {
-  if (prediction === null) return <Figure label={GAIN} value="…" note="being predicted" />
+  if (prediction === null) return <KeyFigure label={GAIN} value="…" note="being predicted" />
   const { device_time_s, simulation_time_s, shots_needed, gain_best } = prediction
   const offers = shotsOffers(prediction)
   return (
     <>
       {gain_best.estimate.value === null ? (
-        <Figure label={GAIN} value={gainFigure(gain_best)} note="no value could be predicted" />
+        <KeyFigure label={GAIN} value={gainFigure(gain_best)} note="no value could be predicted" />
       ) : (
         <EstimateFigure label={GAIN} figure={gain_best.estimate} unit={RATIO} />
       )}
-      <Figure
+      <KeyFigure
         label="Shots to decide it"
         value={shots_needed.best === null ? 'no number would' : thousands(shots_needed.best)}
         note={<ShotsNote offer={offers.find(({ against }) => against === 'best')} {...fields} />}
       />
-      <Figure label="Device time" value={duration(device_time_s * 1_000)} />
+      <KeyFigure label="Device time" value={duration(device_time_s * 1_000)} />
       {simulation_time_s != null && (
-        <Figure label="Simulation time" value={`≤ ${duration(simulation_time_s * 1_000)}`} note="on this machine" />
+        <KeyFigure label="Simulation time" value={`≤ ${duration(simulation_time_s * 1_000)}`} note="on this machine" />
       )}
     </>
   )

@@ -5,14 +5,14 @@ import type { RunPrediction } from '../../../../../main/contract/runs/run'
 import { type Debounced, useDebouncedFetch } from '../../../api/use-debounced'
 import type { RunRequestInput } from './run-draft'
 
-interface Module {
+interface ModuleAddress {
   readonly backend_id: string
   readonly logical_id: string
 }
 
 /** `request` null, while the form has faults: nothing is fetched. */
 export function usePrediction(
-  { backend_id, logical_id }: Module,
+  { backend_id, logical_id }: ModuleAddress,
   request: RunRequestInput | null,
 ): Debounced<RunPrediction> {
   const text = JSON.stringify(request)

@@ -84,13 +84,13 @@ function lookOf(step: DrawnStep, { clbits }: CircuitDocument): string {
   return look
 }
 
-interface GateProps {
+interface GlyphProps {
   readonly gate: DrawnGate
   readonly moment: number
   readonly document: CircuitDocument
 }
 
-export function Gate({ gate, moment, document }: GateProps) {
+export function Gate({ gate, moment, document }: GlyphProps) {
   const symbol = labelledSymbol(gate)
   const operands = operandsDrawn(gate)
   const wires = operands.map(({ wire }) => wire)

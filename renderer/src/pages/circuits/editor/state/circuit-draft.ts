@@ -16,7 +16,7 @@ import { FIRST_FIELDS, type SubmitFields } from '../../../../job-form/fields/sub
 import { askBeforeLeaving } from '../../../../window-state/ask-before-leaving'
 import { lateStorage } from '../../../../window-state/late-storage'
 
-interface Draft {
+interface CircuitDraft {
   /** null before anything was written or loaded. */
   readonly history: TextHistory | null
   readonly fields: SubmitFields
@@ -39,7 +39,7 @@ export const MAX_KEPT_TEXT = 64_000_000
 /** Characters of a text with its history, which is cut to its last steps. */
 const MAX_KEPT_HISTORY = 1_000_000
 
-export const useDraft = create<Draft>()(
+export const useDraft = create<CircuitDraft>()(
   persist(
     (set, get) => ({
       history: null,

@@ -21,12 +21,12 @@ export interface ClipboardGestures {
   duplicate(): void
 }
 
-interface Source extends DrawingSelection {
+interface ClipboardSource extends DrawingSelection {
   readonly opened: readonly Opened[]
   refuse(refusal: RefusedGesture): void
 }
 
-export function clipboardOn(source: Source, run: RunGesture): ClipboardGestures {
+export function clipboardOn(source: ClipboardSource, run: RunGesture): ClipboardGestures {
   const { view, grid, meant, caret, opened, refuse } = source
   const { document, scope } = view
   const copy = () => {

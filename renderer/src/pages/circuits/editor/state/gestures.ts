@@ -56,13 +56,13 @@ export interface Gestures {
 /** Makes a gesture; `keep`: ids of the steps that stay selected. */
 export type RunGesture = (outcome: Outcome, keep?: readonly string[]) => void
 
-interface Drawing extends DrawingSelection {
+interface GestureContext extends DrawingSelection {
   readonly opened: readonly Opened[]
   readonly asked: number | null
   askedFor(moment: number): void
 }
 
-export function gesturesOn(selection: Drawing, run: RunGesture): Gestures {
+export function gesturesOn(selection: GestureContext, run: RunGesture): Gestures {
   const { view, grid, selected, meant, caret, controls, opened, asked } = selection
   const { document, scope } = view
   const runSelecting = (outcome: Outcome) =>
@@ -161,9 +161,9 @@ function momentIn(outcome: Outcome, step: DrawnStep, opened: readonly Opened[]):
   return gridOf(scope.steps, document.qubits.length).placed.find(one => one.step === step)?.moment
 }
 
-type Held = Pick<Drawing, 'view' | 'opened'>
+type Held = Pick<GestureContext, 'view' | 'opened'>
 
-interface GatePlace {
+interface NewGatePlace {
   readonly cell: GridCell
   readonly to?: number | undefined
   /** Where the outcome of a measurement goes. */
@@ -172,13 +172,13 @@ interface GatePlace {
   readonly controls: readonly HeldControl[]
 }
 
-function gatePut({ view, opened }: Held, name: string, place: GatePlace): Outcome {
+function gatePut({ view, opened }: Held, name: string, place: NewGatePlace): Outcome {
   if (name === 'measure') return measurementPut(view, opened, place)
   return operationPut(view, name, place)
 }
 
 /** Its bit is one that no measurement writes yet, which where there is none comes with it. */
-function measurementPut(view: EditorView, opened: readonly Opened[], place: GatePlace): Outcome {
+function measurementPut(view: EditorView, opened: readonly Opened[], place: NewGatePlace): Outcome {
   if (view.isInDefinition) return refused('A gate holds no measurements.')
   const bit = bitFor(view.document, place.cell.wire)
   if (bit !== null) return operationPut(view, 'measure', { ...place, bit })
@@ -187,7 +187,7 @@ function measurementPut(view: EditorView, opened: readonly Opened[], place: Gate
   return operationPut(viewOf(declared.document, opened), 'measure', { ...place, bit: view.document.clbits.length })
 }
 
-function operationPut({ document, scope }: EditorView, name: string, place: GatePlace): Outcome {
+function operationPut({ document, scope }: EditorView, name: string, place: NewGatePlace): Outcome {
   const { cell, to, bit, controls } = place
   const { qubits, definitions } = document
   const wires = { qubits: qubits.length, controls, definitions }
