@@ -125,18 +125,22 @@ async function runFrames(
   return { ...calibratedBy(current), ...finishedMap(counts, shots, loops), engine: stabilizer.stabilizer_engine }
 }
 
-interface Calibrated {
+interface CalibratedDevice {
   readonly profile: DeviceProfile
   readonly snapshot: CalibrationSnapshot
 }
 
-function encodeFrames(background: Runner<JobTasks>, request: ExecutionRequest, { profile, snapshot }: Calibrated) {
+function encodeFrames(
+  background: Runner<JobTasks>,
+  request: ExecutionRequest,
+  { profile, snapshot }: CalibratedDevice,
+) {
   const json = jsonOf(request)
   const { signal, owner } = request
   return background.run('encodeNoisy', { json, profile, snapshot }, { size: encodingWork(request), signal, owner })
 }
 
-interface Placed {
+interface TrajectoryRun {
   readonly facts: CircuitFacts
   readonly device: DeviceState
 }
@@ -144,7 +148,7 @@ interface Placed {
 async function runTrajectories(
   { trajectories, background }: NoisyParts,
   request: ExecutionRequest,
-  { facts, device: { profile, current } }: Placed,
+  { facts, device: { profile, current } }: TrajectoryRun,
 ): Promise<ExecutionResult> {
   const { shots, seed, signal, owner } = request
   const options = { ...callbacksOf(request), precision: request.options.precision }

@@ -1,4 +1,5 @@
 /** Expectation values that are calculated: by Paulis carried back through Clifford circuits, else from the state vector. */
+import type { DeviceState } from '../../backends/backends'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { MAX_STATE_QUBITS } from '../../contract/jobs/circuit-state'
@@ -21,11 +22,11 @@ const PROPAGATION = 'pauli-propagation/1'
 const BRANCHES = 'statevector-branches/1'
 
 type Paulis = Parameters<ExactEngine['values']>[1]
-type State = Pick<Simulator, 'statevector_engine' | 'finalState' | 'pauliValues' | 'max_qubits'>
+type StateSimulator = Pick<Simulator, 'statevector_engine' | 'finalState' | 'pauliValues' | 'max_qubits'>
 
 /** Without noise. Submits that wait for a validation are served by `interactive`. */
 export function exactValues(
-  simulator: State,
+  simulator: StateSimulator,
   background: Runner<JobTasks>,
   interactive: Runner<JobTasks> = background,
 ): ExactEngine {
@@ -70,14 +71,9 @@ export function exactValues(
   }
 }
 
-interface Device {
-  readonly profile: DeviceProfile
-  readonly current: CalibrationSnapshot
-}
-
 /** With the noise of the current calibration, decay twirled, as jobs of Clifford circuits have it; without readout errors. */
 export const noisyExactValues = (
-  deviceOf: (backend_id: string) => Device,
+  deviceOf: (backend_id: string) => Pick<DeviceState, 'profile' | 'current'>,
   background: Runner<JobTasks>,
 ): ExactEngine => ({
   faults(request, at) {

@@ -6,7 +6,10 @@ import type { JobTable } from '../storage/job-table'
 import type { MeasuredBatchTable } from '../storage/measured-batches'
 import type { ResultTable } from '../storage/result-table'
 
-type Status = Pick<JobRow, 'job_uuid' | 'batch_id' | 'backend' | 'owner' | 'status' | 'reason_code' | 'reason_message'>
+type StatusColumns = Pick<
+  JobRow,
+  'job_uuid' | 'batch_id' | 'backend' | 'owner' | 'status' | 'reason_code' | 'reason_message'
+>
 
 interface TransitionsOptions {
   readonly table: JobTable
@@ -24,7 +27,7 @@ interface TransitionsOptions {
  * measured cannot be trusted. Events are published once it is on the disk.
  */
 export interface Transitions {
-  publish(row: Status): void
+  publish(row: StatusColumns): void
   /** A write beside any move, on the disk when it resolves. */
   write(work: () => void): Promise<void>
   /** Resolves with the row as it stands then; null when the move was not legal any more. `also` is part of it. */
@@ -77,7 +80,7 @@ export function createTransitions({
   const ending = (to: JobStatus, completed_at: number, { charged = 0 }: JobChange): JobChange =>
     jobStates.isTerminal(to) ? { completed_at, charged } : {}
 
-  function publish(row: Status): void {
+  function publish(row: StatusColumns): void {
     const { status } = row
     events.publish({ type: 'status', ...subjectOf(row), status, status_reason: reasonOf(row) }, aboutOf(row))
   }

@@ -7,13 +7,13 @@ import type { JobTable } from '../storage/job-table'
 /** How long a reply is kept under its key. */
 export const IDEMPOTENCY_MS = 24 * 3_600_000
 
-interface Row {
+interface StoredReply {
   readonly fingerprint: string
   readonly reply: string
 }
 
 /** One submit under a key that has not been answered. */
-interface Claim {
+interface KeyClaim {
   /** Earlier reply to the same submit; null when it is new. */
   readonly known: SubmitReply | null
   /** Part of the transaction that accepts the jobs. */
@@ -22,7 +22,7 @@ interface Claim {
   end(): void
 }
 
-const NONE: Claim = { known: null, record: () => undefined, end: () => undefined }
+const NONE: KeyClaim = { known: null, record: () => undefined, end: () => undefined }
 
 /** Replies to submits by their Idempotency-Key; keys of one owner (an API key, or the account holder) are apart from another's. */
 export interface Idempotency {
@@ -30,13 +30,13 @@ export interface Idempotency {
    * Throws `idempotency_conflict` where the key belongs to a body with another fingerprint, `idempotency_in_flight` while the
    * first request is not answered.
    */
-  claim(owner: string | null, key: string | null, fingerprint: string): Claim
+  claim(owner: string | null, key: string | null, fingerprint: string): KeyClaim
   /** Forgets what is older than a day. */
   purge(): void
 }
 
 export function createIdempotency({ db }: Pick<Store, 'db'>, now: () => number): Idempotency {
-  const find = db.prepare<[string, string, number], Row>(
+  const find = db.prepare<[string, string, number], StoredReply>(
     'SELECT fingerprint, reply FROM idempotency WHERE owner = ? AND idempotency_key = ? AND created_at > ?',
   )
   const insert = db.prepare(

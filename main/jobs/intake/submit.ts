@@ -38,7 +38,7 @@ export interface Intake {
   estimate(given: SubmitJob | Submission, caller: Caller, signal?: AbortSignal): Promise<JobEstimate>
 }
 
-interface IntakeOptions extends AdmissionOptions {
+interface SubmitIntakeOptions extends AdmissionOptions {
   readonly backends: Pick<Backends, 'get'>
   readonly executors: Executors
   readonly ledger: Pick<Ledger, 'balance'>
@@ -65,7 +65,7 @@ function withShots(submission: Submission, { limits }: Backend): Submission {
   return { ...submission, request: { ...request, shots: max_shots }, circuits }
 }
 
-export function createIntake(options: IntakeOptions): Intake {
+export function createIntake(options: SubmitIntakeOptions): Intake {
   const { backends, executors, ledger, idempotency, circuits, table, group, positions, now, interactive, batches } =
     options
   const { recentSpeed } = options

@@ -43,14 +43,14 @@ export interface KeptBatches {
   next?(): KeptBatch | null
 }
 
-/** A batch that lies somewhere; `read` answers the data of its planes. */
-export interface LyingBatch {
+/** A batch in the store or in memory; `read` answers the data of its planes. */
+export interface ReadableBatch {
   readonly shots: number
   read(): Promise<Uint8Array>
 }
 
 /** Reads one at a time. */
-export async function joinBatches(batches: readonly LyingBatch[], planes: number): Promise<SampledPlanes> {
+export async function joinBatches(batches: readonly ReadableBatch[], planes: number): Promise<SampledPlanes> {
   const shots = batches.reduce((sum, batch) => sum + batch.shots, 0)
   const whole = emptyPlanes(planes, shots)
   let row = 0
@@ -68,7 +68,7 @@ export const planesFrom = (data: Uint8Array, planes: number, shots: number): Sam
 
 /** For callers without a store. */
 export function batchesInMemory(): KeptBatches {
-  const batches: (LyingBatch & { readonly planes: number })[] = []
+  const batches: (ReadableBatch & { readonly planes: number })[] = []
   return {
     async keep({ planes: { data, planes, shots } }) {
       batches.push({ planes, shots, read: async () => data })

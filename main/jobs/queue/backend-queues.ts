@@ -2,10 +2,10 @@ import { createRoundRobin, type RoundRobin } from '../../worker/round-robin'
 import type { JobRow } from '../model/job'
 
 /** What the queue keeps of a job. */
-type QueueEntry = Pick<JobRow, 'job_uuid' | 'sequence' | 'backend' | 'owner'> & Partial<Pick<JobRow, 'batch_id'>>
+type QueuedJob = Pick<JobRow, 'job_uuid' | 'sequence' | 'backend' | 'owner'> & Partial<Pick<JobRow, 'batch_id'>>
 
-interface Lane {
-  readonly waiting: RoundRobin<QueueEntry>
+interface BackendQueue {
+  readonly waiting: RoundRobin<QueuedJob>
   readonly running: Map<string, AbortController>
 }
 
@@ -16,12 +16,12 @@ interface BackendQueuesOptions {
   readonly execute: (id: string, controller: AbortController) => Promise<void>
   readonly report: (error: unknown) => void
   /** Called with what is added; what it returns is called once that has ended. */
-  readonly arrived?: (entry: QueueEntry) => () => void
+  readonly arrived?: (entry: QueuedJob) => () => void
 }
 
 /** One queue for each backend, round robin over owners; queues do not wait for each other. */
 export interface BackendQueues {
-  add(entry: QueueEntry): void
+  add(entry: QueuedJob): void
   /** Takes it out of the queue, or aborts it when it runs. */
   cancel(id: string, reason?: DOMException): void
   /** Whether what is added now has to wait behind others. */
@@ -30,7 +30,7 @@ export interface BackendQueues {
   position(id: string): number | null
   positionOfNext(backend: string, owner: string | null): number
   /** The next to start on each backend. */
-  front(count: number): QueueEntry[]
+  front(count: number): QueuedJob[]
   runningOn(backend: string): string[]
   /** Waiting and running. */
   openOn(backend: string): number
@@ -41,7 +41,7 @@ export interface BackendQueues {
 }
 
 interface OpenEntry {
-  readonly entry: QueueEntry
+  readonly entry: QueuedJob
   /** Called once it has ended. */
   readonly left: () => void
 }
@@ -52,9 +52,9 @@ function createOpenEntries(arrived: BackendQueuesOptions['arrived']) {
   const counts = new Map<string | null, number>()
   const of = (owner: string | null): number => counts.get(owner) ?? 0
   return {
-    find: (id: string): QueueEntry | undefined => entries.get(id)?.entry,
+    find: (id: string): QueuedJob | undefined => entries.get(id)?.entry,
     of,
-    add(entry: QueueEntry): void {
+    add(entry: QueuedJob): void {
       entries.set(entry.job_uuid, { entry, left: arrived?.(entry) ?? (() => {}) })
       counts.set(entry.owner, of(entry.owner) + 1)
     },
@@ -72,43 +72,43 @@ function createOpenEntries(arrived: BackendQueuesOptions['arrived']) {
 }
 
 export function createBackendQueues({ concurrency, execute, report, arrived }: BackendQueuesOptions): BackendQueues {
-  const lanes = new Map<string, Lane>()
+  const queues = new Map<string, BackendQueue>()
   const open = createOpenEntries(arrived)
   const idle = new Set<() => void>()
   let stopped = false
 
-  function laneOf(backend: string): Lane {
-    const lane = lanes.get(backend) ?? { waiting: createRoundRobin(), running: new Map() }
-    lanes.set(backend, lane)
-    return lane
+  function queueOf(backend: string): BackendQueue {
+    const queue = queues.get(backend) ?? { waiting: createRoundRobin(), running: new Map() }
+    queues.set(backend, queue)
+    return queue
   }
 
   function next(backend: string): void {
-    const lane = laneOf(backend)
-    while (!stopped && lane.running.size < concurrency(backend)) {
-      const entry = lane.waiting.shift()
+    const queue = queueOf(backend)
+    while (!stopped && queue.running.size < concurrency(backend)) {
+      const entry = queue.waiting.shift()
       if (!entry) return
-      start(lane, entry)
+      start(queue, entry)
     }
   }
 
-  function start(lane: Lane, { job_uuid: id, backend }: QueueEntry): void {
+  function start(queue: BackendQueue, { job_uuid: id, backend }: QueuedJob): void {
     const controller = new AbortController()
-    lane.running.set(id, controller)
+    queue.running.set(id, controller)
     execute(id, controller)
       .catch(report)
       .then(() => {
-        lane.running.delete(id)
+        queue.running.delete(id)
         open.remove(id)
         next(backend)
         if (running() === 0) for (const resolve of idle) resolve()
       })
   }
 
-  const running = (): number => [...lanes.values()].reduce((sum, lane) => sum + lane.running.size, 0)
+  const running = (): number => [...queues.values()].reduce((sum, queue) => sum + queue.running.size, 0)
   const isFull = (backend: string): boolean => {
-    const lane = laneOf(backend)
-    return lane.running.size >= concurrency(backend) || lane.waiting.length() > 0
+    const queue = queueOf(backend)
+    return queue.running.size >= concurrency(backend) || queue.waiting.length() > 0
   }
 
   return {
@@ -116,13 +116,13 @@ export function createBackendQueues({ concurrency, execute, report, arrived }: B
       if (stopped) return
       const entry = { job_uuid, batch_id, sequence, backend, owner }
       open.add(entry)
-      laneOf(backend).waiting.push(entry)
+      queueOf(backend).waiting.push(entry)
       next(backend)
     },
     cancel(id, reason = new DOMException('Aborted by the user', 'AbortError')) {
       const entry = open.find(id)
       if (!entry) return
-      const { waiting, running } = laneOf(entry.backend)
+      const { waiting, running } = queueOf(entry.backend)
       const controller = running.get(id)
       if (controller) {
         controller.abort(reason)
@@ -134,21 +134,21 @@ export function createBackendQueues({ concurrency, execute, report, arrived }: B
     isFull,
     position(id) {
       const entry = open.find(id)
-      return entry ? laneOf(entry.backend).waiting.position(entry) : null
+      return entry ? queueOf(entry.backend).waiting.position(entry) : null
     },
-    positionOfNext: (backend, owner) => laneOf(backend).waiting.positionOfNext(owner),
-    front: count => [...lanes.values()].flatMap(({ waiting }) => waiting.front(count)),
-    runningOn: backend => [...(lanes.get(backend)?.running.keys() ?? [])],
+    positionOfNext: (backend, owner) => queueOf(backend).waiting.positionOfNext(owner),
+    front: count => [...queues.values()].flatMap(({ waiting }) => waiting.front(count)),
+    runningOn: backend => [...(queues.get(backend)?.running.keys() ?? [])],
     openOn(backend) {
-      const lane = lanes.get(backend)
-      return lane ? lane.waiting.length() + lane.running.size : 0
+      const queue = queues.get(backend)
+      return queue ? queue.waiting.length() + queue.running.size : 0
     },
     openOf: open.of,
     running,
     async stop() {
       stopped = true
-      for (const lane of lanes.values())
-        for (const controller of lane.running.values())
+      for (const queue of queues.values())
+        for (const controller of queue.running.values())
           controller.abort(new DOMException('The service is stopping', 'AbortError'))
       if (running() > 0) await new Promise<void>(resolve => idle.add(resolve))
     },

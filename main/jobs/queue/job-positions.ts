@@ -6,7 +6,7 @@ import type { BackendQueues } from './backend-queues'
 import type { WaitEstimates } from './wait-estimate'
 
 /** State of a running job, held in memory only. */
-interface Progress {
+interface JobProgress {
   readonly elapsed_ms: number
   /** 0..1; 0 before it reports any. */
   readonly fraction: number
@@ -28,7 +28,7 @@ export interface ProgressTracker {
   begin(job_uuid: string): void
   end(job_uuid: string): void
   /** null for a job that does not run. */
-  of(job_uuid: string): Progress | null
+  of(job_uuid: string): JobProgress | null
   /** Publishes it too. */
   advance(row: JobRow, fraction: number): void
   /** Publishes it too; null once it waits no longer. */
@@ -59,9 +59,16 @@ export function createProgressTracker(events: JobEvents, now: () => number): Pro
   }
 }
 
+/** State of a job held in memory only. */
+export interface JobLive {
+  readonly queue_position: number | null
+  /** Of one that is PROCESSING, else 0; so is `elapsed_ms`. */
+  readonly progress: number
+  readonly elapsed_ms: number
+}
+
 export interface JobPositions {
-  /** State of a job held in memory only; `progress` and `elapsed_ms` of one that is PROCESSING, else 0. */
-  live(row: JobRow): { readonly queue_position: number | null; readonly progress: number; readonly elapsed_ms: number }
+  live(row: JobRow): JobLive
   /** null for a job that does not wait. */
   of(row: JobRow): QueuePlace | null
   /** Position of a job that would be added now. */

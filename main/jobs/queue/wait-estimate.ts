@@ -7,7 +7,7 @@ const LAST = 20
 /** Progress below which no remaining time is estimated. */
 const MIN_FRACTION = 0.02
 
-interface Known {
+interface BackendDurations {
   readonly durations: number[]
 }
 
@@ -48,8 +48,8 @@ export function createWaitEstimates(
   table: Pick<JobTable, 'durations'>,
   concurrency: (backend: string) => number,
 ): WaitEstimates {
-  const known = new Map<string, Known>()
-  const of = (backend: string): Known => {
+  const known = new Map<string, BackendDurations>()
+  const of = (backend: string): BackendDurations => {
     const found = known.get(backend) ?? { durations: table.durations(backend, LAST) }
     known.set(backend, found)
     return found

@@ -20,7 +20,7 @@ import type { JobTable } from '../storage/job-table'
 import type { JobRead, JobWaits, WaitOptions } from './waiting'
 
 type BatchWait = Partial<BatchQuery>
-type BatchPage = Omit<BatchResultsQuery, 'wait'>
+type BatchResultsPage = Omit<BatchResultsQuery, 'wait'>
 
 /** Batches of one's own; a session sees all. Throws `not_found`. */
 export interface Batches {
@@ -28,7 +28,7 @@ export interface Batches {
   get(id: string, caller: Caller, asked?: Partial<JobRead<BatchWait>>): Promise<JobBatch>
   list(query: BatchListQuery, caller: Caller): Page<JobBatch>
   /** JSON of a page of jobs, each with its result once COMPLETED; a page ends early where results are large. Waits as `get`. */
-  results(id: string, asked: JobRead<BatchPage & BatchWait> & { readonly caller: Caller }): Promise<JsonText>
+  results(id: string, asked: JobRead<BatchResultsPage & BatchWait> & { readonly caller: Caller }): Promise<JsonText>
   /** Throws `conflict` where no job of it is open. */
   abort(id: string, caller: Caller): Promise<JobBatch>
 }

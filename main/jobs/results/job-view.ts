@@ -10,11 +10,9 @@ import type { DevicePlacement } from '../model/execution-request'
 import type { ResultRow } from '../model/execution-result'
 import { allShotsOf, type JobRow, type JobState, reasonOf } from '../model/job'
 import { isBlob } from '../model/json-blobs'
-import type { JobPositions } from '../queue/job-positions'
+import type { JobLive } from '../queue/job-positions'
 
-type LiveState = ReturnType<JobPositions['live']>
-
-export const summaryOf = (row: JobRow, { queue_position, progress }: LiveState): JobSummary => ({
+export const summaryOf = (row: JobRow, { queue_position, progress }: JobLive): JobSummary => ({
   job_uuid: row.job_uuid,
   name: row.name,
   tags: JSON.parse(row.tags),
@@ -50,7 +48,7 @@ interface Detail {
 }
 
 /** The job; as text where its circuit is too large to be read and written once more. */
-export function jobOf(row: JobRow, live: LiveState, detail: Detail): Job | JsonText {
+export function jobOf(row: JobRow, live: JobLive, detail: Detail): Job | JsonText {
   const { circuit, transpiled } = detail
   const rest = detailsOf(row, live, detail)
   if (isBlob(circuit) || isBlob(transpiled)) return jsonWith(rest, { circuit, transpiled }, tagOf(rest))
@@ -68,7 +66,7 @@ const estimateOptions = ({ estimates }: JobRow, asked: EstimateRequest | null) =
 /** The job without its circuits. */
 export const detailsOf = (
   row: JobRow,
-  live: LiveState,
+  live: JobLive,
   { parameter_names, timeline, result, queue, asked, placement, saved_circuit }: Omit<Detail, 'circuit' | 'transpiled'>,
 ): Omit<Job, 'circuit' | 'transpiled'> => ({
   ...summaryOf(row, live),

@@ -40,10 +40,14 @@ export async function partialResult(
   }
 }
 
-type Read = (batch: StoredBatch) => Promise<SampledPlanes>
-type Bits = (planes: SampledPlanes) => { readonly planes: SampledPlanes; readonly bits: number }
+type ReadBatch = (batch: StoredBatch) => Promise<SampledPlanes>
+type BitsOfBatch = (planes: SampledPlanes) => { readonly planes: SampledPlanes; readonly bits: number }
 
-async function countsOf(batches: readonly StoredBatch[], read: Read, bitsOf: Bits): Promise<Record<string, number>> {
+async function countsOf(
+  batches: readonly StoredBatch[],
+  read: ReadBatch,
+  bitsOf: BitsOfBatch,
+): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const batch of batches) {
     const { planes, bits } = bitsOf(await read(batch))
@@ -55,7 +59,7 @@ async function countsOf(batches: readonly StoredBatch[], read: Read, bitsOf: Bit
 /** In the order in which they began. */
 async function partsOf(
   batches: readonly StoredBatch[],
-  read: Read,
+  read: ReadBatch,
   planOf: () => ReturnType<PartialSources['planOf']>,
 ): Promise<PartialPart[]> {
   const names = [...new Set(batches.flatMap(({ part }) => part ?? []))]
@@ -64,7 +68,7 @@ async function partsOf(
   for (const part of names) {
     const own = batches.filter(batch => batch.part === part)
     const group = plan?.groups[Number(GROUP.exec(part)?.[1])]
-    const bitsOf: Bits = planes => (group ? lastBits(planes, plan!.first_bit) : { planes, bits: planes.planes })
+    const bitsOf: BitsOfBatch = planes => (group ? lastBits(planes, plan!.first_bit) : { planes, bits: planes.planes })
     const counts = await countsOf(own, read, bitsOf)
     parts.push({ part, ...(group && { group: shownGroup(group) }), counts, ...sumsOf(own) })
   }
@@ -75,7 +79,7 @@ async function partsOf(
 const GROUP = /^(?:pilot|values) (\d+)$/
 
 /** The measured qubits of a group stand behind the circuit's own bits. */
-function lastBits({ data, planes, stride, shots }: SampledPlanes, first: number): ReturnType<Bits> {
+function lastBits({ data, planes, stride, shots }: SampledPlanes, first: number): ReturnType<BitsOfBatch> {
   const bits = planes - first
   return { planes: { data: data.subarray(first * stride), planes: bits, stride, shots }, bits }
 }

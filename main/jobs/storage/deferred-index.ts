@@ -2,7 +2,7 @@ import type { Store } from '../../store/store'
 
 /** Sequences to a row of job_spans. */
 export const SPAN = 1024
-interface Range {
+interface SequenceRange {
   readonly from: number
   readonly to: number
 }
@@ -26,17 +26,17 @@ export function createDeferredIndex({ db }: Pick<Store, 'db'>): DeferredIndex {
   const last = db.prepare<[number, number], number | null>(
     'SELECT max(sequence) FROM (SELECT sequence FROM jobs WHERE sequence >= ? ORDER BY sequence LIMIT ?)',
   )
-  const ended = db.prepare<[Range]>('UPDATE jobs SET fresh = NULL WHERE sequence BETWEEN @from AND @to')
-  const tags = db.prepare<[Range]>(`INSERT INTO job_tags (tag, owner, sequence, status, backend, mode)
+  const ended = db.prepare<[SequenceRange]>('UPDATE jobs SET fresh = NULL WHERE sequence BETWEEN @from AND @to')
+  const tags = db.prepare<[SequenceRange]>(`INSERT INTO job_tags (tag, owner, sequence, status, backend, mode)
     SELECT value, owner, sequence, status, backend, mode FROM jobs, json_each(jobs.tags)
     WHERE sequence BETWEEN @from AND @to AND tags <> '[]'`)
-  const names = db.prepare<[Range]>(`INSERT INTO job_names (rowid, name)
+  const names = db.prepare<[SequenceRange]>(`INSERT INTO job_names (rowid, name)
     SELECT sequence, name FROM jobs WHERE sequence BETWEEN @from AND @to AND name IS NOT NULL`)
-  const named = db.prepare<[Range], { sequence: number; name: string }>(
+  const named = db.prepare<[SequenceRange], { sequence: number; name: string }>(
     'SELECT sequence, name FROM jobs WHERE sequence BETWEEN @from AND @to AND name IS NOT NULL',
   )
   const letters = db.prepare('INSERT INTO job_letters (rowid, grams) VALUES (?, ?)')
-  const spans = db.prepare<[Range]>(`INSERT INTO job_spans
+  const spans = db.prepare<[SequenceRange]>(`INSERT INTO job_spans
     SELECT sequence / ${SPAN}, min(created_at), max(created_at) FROM jobs
     WHERE sequence BETWEEN @from AND @to GROUP BY sequence / ${SPAN}
     ON CONFLICT (span) DO UPDATE SET

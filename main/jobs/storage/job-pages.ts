@@ -6,7 +6,7 @@ import { type DeferredIndex, gramOf, SPAN } from './deferred-index'
 /** Jobs looked at one after another for a part of a name, before the index of names is asked. */
 const LOOK = 4096
 
-type Values = Record<string, string | number>
+type StatementValues = Record<string, string | number>
 
 /** Conditions of a query, apart from the order. */
 interface ListQuery {
@@ -15,23 +15,23 @@ interface ListQuery {
   readonly others: readonly string[]
   /** All conditions, of fresh jobs. */
   readonly fresh: readonly string[]
-  readonly values: Values
+  readonly values: StatementValues
   readonly name: string | undefined
   readonly limit: number
 }
 
 interface JobStatement {
-  all(values: Values): JobRow[]
+  all(values: StatementValues): JobRow[]
 }
 
 /** Reads pages of jobs, each combination of filters by a statement of its own, which can then use its index. */
 export function jobLists({ db }: Pick<Store, 'db'>, index: Pick<DeferredIndex, 'first'>) {
   const statements = new Map<string, JobStatement>()
-  const prepare = (sql: string): JobStatement => db.prepare<[Values], JobRow>(sql)
+  const prepare = (sql: string): JobStatement => db.prepare<[StatementValues], JobRow>(sql)
   const lastSpan = db.prepare<[number], number | null>('SELECT max(span) FROM job_spans WHERE first_at < ?').pluck()
   const firstSpan = db.prepare<[number], number | null>('SELECT min(span) FROM job_spans WHERE last_at >= ?').pluck()
 
-  function rows(sql: string, values: Values): JobRow[] {
+  function rows(sql: string, values: StatementValues): JobRow[] {
     const statement = statements.get(sql) ?? prepare(sql)
     statements.set(sql, statement)
     return statement.all(values)
@@ -92,7 +92,7 @@ export function jobLists({ db }: Pick<Store, 'db'>, index: Pick<DeferredIndex, '
 const NAMED = 'instr(lower(jobs.name), lower(@name)) > 0'
 
 /** NUL ends the text of a match: all jobs are looked at then. */
-function throughNames(tables: readonly string[], where: readonly string[], values: Values & { name: string }) {
+function throughNames(tables: readonly string[], where: readonly string[], values: StatementValues & { name: string }) {
   const { name } = values
   if (name.includes('\0')) return [page(tables, where), values] as const
   const [index, match] =

@@ -5,10 +5,10 @@ import type { SampledPlanes } from '../model/execution-result'
 import {
   joinBatches,
   type KeptBatches,
-  type LyingBatch,
   type MeasuredJobBatch,
   type MeasuredPart,
   planesFrom,
+  type ReadableBatch,
 } from '../model/measured-batch'
 import type { GroupCommit } from './group-commit'
 
@@ -81,7 +81,7 @@ export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write
   const dataOf = async ({ data, file }: StoredBatch) => data ?? (await store.readFile(file!))
 
   /** Returns where it is. */
-  async function add({ sequence, row: line, part }: MeasuredJob, batch: MeasuredJobBatch): Promise<LyingBatch> {
+  async function add({ sequence, row: line, part }: MeasuredJob, batch: MeasuredJobBatch): Promise<ReadableBatch> {
     const { planes, lost, played, ...kept } = batch
     const { shots } = planes
     const file = planes.data.length > MAX_INLINE ? await store.writeFile(planes.data) : null
@@ -105,7 +105,7 @@ export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write
 
   return {
     keeping(job) {
-      const batches: LyingBatch[] = []
+      const batches: ReadableBatch[] = []
       let bits = 0
       return {
         async keep(batch) {
@@ -154,7 +154,7 @@ function takenFrom(left: StoredBatch[], dataOf: (batch: StoredBatch) => Promise<
 }
 
 /** A full disk ends no job: the batch waits with the result for space. */
-function inMemory({ planes }: MeasuredJobBatch, error: unknown): LyingBatch {
+function inMemory({ planes }: MeasuredJobBatch, error: unknown): ReadableBatch {
   if (!isDiskFull(error)) throw error
   return { shots: planes.shots, read: async () => planes.data }
 }

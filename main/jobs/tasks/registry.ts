@@ -20,6 +20,7 @@ import { nativeSecondsEstimate } from '../../simulation/trajectories/cost'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
 import type { TaskContext } from '../../worker/runner'
 import type { SampledPlanes } from '../model/execution-result'
+import type { CheckedCircuit } from '../model/executor'
 import type { Submission } from '../model/job'
 import { type TimeOfShots, timeWithin } from '../model/shots-within'
 import { bitstrings, drawShots, matchingShots, packPlanes } from './b8-shots'
@@ -31,7 +32,7 @@ import {
   type DeviceCircuitCheck,
   type DeviceProgram,
 } from './device/device-program'
-import { checkEstimate, type DeviceEstimate, type EstimateCheck } from './device/estimate-check'
+import { checkEstimate, type DeviceEstimate } from './device/estimate-check'
 import { type FinishedPlanes, finishedPlanes } from './device/finished-planes'
 import { compiledRows, type DeviceRows, type RowPrograms } from './device/row-programs'
 import { estimateTasks } from './estimate-tasks'
@@ -77,7 +78,7 @@ export const jobTasks = {
   checkForDevice: (input: DeviceCircuitCheck, { checkpoint }: TaskContext): DeviceCheck =>
     checkDeviceProgram(input, checkpoint),
   /** The same of every circuit of a job that is asked for more than counts. */
-  checkEstimateForDevice: (input: DeviceEstimate, { checkpoint }: TaskContext): EstimateCheck =>
+  checkEstimateForDevice: (input: DeviceEstimate, { checkpoint }: TaskContext): CheckedCircuit =>
     checkEstimate(input, checkpoint),
   /** Its program, and JSON of the TranspiledCircuit. */
   compileForDevice(

@@ -100,7 +100,7 @@ function circuitOf(
   }
 }
 
-interface Place {
+interface EntryContext {
   readonly entry: string
   readonly at: string
   /** Left out of a circuit as JSON. */
@@ -110,7 +110,7 @@ interface Place {
 }
 
 const EMPTY = { num_qubits: 1, instructions: [] }
-const unread = ({ at, text }: Place) => ({
+const unread = ({ at, text }: EntryContext) => ({
   at,
   is_text: text !== undefined,
   text: null,
@@ -123,7 +123,7 @@ const unread = ({ at, text }: Place) => ({
 function sweepOrCircuit(
   circuit: ParametricCircuit,
   parameters: SweepParameters | undefined,
-  place: Place,
+  place: EntryContext,
 ): ReadCircuit {
   const { entry, at, text, checkpoint, body } = place
   const table = parameters ? tableOf(parameters) : NO_PARAMETERS
@@ -153,7 +153,7 @@ function sweepOrCircuit(
 function circuitFaults(
   circuit: ParametricCircuit,
   table: ParameterTable,
-  { entry, at, text, checkpoint, body }: Place,
+  { entry, at, text, checkpoint, body }: EntryContext,
 ): Fault[] {
   const unsound = body.observables ? faultsOfForm(circuit, at) : validateCircuit(circuit, at)
   if (unsound.length > 0) return unsound
@@ -163,7 +163,8 @@ function circuitFaults(
   return expressionFaults(circuit, { table, at: { circuit: at, parameters: `${entry}/parameters`, named }, checkpoint })
 }
 
-const placed = (faults: readonly Fault[], { text }: Place): Fault[] => (text ? placedInText(faults, text) : [...faults])
+const placed = (faults: readonly Fault[], { text }: EntryContext): Fault[] =>
+  text ? placedInText(faults, text) : [...faults]
 
 /** JSON pointer to the shots of a circuit: its own, where they are not those `common` to the submit. */
 export function shotsPointer(

@@ -31,7 +31,7 @@ export interface RowValues {
   readonly choices: readonly string[]
 }
 
-interface SeriesInput {
+interface ValueSeriesInput {
   readonly table: ParameterTable
   readonly parts: readonly RowValues[]
 }
@@ -48,7 +48,7 @@ export const sweepValueTasks = {
     }
   },
   /** JSON of the rows, of each its first value. */
-  valueSeries: ({ table, parts }: SeriesInput): Uint8Array =>
+  valueSeries: ({ table, parts }: ValueSeriesInput): Uint8Array =>
     jsonBytes(
       parts.flatMap(({ first, values, shots }) =>
         values.map(([one], at) => {
@@ -67,7 +67,7 @@ export const sweepValueTasks = {
       ),
     ),
   /** A line for each value of each row. */
-  valuesCsv: ({ table, parts }: SeriesInput): Uint8Array =>
+  valuesCsv: ({ table, parts }: ValueSeriesInput): Uint8Array =>
     encoder.encode(
       csvText([
         ['row', ...table.names, 'shots', ...VALUE_COLUMNS],

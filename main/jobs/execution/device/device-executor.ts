@@ -1,4 +1,5 @@
 /** Circuit jobs on the sequencer of a backend: compiled, leased, played batch by batch, and reported as measured. */
+import type { DeviceState } from '../../../backends/backends'
 import { type Target, targetOf } from '../../../circuits/transpile/model/target'
 import { AppError, type Fault } from '../../../contract/model/errors'
 import type { Device, Devices } from '../../../device/device'
@@ -157,12 +158,12 @@ function needsTrajectories(
   return condition && { why: `instruction ${condition.index} (${condition.name}) has a condition` }
 }
 
-type Placement = Omit<DeviceCircuit, 'json' | 'by_trajectories'>
+type CircuitPlacement = Omit<DeviceCircuit, 'json' | 'by_trajectories'>
 
-type PlacementOf = (request: RowRequest | CircuitRequest) => Placement
+type CircuitPlacementOf = (request: RowRequest | CircuitRequest) => CircuitPlacement
 
 /** Where circuits of a job are played, and by which calibration. */
-function placements({ devices, deviceOf }: DeviceExecutorOptions): PlacementOf {
+function placements({ devices, deviceOf }: DeviceExecutorOptions): CircuitPlacementOf {
   const target = targetsOf()
   return ({ backend, shots, options, layout }) => {
     const { backend_id } = backend
@@ -182,7 +183,7 @@ function placements({ devices, deviceOf }: DeviceExecutorOptions): PlacementOf {
 }
 
 /** Input of the thread that transpiles and compiles. */
-function inputs({ devices }: DeviceExecutorOptions, placed: PlacementOf) {
+function inputs({ devices }: DeviceExecutorOptions, placed: CircuitPlacementOf) {
   return (request: CircuitRequest): DeviceCircuit => {
     const device = deviceAt(devices, request.backend.backend_id)
     const by_trajectories = needsTrajectories(request, device) !== null
@@ -212,8 +213,6 @@ function slowFaults(seconds: number, request: CircuitRequest, at: string): Fault
   const most_shots = seconds <= most_s ? request.shots : Math.floor((request.shots * most_s) / seconds)
   return timeFaults({ seconds, most_shots }, { request, at, most_s })
 }
-
-type DeviceState = ReturnType<DeviceOf>
 
 /** Throws `NotMeasured` for one that is in the history no more. */
 function snapshotOf({ current, snapshots }: DeviceState, calibration_id = current.calibration_id) {

@@ -92,12 +92,12 @@ interface ReadOnes {
   readonly shots: number
   readonly ones: readonly number[]
 }
-type Prepared = readonly [zeros: ReadOnes, ones: ReadOnes]
+type PreparedCounts = readonly [zeros: ReadOnes, ones: ReadOnes]
 
 async function readPrepared(
   { qubits, shots, round }: Pick<ConfusionRequest, 'qubits' | 'shots'> & { readonly round: number },
   runs: PartialRuns,
-): Promise<Prepared> {
+): Promise<PreparedCounts> {
   const layout = runs.is_device ? qubits : undefined
   const circuits = layout
     ? confusionCircuits([...qubits.keys()], qubits.length)
@@ -108,7 +108,7 @@ async function readPrepared(
   ]
 }
 
-const confusionsFrom = ([zeros, ones]: Prepared): Confusion[] =>
+const confusionsFrom = ([zeros, ones]: PreparedCounts): Confusion[] =>
   zeros.ones.map((flipped, at) => {
     const up = measuredShare(flipped, zeros.shots)
     const down = measuredShare(ones.shots - ones.ones[at]!, ones.shots)
@@ -119,7 +119,7 @@ const together = (a: ReadOnes, b: ReadOnes): ReadOnes => ({
   shots: a.shots + b.shots,
   ones: a.ones.map((count, at) => count + b.ones[at]!),
 })
-const joined = (first: Prepared, second: Prepared): Prepared => [
+const joined = (first: PreparedCounts, second: PreparedCounts): PreparedCounts => [
   together(first[0], second[0]),
   together(first[1], second[1]),
 ]

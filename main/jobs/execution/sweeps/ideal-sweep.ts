@@ -19,7 +19,7 @@ interface IdealSweepOptions extends Engines {
   readonly max_qubits: number
 }
 
-interface Part {
+interface EncodedPart {
   readonly first: number
   readonly encoded: EncodedSweep
 }
@@ -31,7 +31,7 @@ export const takesRows = ({ simulator, stabilizer }: Engines): boolean =>
 export async function executeIdealSweep(request: SweepRequest, options: IdealSweepOptions): Promise<SweepHeader> {
   const { table, shots, num_clbits, signal, owner, onRows, onProgress } = request
   const each = Math.max(1, Math.min(MAX_ROWS_A_CALL, Math.floor(MAX_SHOTS_A_CALL / shots)))
-  const partFrom = (first: number): Promise<Part> | null =>
+  const partFrom = (first: number): Promise<EncodedPart> | null =>
     first < table.rows ? encodedPart(request, first, Math.min(each, table.rows - first), options) : null
   for (let next = partFrom(0); next; ) {
     const part = await next
@@ -57,13 +57,13 @@ async function encodedPart(
   first: number,
   count: number,
   { background, max_qubits }: IdealSweepOptions,
-): Promise<Part> {
+): Promise<EncodedPart> {
   const seeds = BigUint64Array.from({ length: count }, (_, at) => BigInt(rowSeed(seed, first + at)))
   const input = { json, table, first, seeds, shots, max_qubits }
   return { first, encoded: await background.run('encodeRows', input, { size: json.length * count, signal, owner }) }
 }
 
-interface RunRow {
+interface SampledRow {
   readonly engine: string
   readonly packed: SlotCounts
 }
@@ -72,11 +72,11 @@ async function runPart(
   { statevector, tableaux }: EncodedSweep,
   { shots, signal, onWait, onStart, options }: SweepRequest,
   { simulator, stabilizer }: Engines,
-): Promise<RunRow[]> {
+): Promise<SampledRow[]> {
   const run = { signal, onWait, onStart, precision: options.precision }
   const others = statevector ? eachRow(await simulator.runRows!(statevector, shots, run)) : []
   let next = 0
-  const rows: RunRow[] = []
+  const rows: SampledRow[] = []
   for (const tableau of tableaux) {
     if (tableau === null) rows.push({ engine: simulator.statevector_engine, packed: others[next++]! })
     else {

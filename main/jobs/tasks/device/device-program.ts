@@ -25,6 +25,7 @@ import { noisyTrajectoryProgram } from '../../../simulation/noise/trajectory-pro
 import { nativeSecondsEstimate } from '../../../simulation/trajectories/cost'
 import type { Checkpoint } from '../../../worker/checkpoint'
 import { type Json, parsed } from '../../../worker/json'
+import type { CheckedCircuit } from '../../model/executor'
 import { timeWithin } from '../../model/shots-within'
 import { turnFaults, withFittingBound } from './loop-bounds'
 
@@ -55,13 +56,8 @@ export interface DeviceProgram extends CircuitProgram {
   readonly loops: LoopBits | null
 }
 
-/** Reasons why a circuit cannot be executed on the device, and its device time. */
-export interface DeviceCheck {
-  /** Pointers are below the circuit's own, `at`. */
-  readonly faults: readonly Fault[]
-  /** Most seconds of all shots, with upload and fetch; null where there are faults. */
-  readonly device_time_s: number | null
-  /** Shots that stay within the time that a job may take: all of them, or fewer. */
+/** Whether a circuit can be executed on the device; the pointers of faults are below the circuit's own, `at`. */
+export interface DeviceCheck extends CheckedCircuit {
   readonly most_shots: number
   /** Seconds that a simulation takes where it plays trajectories, else 0. */
   readonly simulated_s: number

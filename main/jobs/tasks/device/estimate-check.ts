@@ -17,6 +17,7 @@ import { budgetOf, type GroupBudget, shareShots, worstShots } from '../../estima
 import { MAX_ALLOCATIONS } from '../../estimation/further-shots'
 import { illConditioned } from '../../estimation/readout'
 import type { EstimateRequest } from '../../model/estimate-request'
+import type { CheckedCircuit } from '../../model/executor'
 import { checkPlayable, type DeviceCircuit, type PlayableCheck } from './device-program'
 import { mostTimeShared, type TimeOf, timeOfAll } from './playing-time'
 
@@ -28,14 +29,8 @@ export interface DeviceEstimate extends DeviceCircuit {
   readonly at: string
 }
 
-export interface EstimateCheck {
-  readonly faults: readonly Fault[]
-  /** Most seconds that all its circuits keep the device, each with its upload and its fetch; null where there are faults. */
-  readonly device_time_s: number | null
-}
-
 /** A circuit of the job, with the classical bits that it is measured for. */
-interface Part {
+interface EstimateCircuit {
   /** Name under which its faults are reported; null: the submitted circuit itself. */
   readonly name: string | null
   readonly circuit: Circuit
@@ -46,7 +41,7 @@ interface Part {
 const MAX_REFUSED = 10
 
 /** Faults name their circuit and the limit. The circuit, and what is asked of it, are sound. */
-export function checkEstimate(input: DeviceEstimate, checkpoint: Checkpoint): EstimateCheck {
+export function checkEstimate(input: DeviceEstimate, checkpoint: Checkpoint): CheckedCircuit {
   const { estimate, shots } = input
   const { mitigation, target_error } = estimate
   const { parts, worst_shots } = partsOf(input, checkpoint)
@@ -63,13 +58,13 @@ export function checkEstimate(input: DeviceEstimate, checkpoint: Checkpoint): Es
   return { faults: [], device_time_s }
 }
 
-interface Parts {
-  readonly parts: readonly Part[]
+interface EstimateCircuitSet {
+  readonly parts: readonly EstimateCircuit[]
   /** With a target error: see `worstShots`. */
   readonly worst_shots?: number | undefined
 }
 
-function partsOf({ json, estimate, at }: DeviceEstimate, checkpoint: Checkpoint): Parts {
+function partsOf({ json, estimate, at }: DeviceEstimate, checkpoint: Checkpoint): EstimateCircuitSet {
   const circuit = parsed<Circuit>(json)
   const { observables, grouping, target_error: target } = estimate
   if (!observables) {
@@ -94,7 +89,7 @@ interface CheckedParts {
   readonly sites: readonly number[]
 }
 
-function checkParts(parts: readonly Part[], input: DeviceEstimate, checkpoint: Checkpoint): CheckedParts {
+function checkParts(parts: readonly EstimateCircuit[], input: DeviceEstimate, checkpoint: Checkpoint): CheckedParts {
   const [faults, times, sites]: [Fault[], TimeOf[], Set<number>] = [[], [], new Set()]
   let refused = 0
   for (const { name, circuit, clbits } of parts) {

@@ -92,12 +92,12 @@ function markedAngles(instructions: readonly NativeInstruction[], rows: number) 
   return { marked, angles }
 }
 
-interface Rows extends ParameterTable {
+interface RowsOfTable extends ParameterTable {
   readonly first: number
 }
 
 /** A point of the table that no gate is special at, then the rows. It decides alike for all rows, whichever of them are together. */
-function circuitsOf(source: ParametricCircuit, { first, rows, ...table }: Rows): Circuit[] {
+function circuitsOf(source: ParametricCircuit, { first, rows, ...table }: RowsOfTable): Circuit[] {
   const { names, values } = table
   const own = values.subarray(first * names.length, (first + rows) * names.length)
   const binder = createBinder(source, { names, rows, values: own })
