@@ -23,7 +23,7 @@ import { type LabChanges, openLabChanges } from '../lab/profile/lab-changes'
 import { instrumentsOf, type Lab, type LoadedSequencer, loadLab, membersOf } from '../lab/profile/lab-file'
 import { type Drivers, openDrivers } from '../lab/view/drivers'
 import { createOutputStates } from '../lab/view/output-states'
-import { openOwedDrives } from '../lab/view/owed-drives'
+import { openPendingDrives } from '../lab/view/pending-drive-table'
 import type { Logger } from '../log/log'
 import { defaultNativeDirs } from '../simulation/addon/load'
 import type { Store } from '../store/store'
@@ -100,7 +100,7 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
     registry,
     policies: () => policiesOf(changes.lab),
     records,
-    owed: openOwedDrives(parts.store, onProblem),
+    owed: openPendingDrives(parts.store, onProblem),
   })
   streamRecords(events, records, limits)
   return {

@@ -44,7 +44,7 @@ const KEPT_FREE_MS = 10_000
 
 export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KEPT_FREE_MS): Arbiter {
   const order = createOrder()
-  const turns = createTurns(order, { onChange, kept_free_ms })
+  const turns = createTurnQueue(order, { onChange, kept_free_ms })
   return {
     announce(kind) {
       const withdraw = announced(order, kind)
@@ -64,19 +64,19 @@ export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KE
 }
 
 /** Grants turns. */
-interface Turns {
+interface TurnQueue {
   /** To be called after every change: grants the next turn if possible, and reports positions to all that wait. */
   settle(): void
   /** Ends the turn of the holder; does nothing for work that does not hold the device. */
   end(waiting: DeviceWaiting): void
 }
 
-interface TurnsOptions {
+interface TurnQueueOptions {
   readonly onChange: () => void
   readonly kept_free_ms: number
 }
 
-function createTurns(order: OrderOfArrival, { onChange, kept_free_ms }: TurnsOptions): Turns {
+function createTurnQueue(order: OrderOfArrival, { onChange, kept_free_ms }: TurnQueueOptions): TurnQueue {
   let timer: ReturnType<typeof setTimeout> | null = null
   const enter = (entry: DeviceEntry, waiting: DeviceWaiting) => {
     if (timer) clearTimeout(timer)
@@ -145,13 +145,13 @@ interface Entrant {
   readonly options: TurnOptions
 }
 
-interface Settled {
+interface TurnPromise {
   resolve(end: () => void): void
   reject(reason: unknown): void
 }
 
 /** Waits in a free entry announced for its kind, else in a new one. */
-function enqueue(turns: Turns, { order, holder, options }: Entrant, { resolve, reject }: Settled): void {
+function enqueue(turns: TurnQueue, { order, holder, options }: Entrant, { resolve, reject }: TurnPromise): void {
   const { signal, onPosition, onYield } = options
   const entry = order.announced(holder.kind) ?? order.join({ kind: holder.kind, waiting: null, is_single: true })
   const leaveQueue = () => {

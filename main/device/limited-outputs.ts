@@ -1,8 +1,7 @@
 /** Reads the outputs that the lab keeps within limits, before a run or job. */
 import type { Instrument } from '../instruments/drivers/instrument'
-import { isFault } from '../instruments/model/fault'
 import type { Cause } from '../instruments/model/request'
-import { type LimitedOutput, outputBreach } from '../instruments/safety/output-limits'
+import { type LimitedOutput, outputBreach, outputSpec, readOutput } from '../instruments/safety/output-limits'
 
 interface InstrumentWithOutputs {
   readonly instrument: Pick<Instrument, 'id' | 'driver' | 'get'>
@@ -26,13 +25,8 @@ async function beyondLimits(
   output: LimitedOutput,
   cause: Cause,
 ): Promise<string | null> {
-  const { parameter, channel } = output
-  const spec = instrument.driver.parameters[parameter]
-  if (spec?.set === undefined) return null
-  const reading = await instrument.get(parameter, { channel, cause }).catch(error => {
-    // Another model may have fewer channels, and what is refused is no output that stands somewhere.
-    if (isFault(error, 'refused', 'unknown_channel')) return null
-    throw error
-  })
+  const spec = outputSpec(instrument.driver, output.parameter)
+  if (!spec) return null
+  const reading = await readOutput(instrument, output, cause)
   return reading && outputBreach(output, reading, { instrument: instrument.id, tolerance: spec.tolerance })
 }

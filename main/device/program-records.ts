@@ -11,7 +11,7 @@ import type { Holder } from './order-of-arrival'
 import { playedBatch } from './provenance'
 
 /** Batches of other programs before it, and of all programs together. */
-export interface BatchPlace {
+export interface BatchNumbers {
   readonly before: number
   readonly of: number
 }
@@ -23,8 +23,8 @@ export interface ProgramRecords {
   readonly errors: readonly string[]
   /** SHA-256 of the text of the last program with a batch; undefined before the first. */
   uploadedSha256(): string | undefined
-  /** `place` is left out where it is the only program. */
-  begin(program: SequencerProgram, shots: number, place?: BatchPlace): ProgramRecord
+  /** `numbering` is left out where it is the only program. */
+  begin(program: SequencerProgram, shots: number, numbering?: BatchNumbers): ProgramRecord
 }
 
 interface ProgramRecord {
@@ -36,7 +36,7 @@ interface ProgramRecord {
   end(run: ProgramRun): void
 }
 
-interface RecordsOptions {
+interface ProgramRecordsOptions {
   readonly link: SequencerLink
   readonly simulated: boolean
   readonly holder: Holder
@@ -54,7 +54,7 @@ interface Upload {
   readonly at: number
 }
 
-export const createProgramRecords = (options: RecordsOptions): ProgramRecords => new Records(options)
+export const createProgramRecords = (options: ProgramRecordsOptions): ProgramRecords => new Records(options)
 
 class Records implements ProgramRecords {
   readonly programs: PlayedProgram[] = []
@@ -63,16 +63,16 @@ class Records implements ProgramRecords {
   bytes = 0
   uploaded: Upload | null = null
 
-  constructor(readonly options: RecordsOptions) {}
+  constructor(readonly options: ProgramRecordsOptions) {}
 
   uploadedSha256(): string | undefined {
     return this.uploaded?.sha256
   }
 
-  begin(program: SequencerProgram, shots: number, place?: BatchPlace): ProgramRecord {
+  begin(program: SequencerProgram, shots: number, numbering?: BatchNumbers): ProgramRecord {
     const per_batch = shotsPerBatch(program, this.options.profile)
     const own = per_batch > 0 ? batchesOf(shots, per_batch).length : 1
-    return new Recording(this, program.name, place ?? { before: 0, of: own })
+    return new Recording(this, program.name, numbering ?? { before: 0, of: own })
   }
 }
 
@@ -86,7 +86,7 @@ class Recording implements ProgramRecord {
   constructor(
     private readonly records: Records,
     private readonly name: string,
-    private readonly place: BatchPlace,
+    private readonly numbering: BatchNumbers,
   ) {
     const { link, now } = records.options
     this.link = observedLink(link, {
@@ -141,7 +141,7 @@ class Recording implements ProgramRecord {
 
   private report(phase: MachineProgress['phase']): void {
     const { holder, sequencer, simulated, now, onProgress } = this.records.options
-    const { before, of } = this.place
+    const { before, of } = this.numbering
     const batch = before + Math.max(1, (this.entry?.batches.length ?? 0) + (phase === 'idle' ? 0 : 1))
     onProgress({
       ...{ work: holder.id, kind: holder.kind, instrument_id: sequencer.id, simulated },
@@ -152,7 +152,7 @@ class Recording implements ProgramRecord {
   }
 }
 
-interface Observer {
+interface LinkObserver {
   phase(phase: MachineProgress['phase']): void
   bytes(count: number): void
   /** The text of a program. */
@@ -161,7 +161,7 @@ interface Observer {
 }
 
 /** The same link; what passes is reported to the observer. */
-function observedLink(link: SequencerLink, observer: Observer): SequencerLink {
+function observedLink(link: SequencerLink, observer: LinkObserver): SequencerLink {
   return {
     async command(text) {
       await link.command(text)

@@ -64,13 +64,13 @@ export const knownInstrument = ({
   errors: [],
 })
 
-type SequencerPlace = Pick<UsedSequencer, 'slot' | 'sequencer'> & { readonly profile: { readonly profile_id: string } }
+type SequencerInSlot = Pick<UsedSequencer, 'slot' | 'sequencer'> & { readonly profile: { readonly profile_id: string } }
 type PlayedSoFar = Pick<UsedSequencer, 'errors_start' | 'errors_end' | 'programs'>
 
 /** Record of a sequencer; before it was queried, without errors and programs. */
 export const usedSequencer = (
   recorded: RecordedInstrument,
-  { slot, sequencer, profile }: SequencerPlace,
+  { slot, sequencer, profile }: SequencerInSlot,
   played: PlayedSoFar = { errors_start: [], errors_end: [], programs: [] },
 ): UsedSequencer => ({ ...recorded, slot, sequencer, profile: profile.profile_id, ...played })
 

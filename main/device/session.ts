@@ -12,7 +12,7 @@ import type { SequencerProfile } from '../sequencer/profile/profile'
 import type { SequencerProgram } from '../sequencer/program/program'
 import { type DeviceFailure, deviceFailureOf } from './failures'
 import type { Holder } from './order-of-arrival'
-import { type BatchPlace, createProgramRecords, type ProgramRecords } from './program-records'
+import { type BatchNumbers, createProgramRecords, type ProgramRecords } from './program-records'
 import {
   comparedText,
   controlInstrument,
@@ -24,13 +24,13 @@ import {
   type Watched,
 } from './provenance'
 
-interface RunOptions {
+interface ProgramOptions {
   readonly shots: number
   /** Bits are relative to it. */
   readonly reference?: Uint8Array | undefined
   readonly prepared?: PreparedText | undefined
   /** Where it stands among the batches of all programs of the work; left out: it is the only program. */
-  readonly place?: BatchPlace | undefined
+  readonly numbering?: BatchNumbers | undefined
   /** Fetches the points of the readouts too, where the sequencer has them. */
   readonly iq?: boolean | undefined
   readonly signal?: AbortSignal | undefined
@@ -46,7 +46,7 @@ export interface DeviceSession {
    * Plays a program that was checked against the profile. Rejects with a DeviceFailure, or with the reason of the signals; the
    * sequencer is stopped and drained by then, and batches handed out before are whole.
    */
-  run(program: SequencerProgram, options: RunOptions): Promise<ProgramRun>
+  run(program: SequencerProgram, options: ProgramOptions): Promise<ProgramRun>
   /** So far, as it is known without asking anything. */
   known(): Provenance
   /** What the sequencer has played so far, without the other instruments. */
@@ -77,12 +77,12 @@ const SIMULATED_GRACE_MS = 3_600_000
 
 /** Stops and drains the sequencer before anything is played. */
 export async function beginSession(parts: SessionParts): Promise<DeviceSession> {
-  const session = new Session(parts)
+  const session = new LeasedSession(parts)
   await session.begin()
   return session
 }
 
-class Session implements DeviceSession {
+class LeasedSession implements DeviceSession {
   readonly holder: Holder
   readonly signal: AbortSignal
   private readonly cause: Cause
@@ -106,10 +106,10 @@ class Session implements DeviceSession {
     this.errors_start = await this.named(() => stopAndDrain(this.raw, this.parts.sequencer))
   }
 
-  run(program: SequencerProgram, { shots, place, signal, onBatch, ...given }: RunOptions): Promise<ProgramRun> {
+  run(program: SequencerProgram, { shots, numbering, signal, onBatch, ...given }: ProgramOptions): Promise<ProgramRun> {
     const { profile, sequencer, now } = this.parts
     const both = signal ? AbortSignal.any([this.signal, signal]) : this.signal
-    const record = this.records.begin(program, shots, place)
+    const record = this.records.begin(program, shots, numbering)
     const clock = {
       now_ms: now,
       wait: async (ms: number) => {

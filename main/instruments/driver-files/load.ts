@@ -32,8 +32,8 @@ export function parseDriver(text: string, file: string): DriverFile {
   }
   const repeated = duplicateKey(text, json)
   if (repeated) {
-    const { pointer: place, name, offset } = repeated
-    refuse([`${place}: the name ${name} appears twice in one object (line ${lineAt(text, offset)})`])
+    const { pointer, name, offset } = repeated
+    refuse([`${pointer}: the name ${name} appears twice in one object (line ${lineAt(text, offset)})`])
   }
   const parsed = DriverFile.safeParse(json, { error: validationMessage })
   if (!parsed.success)

@@ -76,7 +76,7 @@ function dac18({ module, most, physical }: Dac): Conversion {
   const steps = 2 ** 18
   const zero = steps / 2
   const step = most / zero
-  const placeOf = (channelIndex: number, options: Fields) => {
+  const bytesOfDac = (channelIndex: number, options: Fields) => {
     const dac = physical(channelIndex)
     const address = (dac % 2) << 1
     const select = ((dac >> 1) << 4) | ((options[module] ?? 0) & 15)
@@ -86,7 +86,7 @@ function dac18({ module, most, physical }: Dac): Conversion {
     encode: (value, channelIndex, options) => {
       const code = Math.min(steps - 1, Math.max(0, zero + Math.round(Number(value) / step)))
       return {
-        ...placeOf(channelIndex, options),
+        ...bytesOfDac(channelIndex, options),
         code_a: code >> 10,
         code_b: (code >> 2) & 255,
         code_c: (code & 3) << 6,

@@ -19,7 +19,7 @@ export interface RawLink {
 
 type Settle = DriverFile['timing']['settle']
 
-interface Options {
+interface RawLinkOptions {
   readonly port: PortMember
   readonly codec: DriverCodec
   readonly cause: Cause | null
@@ -28,7 +28,7 @@ interface Options {
   readonly fence: () => Dialogue<void>
 }
 
-export function createRawLink({ port, codec, cause, settle, fence }: Options): RawLink {
+export function createRawLink({ port, codec, cause, settle, fence }: RawLinkOptions): RawLink {
   const set = (name: string, dialogue: () => Dialogue<void>) => port.request({ name, kind: 'set', dialogue, cause })
   const query = (text: string, expected: 'usual' | 'block') => {
     const request = oneLine(text)
@@ -58,7 +58,7 @@ export function createRawLink({ port, codec, cause, settle, fence }: Options): R
  * change anything, so that it is sent once and never repeated. A block is logged by its length, SHA-256 and first bytes.
  */
 export async function askByHand(
-  { port, cause, ...speaking }: Omit<Options, 'fence'> & { readonly answersAll: boolean },
+  { port, cause, ...speaking }: Omit<RawLinkOptions, 'fence'> & { readonly answersAll: boolean },
   text: string,
 ): Promise<string | null> {
   const dialogue = dialogueByHand(speaking, text)
@@ -76,7 +76,7 @@ async function shownBlock(bytes: Uint8Array): Promise<string> {
 
 /** The same without a port, a block as its bytes. Throws at once what is no line. */
 export function dialogueByHand(
-  { codec, settle, answersAll }: Pick<Options, 'codec' | 'settle'> & { readonly answersAll: boolean },
+  { codec, settle, answersAll }: Pick<RawLinkOptions, 'codec' | 'settle'> & { readonly answersAll: boolean },
   text: string,
 ): Dialogue<string | Uint8Array | null> {
   const { kind } = codec.framing

@@ -32,7 +32,7 @@ export interface Port {
 export const createPort = (options: PortOptions): Port => new QueuedPort(options)
 
 interface WaitingRequest {
-  readonly member: Member
+  readonly member: QueuedMember
   readonly request: PortRequest<unknown>
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -43,7 +43,7 @@ const MAX_QUEUE = 1_000
 /** Each instrument on it may fail by itself, and all do where the port ends. */
 class QueuedPort implements Port {
   failure: InstrumentError | null = null
-  private readonly members = new Set<Member>()
+  private readonly members = new Set<QueuedMember>()
   /** In the order of arrival; urgent ones come first. */
   private waiting: WaitingRequest[] = []
   private current: WaitingRequest | null = null
@@ -63,7 +63,7 @@ class QueuedPort implements Port {
   }
 
   join({ instrument, resync }: { readonly instrument: string; readonly resync: () => Dialogue<void> }): PortMember {
-    const member = new Member(this, { instrument, simulated: this.options.transport.simulated }, resync)
+    const member = new QueuedMember(this, { instrument, simulated: this.options.transport.simulated }, resync)
     if (this.failure) member.failure = this.failure.at(instrument)
     else this.members.add(member)
     return member
@@ -73,7 +73,7 @@ class QueuedPort implements Port {
     return this.end(closed())
   }
 
-  request<T>(member: Member, request: PortRequest<T>): Promise<T> {
+  request<T>(member: QueuedMember, request: PortRequest<T>): Promise<T> {
     const refusal = member.failure ?? this.fullFault(member, request)
     if (refusal) return Promise.reject(refusal)
     return new Promise<T>((resolve, reject) => {
@@ -84,7 +84,7 @@ class QueuedPort implements Port {
     })
   }
 
-  private fullFault(member: Member, { urgent }: PortRequest<unknown>): InstrumentError | null {
+  private fullFault(member: QueuedMember, { urgent }: PortRequest<unknown>): InstrumentError | null {
     const waiting = this.waiting.filter(one => one.member === member).length
     if (urgent || waiting < (this.options.maxQueue ?? MAX_QUEUE)) return null
     return new InstrumentError('queue_full', `${waiting} requests wait`, member.instrument)
@@ -107,7 +107,7 @@ class QueuedPort implements Port {
   }
 
   /** What the caller is told; some faults end the port, or the instrument's part in it. */
-  private failedBy(error: unknown, member: Member): unknown {
+  private failedBy(error: unknown, member: QueuedMember): unknown {
     if (isFault(error, 'resync_failed', 'write_timeout')) void this.end(error)
     else if (isFault(error, 'identity_mismatch', 'module_missing')) void this.leave(member, error)
     // A port that ended shows as whatever was being waited for: the cause is what ended it.
@@ -122,7 +122,7 @@ class QueuedPort implements Port {
   }
 
   /** One leaves; the last one ends the port. */
-  async leave(member: Member, cause: InstrumentError): Promise<void> {
+  async leave(member: QueuedMember, cause: InstrumentError): Promise<void> {
     if (![...this.members].some(one => one !== member)) return this.end(cause)
     this.members.delete(member)
     this.fail(member, cause)
@@ -134,7 +134,7 @@ class QueuedPort implements Port {
   }
 
   /** Everything that it asked for, now and later, is rejected with the cause. */
-  private fail(member: Member, cause: InstrumentError): void {
+  private fail(member: QueuedMember, cause: InstrumentError): void {
     if (member.failure) return
     const reason = cause.at(member.instrument)
     member.failure = reason
@@ -143,7 +143,7 @@ class QueuedPort implements Port {
   }
 
   /** Rejects what waits and what is under way as preempted, except what is urgent. */
-  preempt(member: Member): void {
+  preempt(member: QueuedMember): void {
     const text = 'the instrument is taken to its safe state before anything else'
     const cause = new InstrumentError('preempted', text, member.instrument)
     this.reject(entry => entry.member === member && !entry.request.urgent, cause)
@@ -156,12 +156,12 @@ class QueuedPort implements Port {
     for (const entry of rejected) entry.reject(cause)
   }
 
-  queuedOf(member: Member): number {
+  queuedOf(member: QueuedMember): number {
     return [...this.waiting, ...(this.current ? [this.current] : [])].filter(one => one.member === member).length
   }
 }
 
-class Member implements PortMember, Respondent {
+class QueuedMember implements PortMember, Respondent {
   failure: InstrumentError | null = null
   readonly listeners: ((cause: InstrumentError) => void)[] = []
 

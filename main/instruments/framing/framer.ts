@@ -65,13 +65,13 @@ export function lineFramer({ limit, end: last = 'lf', printable = true, may_be_e
   }
 }
 
-interface BlockOptions {
+interface BlockForm {
   readonly limit: number
   readonly lineEnd: 'required' | 'none'
 }
 
 /** An IEEE 488.2 definite-length block `#<d><len><bytes>`, as a rule followed by a line end: the bytes alone. */
-export function blockFramer({ limit, lineEnd }: BlockOptions): Framer {
+export function blockFramer({ limit, lineEnd }: BlockForm): Framer {
   const head = createBuffer(MAX_HEADER)
   /** As long as the header says: megabytes are neither copied nor cleared at once. */
   let frame: Uint8Array | null = null
@@ -106,7 +106,7 @@ export function blockFramer({ limit, lineEnd }: BlockOptions): Framer {
  * the frame.
  */
 export function lineOrBlockFramer(
-  options: LineOptions & { readonly block: BlockOptions },
+  options: LineOptions & { readonly block: BlockForm },
 ): Framer & { isBlock(): boolean } {
   let begun: Uint8Array = new Uint8Array(0)
   let chosen: Framer | null = null

@@ -33,12 +33,12 @@ interface FreeAnswer {
 }
 
 /** How the answer comes: in the framing's usual form, as a line that may be empty, as a block, or as so many raw bytes. */
-type Expected = 'usual' | 'line_or_empty' | 'block' | number
+type AnswerForm = 'usual' | 'line_or_empty' | 'block' | number
 
 export interface Wire {
   /** Sends what has no answer, `block` behind it; an acknowledgement that the framing knows is waited for. */
   send(request: Uint8Array, block?: Uint8Array): Dialogue<void>
-  ask(request: Uint8Array, expected?: Expected): Dialogue<Uint8Array>
+  ask(request: Uint8Array, expected?: AnswerForm): Dialogue<Uint8Array>
   /** For a question of unknown reply form: the usual form, or a block where the instrument has any. */
   askFreely(request: Uint8Array): Dialogue<FreeAnswer>
 }
@@ -73,7 +73,7 @@ export function createWire(framing: Framing): Wire {
   }
   const block = { limit: framing.max_reply_bytes, lineEnd: framing.kind === 'block' ? 'required' : 'none' } as const
   const textLine = { limit: lineLimit(framing), end: framing.reply_end === '\r' ? 'cr' : 'lf' } as const
-  const frame = (expected: Expected) => {
+  const frame = (expected: AnswerForm) => {
     // A checksum is never empty.
     if (replyChecksum && expected !== 'usual' && expected !== 'line_or_empty')
       throw noChecksum('an answer that is no line')
@@ -84,7 +84,7 @@ export function createWire(framing: Framing): Wire {
       : lineFramer({ ...textLine, may_be_empty: expected === 'line_or_empty' && !replyChecksum })
   }
   if (framing.kind === 'enq-ack') return enqAck(framing, request)
-  function* answer(expected: Expected): Dialogue<Uint8Array> {
+  function* answer(expected: AnswerForm): Dialogue<Uint8Array> {
     const bytes = yield* readFrame(frame(expected))
     return replyChecksum ? withoutChecksum(bytes, replyChecksum) : bytes
   }

@@ -3,7 +3,7 @@ import { type JournalFile, prune, segmentPath, segmentsOf, workPath } from './se
 import { createLineWriter } from './writer'
 
 /** Anything that counts up and has its moment, RFC 3339. */
-interface Numbered {
+interface JournalEntry {
   readonly sequence: number
   readonly at: string
 }
@@ -31,7 +31,7 @@ interface JournalPage<Entry> {
   readonly next: number | null
 }
 
-export interface Journal<Entry extends Numbered> {
+export interface Journal<Entry extends JournalEntry> {
   /** Number of the newest entry, those of earlier starts included; 0 where there is none. */
   readonly last: number
   /** Entries lost since the start because the disk failed. */
@@ -53,7 +53,7 @@ interface JournalOptions {
 const SEARCHED_BYTES = 64_000_000
 
 /** Opens the journal in this folder behind what is there, half a line at the end included. */
-export async function openJournal<Entry extends Numbered>({
+export async function openJournal<Entry extends JournalEntry>({
   folder,
   limitBytes,
   keepMs,
@@ -104,7 +104,7 @@ export async function openJournal<Entry extends Numbered>({
   }
 }
 
-async function lastSequence<Entry extends Numbered>(segments: readonly JournalFile[]): Promise<number> {
+async function lastSequence<Entry extends JournalEntry>(segments: readonly JournalFile[]): Promise<number> {
   for (const { path, first } of segments.toReversed()) {
     for await (const lines of linesBackwards(path))
       for (const line of lines) {
@@ -129,7 +129,7 @@ const isWithin =
     return isInTime && (before === undefined || first < before)
   }
 
-async function pageOf<Entry extends Numbered>(
+async function pageOf<Entry extends JournalEntry>(
   paths: readonly string[],
   {
     matches,
@@ -170,7 +170,7 @@ function sequenceOf(line: string): number | null {
 }
 
 /** Null for half a line, and for whatever else is no entry. */
-function parsed<Entry extends Numbered>(line: string): Entry | null {
+function parsed<Entry extends JournalEntry>(line: string): Entry | null {
   try {
     const entry = JSON.parse(line) as Entry
     return Number.isInteger(entry?.sequence) ? entry : null

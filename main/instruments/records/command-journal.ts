@@ -32,10 +32,10 @@ const DAY_MS = 86_400_000
 export const openCommandJournal = (folder: string, onProblem: (message: string) => void): Promise<CommandJournalFile> =>
   openJournal({ folder, limitBytes: 1_000_000_000, keepMs: 30 * DAY_MS, onProblem })
 
-type LogEntry = Parameters<Parameters<CommandLog['onEntry']>[0]>[0]
+type JournalledCommand = Parameters<Parameters<CommandLog['onEntry']>[0]>[0]
 
 /** An entry of the log as it is kept and served. */
-const commandEntry = ({ instrument, cause, at, ...entry }: LogEntry): CommandLogEntry => ({
+const commandEntry = ({ instrument, cause, at, ...entry }: JournalledCommand): CommandLogEntry => ({
   ...entry,
   at: isoTime(at),
   instrument_id: instrument,

@@ -2,9 +2,9 @@
 import { earlierErrorsText, parameterText, valueText } from '../../contract/instruments/value-text'
 import type { InstrumentReading, TriedSet } from '../model/parameter'
 import type { Cause } from '../model/request'
-import { worksOf } from '../registry/leases'
+import { type LeaseHolder, worksOf } from '../registry/leases'
 import type { Registry } from '../registry/registry'
-import { isSimulatedStatus } from '../registry/slots'
+import { type InstrumentStatus, isSimulatedStatus } from '../registry/slots'
 import type { ExperimentLog } from './experiment-log'
 import type { ReadingsHistory } from './readings-history'
 
@@ -17,16 +17,13 @@ interface Sinks {
 /** Cause of reads by the service itself. */
 export const SERVICE: Cause = { actor: 'service', work: null }
 
-type Status = ReturnType<Registry['list']>[number]
-type Holder = NonNullable<ReturnType<Registry['leases']['holderOf']>>
-
 export function follow(registry: Registry, { experiment, readings, works }: Sinks): () => void {
-  const statusOf = (id: string): Status | undefined => registry.list().find(one => one.id === id)
+  const statusOf = (id: string): InstrumentStatus | undefined => registry.list().find(one => one.id === id)
   const isSimulated = (id: string): boolean => {
     const status = statusOf(id)
     return status !== undefined && isSimulatedStatus(status)
   }
-  const seen = new Map<string, { state: string; holders: readonly Holder[]; label: string }>()
+  const seen = new Map<string, { state: string; holders: readonly LeaseHolder[]; label: string }>()
 
   const changed = (id: string) => {
     const status = statusOf(id)
@@ -74,7 +71,7 @@ export function follow(registry: Registry, { experiment, readings, works }: Sink
   }
 }
 
-function stateEntry({ label, state, problem, instrument }: Status) {
+function stateEntry({ label, state, problem, instrument }: InstrumentStatus) {
   if (state === 'ready' && instrument) {
     const { identity, connection } = instrument
     const who = `${identity.model} ${identity.serial_number}`
@@ -90,13 +87,13 @@ function stateEntry({ label, state, problem, instrument }: Status) {
 }
 
 /** An operator's session is no work whose entries are kept for good. */
-const workOf = (holder: Holder & { readonly kind?: string }): string | null =>
+const workOf = (holder: LeaseHolder & { readonly kind?: string }): string | null =>
   holder.kind === 'operator' ? null : holder.id
 
-const without = (holders: readonly Holder[], others: readonly Holder[]): Holder[] =>
+const without = (holders: readonly LeaseHolder[], others: readonly LeaseHolder[]): LeaseHolder[] =>
   holders.filter(({ id }) => !others.some(other => other.id === id))
 
-const leaseEntry = ({ label }: Status, holder: Holder, what: string) =>
+const leaseEntry = ({ label }: InstrumentStatus, holder: LeaseHolder, what: string) =>
   ({
     event: 'lease',
     text: `${label} ${what} ${holder.label}`,
@@ -111,10 +108,10 @@ function setEntry(
 ) {
   const { actor, work } = cause ?? SERVICE
   const to = valueText(requested, unit)
-  const place = `${label}: ${parameterText(parameter, channel)}`
+  const output = `${label}: ${parameterText(parameter, channel)}`
   const outcome = problem
-    ? `${place} was not set to ${to}: ${problem.message}`
-    : `${place} was set from ${valueText(old, unit)} to ${to} and reads ${valueText(read_back, unit)}`
+    ? `${output} was not set to ${to}: ${problem.message}`
+    : `${output} was set from ${valueText(old, unit)} to ${to} and reads ${valueText(read_back, unit)}`
   const earlier = earlierErrorsText(earlier_errors)
   const text = [outcome, earlier].filter(Boolean).join('; ')
   return {

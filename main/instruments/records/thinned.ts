@@ -1,4 +1,4 @@
-interface Point {
+interface PlottedPoint {
   readonly value: number | null
 }
 
@@ -6,7 +6,7 @@ interface Point {
  * At most so many points, at least two, that look like all of them: of each of equally many neighbours the least, the largest, or
  * the one without a value, in their order, so that no peak and no gap is lost.
  */
-export function thinned<P extends Point>(points: readonly P[], most: number): P[] {
+export function thinned<P extends PlottedPoint>(points: readonly P[], most: number): P[] {
   if (points.length <= most) return [...points]
   const intervals = Math.max(1, Math.floor(most / 2))
   const size = points.length / intervals
@@ -15,7 +15,7 @@ export function thinned<P extends Point>(points: readonly P[], most: number): P[
   ).flat()
 }
 
-function ends<P extends Point>(points: readonly P[]): P[] {
+function ends<P extends PlottedPoint>(points: readonly P[]): P[] {
   let least = 0
   let largest = 0
   for (const [index, { value }] of points.entries()) {

@@ -5,18 +5,18 @@ import type { Slot } from './slots'
 export interface BackOff {
   /** Whether no attempt has failed since it was added, lost or requested. */
   isFirst(slot: Slot): boolean
-  /** `places`: where it may be now; another one is tried at once. */
-  isDue(slot: Slot, places: string): boolean
-  failed(slot: Slot, problem: InstrumentError, places: string): void
+  /** `candidates`: where it may be now; another one is tried at once. */
+  isDue(slot: Slot, candidates: string): boolean
+  failed(slot: Slot, problem: InstrumentError, candidates: string): void
   /** The next look asks it, or all of them, as if for the first time. */
   forget(slot?: Slot): void
 }
 
-interface Failure {
+interface FailedAttempt {
   /** Milliseconds. */
   readonly wait: number
   readonly due: number
-  readonly places: string
+  readonly candidates: string
 }
 
 const MIN_WAIT_MS = 2_000
@@ -32,18 +32,18 @@ const UNASKED: ReadonlySet<string> = new Set([
 ])
 
 export function createBackOff(now: () => number = () => performance.now()): BackOff {
-  let failures = new WeakMap<Slot, Failure>()
+  let failures = new WeakMap<Slot, FailedAttempt>()
   return {
     isFirst: slot => !failures.has(slot),
-    isDue(slot, places) {
+    isDue(slot, candidates) {
       const failure = failures.get(slot)
-      return !failure || failure.places !== places || now() >= failure.due
+      return !failure || failure.candidates !== candidates || now() >= failure.due
     },
-    failed(slot, { fault }, places) {
+    failed(slot, { fault }, candidates) {
       const before = failures.get(slot)
-      const doubled = before?.places === places ? 2 * before.wait : 0
+      const doubled = before?.candidates === candidates ? 2 * before.wait : 0
       const wait = UNASKED.has(fault) ? 0 : Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, doubled))
-      failures.set(slot, { wait, due: now() + wait, places })
+      failures.set(slot, { wait, due: now() + wait, candidates })
     },
     forget(slot) {
       if (slot) failures.delete(slot)

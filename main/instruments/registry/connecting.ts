@@ -6,9 +6,9 @@ import { InstrumentError, isFault } from '../model/fault'
 import type { InstrumentReading, TriedSet } from '../model/parameter'
 import type { Cause } from '../model/request'
 import { type BackOff, createBackOff } from './back-off'
+import { type CandidatePort, candidatePortsOf, nowhere, pathOf, portName } from './candidate-ports'
 import { connectAt, type OpenPort } from './connect-at'
-import { createOneAtATime } from './one-at-a-time'
-import { nowhere, type PossiblePlace, pathOf, placesOf, portName } from './places'
+import { createPortTurns } from './port-turns'
 import type { Address, Found, InstrumentPorts } from './ports'
 import type { Slot, Slots } from './slots'
 
@@ -81,7 +81,7 @@ export function createConnecting(parts: ConnectingParts): Connecting {
       found = listed.found
       problems = listed.problems
     }
-    const isDue = (slot: Slot) => backOff.isDue(slot, connect.placesNow(slot, found))
+    const isDue = (slot: Slot) => backOff.isDue(slot, connect.candidatesNow(slot, found))
     if (!stopped) for (const slot of missing().filter(isDue)) void attempt(slot, found)
   }
   const begin = (): Promise<void> => {
@@ -131,14 +131,14 @@ export function createConnecting(parts: ConnectingParts): Connecting {
   }
 }
 
-/** Connects one at the first of its places that answers. */
+/** Connects one at the first of its ports that answers. */
 function connector(
   parts: ConnectingParts & { readonly backOff: BackOff; readonly reopening: ReadonlySet<Slot> },
   isStopped: () => boolean,
 ) {
   const { slots, drivers, ports, log, onReading, onSet, backOff, reopening } = parts
   /** Two that may be on the same port do not try it at once. */
-  const alone = createOneAtATime()
+  const alone = createPortTurns()
   /** Open ports whose driver lets instruments share them. */
   const shared = new Map<string, OpenPort>()
 
@@ -153,11 +153,11 @@ function connector(
     return connectAt(ports, { address, ...options, onOpen: fresh => opened(at, options.driver, fresh) })
   }
 
-  /** Connects it at one place, or throws why not. */
+  /** Connects it at one port, or throws why not. */
   const connectThere = async (
     slot: Slot,
     driver: DriverFile,
-    { address, usbSerialNumber }: PossiblePlace,
+    { address, usbSerialNumber }: CandidatePort,
   ): Promise<void> => {
     const { id, serial_number, options } = slot.configured
     refuseTakenPort(options, driver, { address, slots })
@@ -186,18 +186,18 @@ function connector(
     })
   }
 
-  const placesAmong = ({ configured }: Slot, found: readonly Found[], driver: DriverFile): PossiblePlace[] => {
+  const candidatesAmong = ({ configured }: Slot, found: readonly Found[], driver: DriverFile): CandidatePort[] => {
     const free = found.filter(({ path }) => slots.usersOf(path).length === 0)
-    return placesOf(configured, free, { driver, drivers: drivers.values() })
+    return candidatePortsOf(configured, free, { driver, drivers: drivers.values() })
   }
   /** Where it may be, as words that another USB identity or port changes. */
-  const placesNow = (slot: Slot, found: readonly Found[]): string => {
+  const candidatesNow = (slot: Slot, found: readonly Found[]): string => {
     const driver = drivers.get(slot.configured.driver)
-    return driver ? JSON.stringify(placesAmong(slot, found, driver)) : ''
+    return driver ? JSON.stringify(candidatesAmong(slot, found, driver)) : ''
   }
   /** A state that lasts: one that is asked again and again says what the last answer was. */
   const failed = (slot: Slot, found: readonly Found[], problem: InstrumentError) => {
-    backOff.failed(slot, problem, placesNow(slot, found))
+    backOff.failed(slot, problem, candidatesNow(slot, found))
     slots.move(slot, slot.state === 'lost' ? 'lost' : 'absent', problem)
   }
 
@@ -208,10 +208,10 @@ function connector(
       return failed(slot, found, new InstrumentError('driver_invalid', `there is no driver ${one.driver}`, one.id))
     let problem = nowhere(one, driver)
     if (slot.state === 'absent' && backOff.isFirst(slot)) slots.move(slot, 'connecting', slot.problem)
-    for (const place of placesAmong(slot, found, driver)) {
+    for (const candidate of candidatesAmong(slot, found, driver)) {
       if (isStopped()) return
       try {
-        return await alone(portName(place.address), () => connectThere(slot, driver, place))
+        return await alone(portName(candidate.address), () => connectThere(slot, driver, candidate))
       } catch (error) {
         if (!isFault(error)) throw error
         problem = error.at(one.id)
@@ -221,7 +221,7 @@ function connector(
   }
   return {
     slot: attempt,
-    placesNow,
+    candidatesNow,
     once: ({ address, driver, options, id }: OnceOptions) =>
       alone(portName(address), async () => {
         refuseTakenPort(options, driver, { address, slots })
@@ -251,9 +251,9 @@ function refuseTakenPort(
       throw new InstrumentError('port_busy', `${other.label} is connected there${why}`, portName(address))
     }
     if (shared_by === undefined || other.driver !== driver.id) refuse('')
-    const place = placeOnPort(options, driver)
-    if (placeOnPort(other.options, driver) === place)
-      refuse(`, at ${shared_by} ${place}: each instrument on the port needs its own`)
+    const own = addressOnPort(options, driver)
+    if (addressOnPort(other.options, driver) === own)
+      refuse(`, at ${shared_by} ${own}: each instrument on the port needs its own`)
   }
 }
 
@@ -277,5 +277,5 @@ const otherName = ({ configured: { label, id }, instrument }: Slot): InstrumentE
     `it is ${label} (${id}), which is connected at ${instrument!.connection.path}: serial number ${instrument!.identity.serial_number}`,
   )
 
-const placeOnPort = (options: Slot['configured']['options'], driver: DriverFile): number | undefined =>
+const addressOnPort = (options: Slot['configured']['options'], driver: DriverFile): number | undefined =>
   ({ ...driver.options, ...options })[driver.shared_by!]

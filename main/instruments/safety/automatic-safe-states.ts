@@ -5,7 +5,7 @@ import { SERVICE } from '../records/follow'
 import type { LabRecords } from '../records/lab-records'
 import type { Registry } from '../registry/registry'
 import { isSimulatedStatus } from '../registry/slots'
-import { createHeldDrives } from './held-drives'
+import { createDrivesUnderLease } from './drives-under-lease'
 import type { ChannelPolicy, Occasion, SafeOutcome } from './safe-states'
 
 export interface AutomaticSafeStates {
@@ -29,7 +29,7 @@ export interface AutomaticSafeStates {
 }
 
 /** Instruments of work that is under way or broke off and that `on_abort` is not yet done for; it outlives the process. */
-export interface OwedDrives {
+export interface PendingDrives {
   add(work: string, instruments: readonly string[]): void
   clear(work: string): void
   list(): ReadonlyMap<string, readonly string[]>
@@ -45,7 +45,7 @@ interface AutomaticParts {
   /** Policies of the current lab profile. */
   readonly policies: () => readonly ChannelPolicy[]
   readonly records: Pick<LabRecords, 'experiment' | 'alarms'>
-  readonly owed: OwedDrives
+  readonly owed: PendingDrives
 }
 
 /** For an instrument that is found at the start; one that is missing is reported as unreachable afterwards. */
@@ -58,7 +58,7 @@ const REASONS = {
 } as const
 
 export function createAutomaticSafeStates({ registry, policies, records, owed }: AutomaticParts): AutomaticSafeStates {
-  const held = createHeldDrives(registry)
+  const held = createDrivesUnderLease(registry)
   const drive = async (occasion: Exclude<Occasion, 'button'>, cause: Cause, instruments: readonly string[]) => {
     const known = registry.list().flatMap(({ id }) => (instruments.includes(id) ? [id] : []))
     const drives = known.map(id => held.drive(id, { policies: policies(), occasion, cause }))

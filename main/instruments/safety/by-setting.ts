@@ -4,14 +4,14 @@ import type { ValueSpec } from '../drivers/schema'
 import { InstrumentError, isFault } from '../model/fault'
 import type { AccessOptions, ParameterAddress } from '../model/parameter'
 
-type NumberSpec = Extract<ValueSpec, { type: 'number' }>
+type NumberRange = Extract<ValueSpec, { type: 'number' }>
 
 /**
  * Values allowed at the current settings, and the setting that decides it, such as `range is one_volt`; null where it is always the
  * same.
  */
 export interface Allowed {
-  readonly spec: NumberSpec
+  readonly spec: NumberRange
   readonly while: string | null
 }
 
@@ -21,7 +21,7 @@ export interface Allowed {
  */
 export async function allowedNow(
   { instrument, parameter, channel }: ParameterAddress & { readonly instrument: Instrument },
-  spec: NumberSpec,
+  spec: NumberRange,
   asking: Pick<AccessOptions, 'cause' | 'urgent'>,
 ): Promise<Allowed> {
   const by = spec.range_by_setting

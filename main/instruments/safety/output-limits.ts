@@ -1,17 +1,42 @@
 /** Outputs that the lab keeps within limits: a line typed by hand, or the front panel, may have set one beyond them. */
-import type { InstrumentReading } from '../model/parameter'
+import type { Instrument } from '../drivers/instrument'
+import type { DriverFile, ParameterSpec } from '../drivers/schema'
+import { isFault } from '../model/fault'
+import type { InstrumentReading, ParameterAddress } from '../model/parameter'
+import type { Cause } from '../model/request'
 
 /** A channel of the lab profile; null: no limit on that side. */
-export interface LimitedOutput {
+export interface LimitedOutput extends ParameterAddress {
   readonly label: string
-  readonly parameter: string
-  readonly channel: string | null
   readonly min: number | null
   readonly max: number | null
 }
 
 /** Whether the lab limits a channel at all. */
 export const isLimited = ({ min, max }: Pick<LimitedOutput, 'min' | 'max'>): boolean => min !== null || max !== null
+
+/** The parameter of an output in the driver file; undefined where it cannot be set: it is no output. */
+export function outputSpec(
+  { parameters }: Pick<DriverFile, 'parameters'>,
+  parameter: string,
+): ParameterSpec | undefined {
+  const spec = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined
+  return spec?.set === undefined ? undefined : spec
+}
+
+/** Null where it has no value: another model may have fewer channels, and what is refused is no output that stands somewhere. */
+export async function readOutput(
+  instrument: Pick<Instrument, 'get'>,
+  { parameter, channel }: ParameterAddress,
+  cause: Cause,
+): Promise<InstrumentReading | null> {
+  try {
+    return await instrument.get(parameter, { channel, cause })
+  } catch (error) {
+    if (isFault(error, 'refused', 'unknown_channel')) return null
+    throw error
+  }
+}
 
 /** Where it stands beyond its limits, with figures; null where it does not, or is no number. */
 export function outputBreach(

@@ -38,7 +38,7 @@ export async function rampTogether(targets: readonly RampTarget[], options: Ramp
   }
 }
 
-interface Claim {
+interface OutputClaim {
   /** Throws `preempted` once an urgent ramp moves one of the outputs. */
   check(): void
   release(): void
@@ -51,7 +51,7 @@ const moving = new WeakMap<Instrument, Map<string, symbol>>()
  * Throws `busy` where a ramp moves one of them: each step would begin at a value of the other ramp, and the output would jump
  * between both. An urgent one goes before, and the other one ends.
  */
-function claimed(targets: readonly RampTarget[], urgent: boolean): Claim {
+function claimed(targets: readonly RampTarget[], urgent: boolean): OutputClaim {
   const own = Symbol('ramp')
   const outputs = targets.map(({ instrument, parameter, channel }) => {
     const owners = moving.get(instrument) ?? new Map<string, symbol>()
@@ -73,7 +73,11 @@ function claimed(targets: readonly RampTarget[], urgent: boolean): Claim {
   }
 }
 
-async function rampClaimed(targets: readonly RampTarget[], claim: Claim, options: RampOptions): Promise<number[]> {
+async function rampClaimed(
+  targets: readonly RampTarget[],
+  claim: OutputClaim,
+  options: RampOptions,
+): Promise<number[]> {
   const { onPlanned = () => {}, onEarlierErrors = () => {}, ...asking } = options
   const all = await Promise.all(targets.map(target => plannedRamp(target, asking)))
   const ramps = all.filter(({ steps }) => steps > 0)

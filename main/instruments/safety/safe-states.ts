@@ -75,7 +75,7 @@ function pressed(id: string, options: SafeOptions): Promise<SafeOutcome> {
   return drive
 }
 
-interface Target {
+interface SafeTarget {
   readonly parameter: string
   readonly channel: string | null
   readonly value: InstrumentValue
@@ -88,7 +88,7 @@ interface Attempt {
   readonly options: SafeOptions
   /** By `performance.now()`. */
   readonly started: number
-  targets: readonly Target[]
+  targets: readonly SafeTarget[]
   /** Of the first ramp, whose way is the longest; null until its begin-values are read. */
   ramp_ms: number | null
   /** It is too late: nothing is begun any more. */
@@ -167,7 +167,7 @@ export function isDriven(id: string, options: Pick<SafeOptions, 'registry' | 'po
 function targetsOf(
   { id, driver }: Pick<Instrument, 'id' | 'driver'>,
   { policies, occasion }: Pick<SafeOptions, 'policies' | 'occasion'>,
-): Target[] {
+): SafeTarget[] {
   return Object.entries(driver.parameters).flatMap(([parameter, { safe, channels, set }]) =>
     (channels ?? [null]).flatMap(channel => {
       const own = policies.find(one => one.instrument === id && one.parameter === parameter && one.channel === channel)
@@ -182,7 +182,7 @@ function targetsOf(
 /** Switches first: an output that is off needs no ramp to be harmless, and a ramp takes its time. */
 async function drive(instrument: Instrument, attempt: Attempt): Promise<SafeOutcome['values']> {
   const asking = { cause: attempt.options.cause, urgent: true }
-  const read = new Map<Target, InstrumentValue | null>()
+  const read = new Map<SafeTarget, InstrumentValue | null>()
   const ramps = attempt.targets.flatMap(target =>
     typeof target.value === 'number' ? { target, ramp: { ...target, value: target.value, instrument } } : [],
   )
@@ -209,7 +209,7 @@ async function drive(instrument: Instrument, attempt: Attempt): Promise<SafeOutc
 
 /** The value that anybody read last, and when. */
 function lastKnown(
-  { parameter, channel }: Pick<Target, 'parameter' | 'channel'>,
+  { parameter, channel }: Pick<SafeTarget, 'parameter' | 'channel'>,
   { id, options }: Pick<Attempt, 'id' | 'options'>,
   driver: DriverFile | null,
 ): SafeOutcome['values'][number] {

@@ -42,13 +42,13 @@ export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, 
     }
     case 'refused': {
       const { instrument, parameter, channel, unit, requested, problem, caller } = act
-      const place = `${summaries.labelOf(instrument)}: ${parameterText(parameter, channel)}`
+      const output = `${summaries.labelOf(instrument)}: ${parameterText(parameter, channel)}`
       experiment.add({
         event: problem instanceof BeyondLabLimits ? 'limit' : 'fault',
         ...{ instrument_id: instrument, simulated: summaries.isSimulated(instrument) },
         ...{
           actor: actorOf(caller),
-          text: `${place} was not set to ${valueText(requested, unit)}: ${problem.message}`,
+          text: `${output} was not set to ${valueText(requested, unit)}: ${problem.message}`,
         },
         details: { parameter, channel, unit, requested, fault: problem.fault },
       })

@@ -63,9 +63,9 @@ export function createOperatorLeases(
   }
   const of = (instrument: string, caller: Caller): LeaseReply => {
     const id = holderIdOf(caller)
-    const place = leases.waiting(instrument).findIndex(waiting => waiting.id === id)
-    const yours = leases.holderOf(instrument)?.id === id ? 'held' : place >= 0 ? 'waiting' : 'none'
-    return { instrument_id: instrument, ...state(instrument), yours, place: place >= 0 ? place + 1 : null }
+    const position = leases.waiting(instrument).findIndex(waiting => waiting.id === id)
+    const yours = leases.holderOf(instrument)?.id === id ? 'held' : position >= 0 ? 'waiting' : 'none'
+    return { instrument_id: instrument, ...state(instrument), yours, place: position >= 0 ? position + 1 : null }
   }
 
   return {

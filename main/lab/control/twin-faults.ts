@@ -2,7 +2,7 @@ import type { TwinFaultScript, TwinFaultState } from '../../contract/instruments
 import { AppError } from '../../contract/model/errors'
 import { type Lab, membersOf } from '../profile/lab-file'
 import { unknownInstrument } from '../view/app-errors'
-import type { LabTwins, TwinLineFault } from '../view/lab-twins'
+import type { LabTwins, TwinLineFault, WireFault } from '../view/lab-twins'
 
 /** Scripted faults on the lines of twins. Both fail with `not_found`, and `not_a_twin` for what is real. */
 export interface TwinFaults {
@@ -55,13 +55,11 @@ export function createTwinFaults({ twins, labNow, look }: TwinFaultsOptions): Tw
   }
 }
 
-type Fault = TwinFaultScript['script'][number]['fault']
-
-function lineFault(fault: Fault): TwinLineFault {
+function lineFault(fault: WireFault): TwinLineFault {
   if (fault.kind !== 'unplug') return fault
   const { serial_number, ...unplug } = fault
   return { ...unplug, ...(serial_number !== null && { serial_number }) }
 }
 
-const shown = (fault: TwinLineFault): Fault =>
+const shown = (fault: TwinLineFault): WireFault =>
   fault.kind === 'unplug' ? { returns_after_ms: null, serial_number: null, ...fault } : fault

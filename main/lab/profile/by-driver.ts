@@ -5,12 +5,12 @@ import { forChannel } from '../../instruments/drivers/for-model'
 import type { DriverFile } from '../../instruments/drivers/schema'
 import { checkValue } from '../../instruments/drivers/values'
 import { InstrumentError } from '../../instruments/model/fault'
+import type { ParameterAddress } from '../../instruments/model/parameter'
 import type { Lab, Member } from './lab-file'
 
-interface Place {
+/** A parameter of an instrument as the lab file names it. */
+interface NamedParameter extends ParameterAddress {
   readonly instrument: string
-  readonly parameter: string
-  readonly channel: string | null
   readonly unit: string | null
 }
 
@@ -68,7 +68,7 @@ export function refuseMisfits(lab: Lab, { all: drivers, hasTwin }: KnownDrivers)
     faults.attempt(() => {
       throw invalidFile(lab.file, { pointer }, message)
     }, undefined)
-  const specOf = ({ instrument, parameter, channel, unit }: Place, at: string) => {
+  const specOf = ({ instrument, parameter, channel, unit }: NamedParameter, at: string) => {
     const driver = drivers.get(placed.find(({ id }) => id === instrument)?.driver ?? '')
     if (!driver) return null
     const spec = Object.hasOwn(driver.parameters, parameter) ? driver.parameters[parameter] : undefined

@@ -6,12 +6,12 @@ import type { LabProfile } from '../../contract/instruments/lab-profile'
 import { mayShareTwin } from './changes'
 import { inverseOf } from './crosstalk'
 
-type Parts = Omit<LabProfile, 'devices' | 'format'>
+type LabTables = Omit<LabProfile, 'devices' | 'format'>
 
 type Refuse = (pointer: string, message: string) => void
 
 /** Throws `invalid_file` with the place of each. */
-export function refuseContradictions(file: string, lab: Parts, devices: readonly LoadedDevice[]): void {
+export function refuseContradictions(file: string, lab: LabTables, devices: readonly LoadedDevice[]): void {
   const faults = gatherFaults()
   const refuse: Refuse = (pointer, message) =>
     faults.attempt(() => {
@@ -27,15 +27,15 @@ export function refuseContradictions(file: string, lab: Parts, devices: readonly
   faults.refuse()
 }
 
-type Name = readonly [pointer: string, name: string]
+type NamedAt = readonly [pointer: string, name: string]
 
 function refuseRepeatedNames(
-  { sequencers, instruments, channels, preconditions, entropy }: Parts,
+  { sequencers, instruments, channels, preconditions, entropy }: LabTables,
   refuse: Refuse,
 ): void {
-  const each = <T>(table: string, rows: readonly T[], field: string, nameOf: (row: T) => string): Name[] =>
+  const each = <T>(table: string, rows: readonly T[], field: string, nameOf: (row: T) => string): NamedAt[] =>
     rows.map((row, at) => [`/${table}/${at}${field}`, nameOf(row)])
-  const kinds: readonly (readonly [what: string, names: readonly Name[]])[] = [
+  const kinds: readonly (readonly [what: string, names: readonly NamedAt[]])[] = [
     ['id', [...each('sequencers', sequencers, '/id', idOf), ...each('instruments', instruments, '/id', idOf)]],
     ['id', each('channels', channels, '/id', idOf)],
     ['id', each('preconditions', preconditions, '/id', idOf)],
@@ -65,12 +65,12 @@ function refuseRepeatedNames(
 const idOf = ({ id }: { readonly id: string }): string => id
 
 /** Sequencers and instruments with their places. */
-const placed = ({ sequencers, instruments }: Parts) => [
+const placed = ({ sequencers, instruments }: LabTables) => [
   ...sequencers.map((one, at) => ({ one, at: `/sequencers/${at}` })),
   ...instruments.map((one, at) => ({ one, at: `/instruments/${at}` })),
 ]
 
-function refuseSharedTwins(lab: Parts, refuse: Refuse): void {
+function refuseSharedTwins(lab: LabTables, refuse: Refuse): void {
   const all = placed(lab)
   for (const [index, { one, at }] of all.entries()) {
     const { address } = one
@@ -86,7 +86,7 @@ function refuseSharedTwins(lab: Parts, refuse: Refuse): void {
   }
 }
 
-function refuseUnknownDevices({ sequencers }: Parts, devices: readonly LoadedDevice[], refuse: Refuse): void {
+function refuseUnknownDevices({ sequencers }: LabTables, devices: readonly LoadedDevice[], refuse: Refuse): void {
   for (const [at, { device_id }] of sequencers.entries())
     if (!devices.some(({ profile }) => profile.device_id === device_id))
       refuse(`/sequencers/${at}/device_id`, unknownDevice(device_id, devices))
@@ -95,7 +95,7 @@ function refuseUnknownDevices({ sequencers }: Parts, devices: readonly LoadedDev
 const unknownDevice = (device_id: string, devices: readonly LoadedDevice[]): string =>
   `there is no device ${device_id} in this lab; there are ${devices.map(({ profile }) => profile.device_id).join(', ') || 'none'}.`
 
-function refuseUnknownInstruments(lab: Parts, refuse: Refuse): void {
+function refuseUnknownInstruments(lab: LabTables, refuse: Refuse): void {
   const ids = placed(lab).map(({ one }) => one.id)
   const require = (pointer: string, id: string) => {
     if (!ids.includes(id)) refuse(pointer, `there is no instrument ${id}; there are ${ids.join(', ') || 'none'}.`)
@@ -106,7 +106,7 @@ function refuseUnknownInstruments(lab: Parts, refuse: Refuse): void {
   for (const [at, { instrument }] of lab.preconditions.entries()) require(`/preconditions/${at}/instrument`, instrument)
 }
 
-function refuseChannels({ channels }: Parts, devices: readonly LoadedDevice[], refuse: Refuse): void {
+function refuseChannels({ channels }: LabTables, devices: readonly LoadedDevice[], refuse: Refuse): void {
   for (const [at, { device_id, qubit, min, max }] of channels.entries()) {
     const device = devices.find(({ profile }) => profile.device_id === device_id)?.profile
     if (device_id !== null && !device) refuse(`/channels/${at}/device_id`, unknownDevice(device_id, devices))
@@ -117,7 +117,7 @@ function refuseChannels({ channels }: Parts, devices: readonly LoadedDevice[], r
   }
 }
 
-function refusePreconditions({ preconditions }: Parts, refuse: Refuse): void {
+function refusePreconditions({ preconditions }: LabTables, refuse: Refuse): void {
   for (const [at, { below, above }] of preconditions.entries()) {
     if (below === null && above === null) refuse(`/preconditions/${at}`, 'give below, above, or both.')
     if (below !== null && above !== null && above >= below)
@@ -125,7 +125,7 @@ function refusePreconditions({ preconditions }: Parts, refuse: Refuse): void {
   }
 }
 
-function refuseCrosstalk({ crosstalk, channels }: Parts, refuse: Refuse): void {
+function refuseCrosstalk({ crosstalk, channels }: LabTables, refuse: Refuse): void {
   if (!crosstalk) return
   const { channels: names, matrix_v_per_phi0: rows, offsets_v } = crosstalk
   for (const [at, name] of names.entries()) {

@@ -1,10 +1,10 @@
 /** Flux crosstalk: volts = matrix × Φ0 + offsets. */
 import type { FluxCrosstalk } from '../../contract/instruments/lab-profile'
 
-type Matrix = readonly (readonly number[])[]
+type CrosstalkMatrix = readonly (readonly number[])[]
 
 /** By Gauss and Jordan with partial pivoting; null where it has none within the figures' precision. Square. */
-export function inverseOf(matrix: Matrix): number[][] | null {
+export function inverseOf(matrix: CrosstalkMatrix): number[][] | null {
   const size = matrix.length
   const scale = Math.max(...matrix.flat().map(Math.abs))
   const rows = matrix.map((row, at) => [...row, ...row.map((_, column) => (column === at ? 1 : 0))])
@@ -25,7 +25,7 @@ export function inverseOf(matrix: Matrix): number[][] | null {
   return rows.map(row => row.slice(size))
 }
 
-const times = (matrix: Matrix, vector: readonly number[]): number[] =>
+const times = (matrix: CrosstalkMatrix, vector: readonly number[]): number[] =>
   matrix.map(row => row.reduce((sum, figure, at) => sum + figure * vector[at]!, 0))
 
 const offsetsOf = ({ channels, offsets_v }: FluxCrosstalk) => offsets_v ?? channels.map(() => 0)

@@ -3,11 +3,11 @@ import type { AddInstrument } from '../../contract/instruments/instrument'
 import { AppError } from '../../contract/model/errors'
 import type { InstrumentStatus } from '../../instruments/registry/slots'
 
-type Known = Pick<InstrumentStatus, 'id' | 'label' | 'driver' | 'serial_number' | 'instrument'>
-type Named = Pick<AddInstrument, 'id' | 'driver' | 'address' | 'serial_number'>
+type KnownInstrument = Pick<InstrumentStatus, 'id' | 'label' | 'driver' | 'serial_number' | 'instrument'>
+type NamedInstrument = Pick<AddInstrument, 'id' | 'driver' | 'address' | 'serial_number'>
 
 /** As it reports it, or as the lab expects it; null where its place alone names it. */
-function serialOf({ serial_number, instrument }: Known): string | null {
+function serialOf({ serial_number, instrument }: KnownInstrument): string | null {
   if (!instrument) return serial_number
   const { identity, connection } = instrument
   return identity.serial_number === connection.path ? null : identity.serial_number
@@ -17,7 +17,7 @@ function serialOf({ serial_number, instrument }: Known): string | null {
  * With the next free serial number where a twin would report that of its model, which another instrument has. Throws `conflict`
  * where it is given one that another of its driver has.
  */
-export function withOwnSerial<T extends Named>(one: T, known: readonly Known[]): T {
+export function withOwnSerial<T extends NamedInstrument>(one: T, known: readonly KnownInstrument[]): T {
   if (one.address.kind !== 'twin') return one
   const others = known.filter(({ id, driver }) => id !== one.id && driver === one.driver)
   const taken = others.flatMap(other => serialOf(other) ?? [])

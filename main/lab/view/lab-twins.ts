@@ -5,7 +5,7 @@ import type { BytePeer } from '../../instruments/transport/twin'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
 import type { Member } from '../profile/lab-file'
 
-type Decay = Extract<Member, { limits: unknown }>['decay']
+type TwinDecay = Extract<Member, { limits: unknown }>['decay']
 
 /** A twin as the host of twins gets it. */
 interface LabTwin {
@@ -18,15 +18,15 @@ interface LabTwin {
     readonly slot: number
     readonly sequencer: number
     readonly limits: SequencerProfile
-    readonly decay: Decay
+    readonly decay: TwinDecay
   }
 }
 
-type Fault = TwinFaultScript['script'][number]['fault']
+export type WireFault = TwinFaultScript['script'][number]['fault']
 
 /** As a line gets it: what is not wanted is left out. */
 export type TwinLineFault =
-  | Exclude<Fault, { kind: 'unplug' }>
+  | Exclude<WireFault, { kind: 'unplug' }>
   | {
       readonly kind: 'unplug'
       readonly bytes: number
@@ -34,7 +34,7 @@ export type TwinLineFault =
       readonly serial_number?: string
     }
 
-interface FaultScript {
+interface LineFaultScript {
   readonly seed: number
   readonly faults: readonly { readonly reply: number; readonly fault: TwinLineFault }[]
 }
@@ -46,9 +46,9 @@ export interface LabTwins {
   add(twin: LabTwin): void
   remove(name: string): void
   /** Resolves once they are in effect. */
-  setFaults(name: string, script: FaultScript): Promise<void>
+  setFaults(name: string, script: LineFaultScript): Promise<void>
   /** Faults still to come. */
-  faultsLeft(name: string): Promise<FaultScript>
+  faultsLeft(name: string): Promise<LineFaultScript>
   isPluggedIn(name: string): boolean
 }
 

@@ -4,7 +4,7 @@ import type { OutputLimitState } from '../../contract/instruments/limits'
 import { isFault } from '../../instruments/model/fault'
 import { SERVICE } from '../../instruments/records/follow'
 import type { Registry } from '../../instruments/registry/registry'
-import { isLimited, outputBreach } from '../../instruments/safety/output-limits'
+import { isLimited, outputBreach, outputSpec, readOutput } from '../../instruments/safety/output-limits'
 import type { Lab } from '../profile/lab-file'
 import { wireReading } from './forms'
 import type { Summaries } from './summaries'
@@ -27,19 +27,19 @@ export function createOutputStates({ registry, labNow, summaries }: OutputParts)
   const connected = (id: string) => registry.list().find(one => one.id === id)?.instrument ?? null
   const specOf = ({ instrument, parameter }: LabChannel) => {
     const driver = connected(instrument)?.driver ?? registry.driverOf(instrument)
-    return driver && Object.hasOwn(driver.parameters, parameter) ? driver.parameters[parameter] : undefined
+    return driver ? outputSpec(driver, parameter) : undefined
   }
-  const limited = (): LabChannel[] => labNow().channels.filter(one => isLimited(one) && specOf(one)?.set !== undefined)
+  const limited = (): LabChannel[] => labNow().channels.filter(one => isLimited(one) && specOf(one) !== undefined)
   const readAll = async (id: string, channels: readonly LabChannel[]): Promise<void> => {
-    for (const { parameter, channel } of channels) {
+    for (const output of channels) {
       const instrument = connected(id)
       // Whoever holds it has the line: others see what was read last.
       if (!instrument || registry.leases.holderOf(id) !== null) return
       try {
-        await instrument.get(parameter, { channel, cause: SERVICE })
+        await readOutput(instrument, output, SERVICE)
       } catch (error) {
         if (!isFault(error)) throw error
-        if (!isFault(error, 'refused', 'unknown_channel')) return
+        return
       }
     }
   }

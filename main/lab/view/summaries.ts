@@ -6,6 +6,7 @@ import type { LeaseState } from '../../contract/instruments/lease'
 import type { DriverFile } from '../../instruments/drivers/schema'
 import { driverHash } from '../../instruments/drivers/snapshot'
 import type { Registry } from '../../instruments/registry/registry'
+import type { InstrumentStatus } from '../../instruments/registry/slots'
 import { isSimulated } from '../profile/changes'
 import { type Lab, type LoadedSequencer, type Member, membersOf } from '../profile/lab-file'
 import { problemOfFault, unknownInstrument } from './app-errors'
@@ -34,10 +35,8 @@ interface SummaryParts {
   readonly safe: { statusOf(id: string): SafeStatus }
 }
 
-type Status = ReturnType<Registry['list']>[number]
-
 export function createSummaries({ registry, labNow, drivers, leases, safe }: SummaryParts): Summaries {
-  const find = (id: string): { status: Status; member: Member } => {
+  const find = (id: string): { status: InstrumentStatus; member: Member } => {
     const status = registry.list().find(one => one.id === id)
     const member = membersOf(labNow()).find(one => one.id === id)
     if (status && member) return { status, member }
@@ -46,13 +45,13 @@ export function createSummaries({ registry, labNow, drivers, leases, safe }: Sum
       membersOf(labNow()).map(one => one.id),
     )
   }
-  const driverOf = ({ instrument, driver }: Status): DriverFile | null =>
+  const driverOf = ({ instrument, driver }: InstrumentStatus): DriverFile | null =>
     instrument?.driver ?? drivers.all.get(driver) ?? null
   const channelOf = (id: string, parameter: string, channel: string | null): LabChannel | null =>
     labNow().channels.find(one => one.instrument === id && one.parameter === parameter && one.channel === channel) ??
     null
 
-  const summary = ({ status, member }: { status: Status; member: Member }): InstrumentSummary => {
+  const summary = ({ status, member }: { status: InstrumentStatus; member: Member }): InstrumentSummary => {
     const { id, label, driver, serial_number, state, problem, instrument } = status
     const file = driverOf(status)
     return {

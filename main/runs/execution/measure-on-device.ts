@@ -46,9 +46,9 @@ export function measuredShots(
     },
     async baselineAfter({ state, rounds, duration_ns }, qubits, { shots, done, count }) {
       progress(measured.share + (WALL_TIMES_END - measured.share) * (done / count), WALL_TIMES_STAGE)
-      const place = { before: measured.batches + done, of: measured.batches + count }
+      const numbering = { before: measured.batches + done, of: measured.batches + count }
       const program = waitingProgram(plan, { circuit: { kind: 'wall-time', state, rounds }, qubits, duration_ns })
-      const { batches } = await device.measure({ ...program, place }, shots)
+      const { batches } = await device.measure({ ...program, numbering }, shots)
       measured.order.push({ kind: 'wall-time', state, rounds, shots })
       const counts = batches.map(({ planes }) => failuresOf(planes, { state, rounds }))
       return qubits.map((_, i) => ({

@@ -201,7 +201,7 @@ function hostDevice(run: HostedRun): HostedDevice {
             shots,
             reference: circuit.reference,
             prepared: circuit.prepared,
-            place: circuit.place,
+            numbering: circuit.numbering,
             iq: circuit.kind === 'assignment',
             signal,
           },

@@ -63,8 +63,8 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
     const { reference } = program
     const prepared = { shots: turn.shots, bytes: textOf(program, turn.shots).slice() }
     // Buffers are handed over to the host, and this program may have another turn.
-    const place = { before: batches, of: planned }
-    const measured = await device.measure({ ...program, reference: reference.slice(), prepared, place }, turn.shots)
+    const numbering = { before: batches, of: planned }
+    const measured = await device.measure({ ...program, reference: reference.slice(), prepared, numbering }, turn.shots)
     context.signal.throwIfAborted()
     batches += measured.batches.length
     machine.order.push({ kind: turn.kind, state: turn.state, rounds: turn.rounds, shots: turn.shots })

@@ -1,7 +1,7 @@
 /** What a device measures of a run: programs go out, bit planes come back. */
 import type { CardinalState } from '../../contract/model/protocols'
 import type { MeasuredAssignment, MeasuredKind, PlayedProgram } from '../../contract/runs/machine'
-import type { BatchPlace } from '../../device/program-records'
+import type { BatchNumbers } from '../../device/program-records'
 import type { Provenance } from '../../device/provenance'
 import type { BitPlanes } from '../../qec/program/frame'
 import type { IqMoments } from '../../sequencer/bins/iq'
@@ -22,7 +22,7 @@ export interface CompiledCircuit extends MeasuredCircuit {
   /** Made on the run's own thread. */
   readonly prepared?: PreparedText
   /** Number among the batches of the run, for the progress display. */
-  readonly place?: BatchPlace
+  readonly numbering?: BatchNumbers
 }
 
 /** A batch on the disk. */

@@ -16,7 +16,7 @@ export interface ExportedB8 {
   readonly mask_sha256: string
 }
 
-interface StoredShots {
+interface ShotPlanes {
   /** Relative to `reference` where it is given. */
   readonly planes: BitPlanes
   readonly reference?: Uint8Array
@@ -27,7 +27,7 @@ interface StoredShots {
 
 export function exportB8(
   program: SequencerProgram,
-  { planes, reference, sha256, checkpoint = () => {} }: StoredShots,
+  { planes, reference, sha256, checkpoint = () => {} }: ShotPlanes,
 ): ExportedB8 {
   const bytes_per_shot = Math.ceil(program.slots / 8)
   const data = new Uint8Array(planes.shots * bytes_per_shot)

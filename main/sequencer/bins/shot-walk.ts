@@ -9,7 +9,7 @@ interface CallSlots {
 }
 
 /** Steps as numbers, so that a hundred thousand shots are walked in a moment. */
-type Instruction =
+type WalkStep =
   | { readonly kind: 'set'; readonly register: number; readonly value: number }
   | {
       readonly kind: 'logic'
@@ -35,8 +35,8 @@ export type ShotWalk = (bit: (slot: number) => number, walker: Walker) => void
 
 const ALWAYS = -1
 
-function instructionsOf(program: SequencerProgram): Instruction[] {
-  return [...playedSteps(program)].map((step): Instruction => {
+function instructionsOf(program: SequencerProgram): WalkStep[] {
+  return [...playedSteps(program)].map((step): WalkStep => {
     if (step.kind === 'set') return step
     if (step.kind === 'mark') return { kind: 'mark', start: step.mark === 'round_start' }
     if (step.kind === 'logic') {

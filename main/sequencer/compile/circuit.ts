@@ -24,9 +24,9 @@ export interface CircuitProgram {
   readonly stored: ReadonlyMap<number, number>
 }
 
-type Condition = NativeInstruction['condition']
+type NativeCondition = NativeInstruction['condition']
 
-const sameCondition = (a: Condition, b: Condition): boolean => JSON.stringify(a) === JSON.stringify(b)
+const sameCondition = (a: NativeCondition, b: NativeCondition): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Whether an instruction is no operation on qubits and therefore forms a block of its own. */
 const standsAlone = ({ name, condition }: NativeInstruction): boolean =>
@@ -195,7 +195,7 @@ class CircuitWriter {
   }
 
   /** A register that holds whether the condition does; everything waits until its bits are known. */
-  private decide(condition: NonNullable<Condition>): number {
+  private decide(condition: NonNullable<NativeCondition>): number {
     this.decision ??= this.registers++
     const register = this.decision
     const bits = readsOf(condition)
@@ -223,7 +223,7 @@ class CircuitWriter {
   }
 }
 
-const readsOf = (condition: Condition): readonly number[] => {
+const readsOf = (condition: NativeCondition): readonly number[] => {
   if (!condition) return []
   return 'clbit' in condition ? [condition.clbit] : condition.clbits
 }

@@ -37,7 +37,7 @@ export interface BlockCall {
   readonly slot_offset?: number
 }
 
-interface SegmentPlace {
+interface SegmentTiming {
   readonly start_ns?: number
   /** Played once a decision is known. */
   readonly known?: boolean
@@ -83,8 +83,8 @@ export class MemoryBlocks {
   undecided(k: number, slot_offset: number, turns?: Turns): ProgramStep {
     const segment = undecided(this.memory.compiled.flagged[k]!)
     const name = turns ? `flagged${k}-first` : `flagged${k}`
-    const place = { start_ns: this.startOf(k), known: turns !== undefined, turns }
-    return this.call(name, () => this.segment(name, segment, place), { slot_offset })
+    const timing = { start_ns: this.startOf(k), known: turns !== undefined, turns }
+    return this.call(name, () => this.segment(name, segment, timing), { slot_offset })
   }
 
   /** The same up to its decision. The first of a round is run in every shot. */
@@ -187,7 +187,7 @@ export class MemoryBlocks {
     return this.call(name, make, how)
   }
 
-  private segment(name: string, segment: Segment, { start_ns = 0, known, turns, slot = roundSlot }: SegmentPlace) {
+  private segment(name: string, segment: Segment, { start_ns = 0, known, turns, slot = roundSlot }: SegmentTiming) {
     const { target } = this.options
     return segmentBlock(segment, {
       ...{ name, start_ns, known_ns: known ? this.rest_ns : 0, slot, turns },

@@ -5,28 +5,32 @@ import type { Operation } from '../program/program'
 
 export type CliffordGate = 'h' | 's' | 'sdg' | 'x' | 'y' | 'z'
 
-type Pulse = { readonly name: 'rz'; readonly angle: number } | { readonly name: 'sx' | 'x' }
+type NativePulse = { readonly name: 'rz'; readonly angle: number } | { readonly name: 'sx' | 'x' }
 
 /** Clifford gates in order of time as one pulse at most, between changes of frame. */
-function pulsesFor(gates: readonly CliffordGate[]): readonly Pulse[] {
+function pulsesFor(gates: readonly CliffordGate[]): readonly NativePulse[] {
   const rotation = rotationOf(gates.flatMap(name => gateNamed(name)!.rotations!([])))
   const form = pulseFormOf(rotation)
   const { before, after } = anglesOf(rotation, form)
-  const rz = (angle: number): Pulse[] => (angle === 0 ? [] : [{ name: 'rz', angle }])
-  const pulse: Pulse[] = form === 'none' ? [] : [{ name: form === 'x' ? 'x' : 'sx' }]
+  const rz = (angle: number): NativePulse[] => (angle === 0 ? [] : [{ name: 'rz', angle }])
+  const pulse: NativePulse[] = form === 'none' ? [] : [{ name: form === 'x' ? 'x' : 'sx' }]
   return [...rz(before), ...pulse, ...rz(after)]
 }
 
 export const takesPulse = (gates: readonly CliffordGate[]): boolean =>
   pulsesFor(gates).some(({ name }) => name !== 'rz')
 
-type Marks = { readonly merged?: true; readonly dd?: true }
+type OperationMarks = { readonly merged?: true; readonly dd?: true }
 
 /** The gates on a qubit from `at_ns`; a pulse takes `ns`. */
 export function gateOperations(
   gates: readonly CliffordGate[],
   qubit: number,
-  { at_ns, ns, marks = {} }: { readonly at_ns: number; readonly ns: number; readonly marks?: Marks | undefined },
+  {
+    at_ns,
+    ns,
+    marks = {},
+  }: { readonly at_ns: number; readonly ns: number; readonly marks?: OperationMarks | undefined },
 ): Operation[] {
   let at = at_ns
   return pulsesFor(gates).map((pulse): Operation => {

@@ -27,7 +27,7 @@ const linesOf = (qubit: number): SequencerProgram['lines'][number] => ({
   readout: `readout${qubit}`,
 })
 
-type Parts = Pick<
+type TargetParts = Pick<
   SequencerProgram,
   'name' | 'blocks' | 'body' | 'registers' | 'slot_groups' | 'idle' | 'decoupling' | 'shots' | 'rounds'
 > & { readonly schedule_hash: string; readonly feedforward_latency_ns: number | null }
@@ -36,7 +36,7 @@ const pairOf = ([a, b]: readonly [number, number]): readonly [number, number] =>
 
 /** The program of these parts; lines and durations are those of the qubits that it plays on. */
 export function assembledProgram(
-  { schedule_hash, feedforward_latency_ns, ...parts }: Parts,
+  { schedule_hash, feedforward_latency_ns, ...parts }: TargetParts,
   { grid_ns, durations, reset_method, calibration_id }: CompileTarget,
 ): SequencerProgram {
   const operations = parts.blocks.flatMap(block => block.operations)

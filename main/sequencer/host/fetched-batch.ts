@@ -57,12 +57,12 @@ const hasMarks = ({ profile, program }: FetchOptions) => profile.timestamps === 
 const markBytes = ({ program, profile }: FetchOptions, shots: number): number =>
   2 * MARK_BYTES * program.rounds * Math.min(shots, profile.marked_shots)
 
-interface Expected {
+interface ExpectedBlock {
   readonly what: string
   readonly bytes: number
 }
 
-async function fetched(link: SequencerLink, query: string, { what, bytes }: Expected): Promise<Uint8Array> {
+async function fetched(link: SequencerLink, query: string, { what, bytes }: ExpectedBlock): Promise<Uint8Array> {
   const block = await link.queryBlock(query)
   if (block.length === bytes) return block
   throw new SequencerError('link_failed', `${block.length} ${what} arrived, ${bytes} were expected`)

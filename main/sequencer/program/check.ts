@@ -11,7 +11,7 @@ import {
   qubitsOf,
   type SequencerProgram,
 } from './program'
-import { countSteps, type PlayedStep, stepsWithPlaces } from './steps'
+import { countSteps, type PlayedStep, stepsWithLocations } from './steps'
 
 /** The caller needs the first ones. */
 const MAX_FAULTS = 50
@@ -127,7 +127,7 @@ function bodyFaults(program: SequencerProgram): ProgramFault[] {
   const faults: ProgramFault[] = []
   let [open, rounds] = [false, 0]
   const written = new Set<number>()
-  for (const [step, { pointer }] of stepsWithPlaces(program)) {
+  for (const [step, { pointer }] of stepsWithLocations(program)) {
     const add = (message: string) => faults.push({ pointer, message })
     if (faults.length >= MAX_FAULTS) break
     if (!step) {
@@ -162,10 +162,10 @@ function rangeFaults(step: PlayedStep, { registers, slots }: SequencerProgram, a
     add(`slot ${step.index} is none of the ${slots} that the program has`)
 }
 
-type Call = Extract<PlayedStep, { kind: 'call' }>
+type PlayedCall = Extract<PlayedStep, { kind: 'call' }>
 
 function slotsWritten(
-  { block, base }: Call,
+  { block, base }: PlayedCall,
   written: Set<number>,
   { slots }: SequencerProgram,
   add: (text: string) => void,

@@ -1,7 +1,7 @@
 /** Whether every outcome is known before what it decides, along paths of every kind through a shot. */
 import type { ProgramFault } from './errors'
 import { describe, type Operation, operationEnd, type SequencerProgram } from './program'
-import { type PlayedStep, stepsWithPlaces } from './steps'
+import { type PlayedStep, stepsWithLocations } from './steps'
 
 /** How often outcomes read 1, in sixteenths: never, always, and so that decisions fall in every place. */
 const DENSITIES = [0, 16, 1, 2, 4, 8, 12, 1, 2, 3, 1, 2] as const
@@ -40,7 +40,7 @@ export function decisionFaults(program: SequencerProgram): ProgramFault[] {
 
 function pathFault(program: SequencerProgram, outcome: () => 0 | 1): ProgramFault | null {
   const path = new Path(program, outcome)
-  for (const [step, { pointer }] of stepsWithPlaces(program)) {
+  for (const [step, { pointer }] of stepsWithLocations(program)) {
     const message = step && path.follow(step)
     if (message) return { pointer, message }
   }

@@ -14,20 +14,23 @@ export type PlayedStep =
   | { readonly kind: 'mark'; readonly mark: 'round_start' | 'round_end' }
 
 /** Where a step stands in the program's text, for messages. */
-export interface StepPlace {
+export interface StepLocation {
   readonly pointer: string
   readonly base: number
 }
 
 /** Each step with the slots that its pass of a repeat begins at. Yields nothing for a repeat of 0. */
-function* places(program: SequencerProgram): Generator<readonly [ProgramStep, StepPlace]> {
+function* locatedSteps(program: SequencerProgram): Generator<readonly [ProgramStep, StepLocation]> {
   for (const [at, entry] of program.body.entries()) {
     if (!('repeat' in entry)) yield [entry, { pointer: `/body/${at}`, base: 0 }]
     else yield* passes(entry, `/body/${at}`)
   }
 }
 
-function* passes({ repeat, slot_step, body }: Repeat, pointer: string): Generator<readonly [ProgramStep, StepPlace]> {
+function* passes(
+  { repeat, slot_step, body }: Repeat,
+  pointer: string,
+): Generator<readonly [ProgramStep, StepLocation]> {
   for (let pass = 0; pass < repeat; pass++)
     for (const [at, step] of body.entries()) yield [step, { pointer: `${pointer}/body/${at}`, base: pass * slot_step }]
 }
@@ -45,15 +48,15 @@ function played(step: ProgramStep, base: number, blocks: ReadonlyMap<string, Pro
 
 const blocksOf = ({ blocks }: SequencerProgram) => new Map(blocks.map(block => [block.name, block]))
 
-/** In order, each with its place; null where a call names no block. Time O(steps), one at a time. */
-export function* stepsWithPlaces(program: SequencerProgram): Generator<readonly [PlayedStep | null, StepPlace]> {
+/** In order, each with its location; null where a call names no block. Time O(steps), one at a time. */
+export function* stepsWithLocations(program: SequencerProgram): Generator<readonly [PlayedStep | null, StepLocation]> {
   const blocks = blocksOf(program)
-  for (const [step, place] of places(program)) yield [played(step, place.base, blocks), place]
+  for (const [step, location] of locatedSteps(program)) yield [played(step, location.base, blocks), location]
 }
 
 /** Steps of a program that has been checked. */
 export function* playedSteps(program: SequencerProgram): Generator<PlayedStep> {
-  for (const [step] of stepsWithPlaces(program)) if (step) yield step
+  for (const [step] of stepsWithLocations(program)) if (step) yield step
 }
 
 /** How many steps one shot has, without writing them out. */

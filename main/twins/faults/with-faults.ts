@@ -72,7 +72,7 @@ const NOT_OF_A_REPLY: ReadonlySet<LineFault['kind']> = new Set(['ignore_set', 'c
 const affectsReply = ({ kind }: LineFault): boolean => !NOT_OF_A_REPLY.has(kind)
 
 /** The faults to come, by the count of replies: one a reply, in turn where several are due. */
-interface Script {
+interface PlayedScript {
   /** Counts replies from 0 again, and forgets what was injected. */
   set(faults: readonly ScriptedFault[]): void
   inject(fault: LineFault): void
@@ -83,7 +83,7 @@ interface Script {
   left(): ScriptedFault[]
 }
 
-function createScript(): Script {
+function createScript(): PlayedScript {
   const injected: LineFault[] = []
   let scripted: ScriptedFault[] = []
   let replies = 0
@@ -110,7 +110,7 @@ function createScript(): Script {
 }
 
 /** Where a twin is plugged in: another may take its place, and it may be pulled out in the middle of a message. */
-interface Socket {
+interface TwinSocket {
   receive(bytes: Uint8Array): void
   /** Carries out a fault that needs no reply. */
   act(fault: LineFault): void
@@ -128,7 +128,7 @@ interface SocketParts {
   onGone(): void
 }
 
-function createSocket(first: AnyTwin, { onAnswer, onGone }: SocketParts): Socket {
+function createSocket(first: AnyTwin, { onAnswer, onGone }: SocketParts): TwinSocket {
   const listeners: ((fault: UnplugFault | null) => void)[] = []
   let twin = first
   let isGone = false

@@ -42,7 +42,7 @@ export function spoilage(spoiled: Spoiled | undefined, random: Random): Acquirin
 }
 
 /** A step as numbers, all of one shape, so that a hundred thousand shots are played in a moment; −1 stands for none. */
-interface PlayedStep {
+interface TimedStep {
   readonly kind: ReceivedStep['kind']
   readonly logic: Logic
   readonly register: number
@@ -61,7 +61,7 @@ const NONE = -1
 const measuredSlots = ({ block, base }: Extract<ReceivedStep, { kind: 'call' }>): number[] =>
   block.operations.flatMap(each => (each.op === 'measure' ? [base + each.slot] : []))
 
-function playedStep(step: ReceivedStep): PlayedStep {
+function playedStep(step: ReceivedStep): TimedStep {
   const logic = step.kind === 'logic' ? step : null
   const call = step.kind === 'call' ? step : null
   return {

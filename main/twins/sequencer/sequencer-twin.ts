@@ -92,7 +92,7 @@ class Rack {
   }
 }
 
-type Command = readonly [RegExp, (rack: Rack) => string | null]
+type RackCommand = readonly [RegExp, (rack: Rack) => string | null]
 
 function reset({ sequencer, errors }: Rack): null {
   sequencer.reset()
@@ -113,7 +113,7 @@ function sendPoints(rack: Rack): string | null {
 const NO_ERROR = '0,"No error"'
 
 /** Commands for the whole rack. */
-const COMMON: readonly Command[] = [
+const COMMON: readonly RackCommand[] = [
   [/^\*IDN\?$/i, rack => rack.answer(rack.identity)],
   [/^\*RST$/i, reset],
   [/^\*CLS$/i, clear],
@@ -124,7 +124,7 @@ const COMMON: readonly Command[] = [
 ]
 
 /** Behind `SLOT<n>:SEQuencer0:`. */
-const OF_SEQUENCER: readonly Command[] = [
+const OF_SEQUENCER: readonly RackCommand[] = [
   [/^PROG(RAM)?:SHA256\?$/i, rack => rack.answer(rack.sequencer.sha256)],
   [/^ARM$/i, ({ sequencer }) => sequencer.arm()],
   [/^START$/i, ({ sequencer }) => sequencer.start()],

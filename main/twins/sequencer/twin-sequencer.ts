@@ -41,7 +41,7 @@ export interface SequencerTwinOptions extends TwinOptions {
   readonly spoiled?: Spoiled
 }
 
-type State = 'IDLE' | 'ARMED' | 'RUNNING' | 'STOPPED'
+type PlayState = 'IDLE' | 'ARMED' | 'RUNNING' | 'STOPPED'
 
 interface Loaded {
   readonly program: ReceivedProgram
@@ -54,7 +54,7 @@ const NOTHING = new Uint8Array(0)
 /** Commands give the SCPI error that they are answered with, null where they are obeyed. */
 export class TwinSequencer {
   private readonly readout: ReadonlyMap<string, number>
-  private state: State = 'IDLE'
+  private state: PlayState = 'IDLE'
   private flags: readonly string[] = []
   private failure = ''
   private loaded: Loaded | null = null

@@ -52,14 +52,14 @@ export function createDc205Twin({ serialNumber = '00142' }: TwinOptions): ByteTw
   }
   const setSwitch = (name: keyof typeof SWITCHES, text: string): null => {
     const words: readonly string[] = SWITCHES[name]
-    const place = /^\d$/.test(text) ? Number(text) : words.indexOf(text)
-    if (words[place] === undefined) return fail('command', UNKNOWN_TOKEN)
-    switches[name] = name === 'SOUT' ? Math.round(guard.taken(place, switches.SOUT)) : place
+    const index = /^\d$/.test(text) ? Number(text) : words.indexOf(text)
+    if (words[index] === undefined) return fail('command', UNKNOWN_TOKEN)
+    switches[name] = name === 'SOUT' ? Math.round(guard.taken(index, switches.SOUT)) : index
     return null
   }
   /** Tokens are sent as their numbers unless TOKN is on. */
-  const token = (words: readonly string[], place: number): string =>
-    switches.TOKN === 1 ? words[place]! : String(place)
+  const token = (words: readonly string[], index: number): string =>
+    switches.TOKN === 1 ? words[index]! : String(index)
 
   const one = (text: string): string | null => {
     const [, name = '', query = '', argument = ''] = /^\s*([*A-Z]+)(\?)?\s*(.*?)\s*$/.exec(text.toUpperCase()) ?? []

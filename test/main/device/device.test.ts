@@ -77,7 +77,7 @@ describe('a device', () => {
     const received: MachineProgress[] = []
     const session = await device.lease(holderOf('run-8'), { onProgress: one => received.push(one) })
     const onBatch = async () => {}
-    await session.run(program, { shots: 100, reference, place: { before: 4, of: 9 }, onBatch })
+    await session.run(program, { shots: 100, reference, numbering: { before: 4, of: 9 }, onBatch })
     session.release()
     const running = received.filter(({ phase }) => phase === 'running' || phase === 'idle')
     expect(running.slice(-2).map(({ batch, batches }) => [batch, batches])).toEqual([

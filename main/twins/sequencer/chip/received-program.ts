@@ -41,11 +41,11 @@ const refuse = (what: string): never => {
   throw new Refused(`-222,"Data out of range; ${what.replaceAll('"', "'")}"`)
 }
 
-type Fields = Record<string, unknown>
+type JsonFields = Record<string, unknown>
 
-function fields(value: unknown, what: string): Fields {
+function fields(value: unknown, what: string): JsonFields {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return refuse(`${what} is no object`)
-  return value as Fields
+  return value as JsonFields
 }
 
 function list(value: unknown, what: string, most = 1_000_000): unknown[] {
@@ -111,7 +111,7 @@ function json(text: string): unknown {
 }
 
 /** By qubit of the program, the qubit that its readout line is wired to. */
-function lines(program: Fields, { readoutLine }: ReaderLimits): Map<number, number> {
+function lines(program: JsonFields, { readoutLine }: ReaderLimits): Map<number, number> {
   return new Map(
     list(program.lines, 'lines', 1_000).map((value): [number, number] => {
       const line = fields(value, 'a line')
@@ -128,7 +128,7 @@ class BlockReader {
     private readonly grid_ns: number,
   ) {}
 
-  block(block: Fields): ReceivedBlock {
+  block(block: JsonFields): ReceivedBlock {
     const duration_ns = this.time(block.duration_ns, 'duration_ns')
     const busy = new Map<number, number>()
     const operations = list(block.operations, 'operations').map(value => this.operation(fields(value, 'an operation')))
@@ -154,7 +154,7 @@ class BlockReader {
     return this.wired.has(qubit) ? qubit : refuse(`qubit ${qubit} has no lines`)
   }
 
-  private operation(fieldsOf: Fields): ReceivedOperation {
+  private operation(fieldsOf: JsonFields): ReceivedOperation {
     const { op } = fieldsOf
     const at_ns = this.time(fieldsOf.at_ns, 'at_ns')
     if (op === 'vz') {
@@ -206,7 +206,12 @@ function bodySteps(body: unknown, blocks: ReadonlyMap<string, ReceivedBlock>, si
 
 const LOGIC = ['xor', 'or', 'and', 'andnot'] as const
 
-function stepOf(step: Fields, base: number, blocks: ReadonlyMap<string, ReceivedBlock>, sizes: Sizes): ReceivedStep {
+function stepOf(
+  step: JsonFields,
+  base: number,
+  blocks: ReadonlyMap<string, ReceivedBlock>,
+  sizes: Sizes,
+): ReceivedStep {
   const register = (value: unknown) => count(value, 'register', sizes.registers - 1)
   if (step.mark !== undefined) return { kind: 'mark' }
   if (step.set !== undefined) {

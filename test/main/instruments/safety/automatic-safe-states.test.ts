@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asBytes } from '../../../../main/instruments/model/bytes'
 import { openLabRecords } from '../../../../main/instruments/records/lab-records'
-import { createAutomaticSafeStates, type OwedDrives } from '../../../../main/instruments/safety/automatic-safe-states'
+import {
+  createAutomaticSafeStates,
+  type PendingDrives,
+} from '../../../../main/instruments/safety/automatic-safe-states'
 import { driveSafe } from '../../../../main/instruments/safety/safe-states'
-import { openOwedDrives } from '../../../../main/lab/view/owed-drives'
+import { openPendingDrives } from '../../../../main/lab/view/pending-drive-table'
 import { openStore } from '../../../../main/store/store'
 import { createDc205Twin } from '../../../../main/twins/sources/dc205'
 import { configured, createLab } from '../lab'
@@ -18,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const noneOwed = (): OwedDrives => ({ add: () => {}, clear: () => {}, list: () => new Map() })
+const noneOwed = (): PendingDrives => ({ add: () => {}, clear: () => {}, list: () => new Map() })
 
 describe('safe states without a button', () => {
   const POLICY = { instrument: 'dc', parameter: 'voltage', channel: null, safe_value: 0 } as const
@@ -114,7 +117,7 @@ describe('safe states without a button', () => {
 
   it('are owed to a run that broke off until the drive has ended, and made up for by the next service', async () => {
     const store = openStore({ dataDir: join(folder, 'data') })
-    const owed = openOwedDrives(store, message => expect.fail(message))
+    const owed = openPendingDrives(store, message => expect.fail(message))
     const killed = await source({ on_abort: 'safe' }, owed)
     const driven = killed.safety.aborted('run-1', ['dc'])
     killed.safety.close()

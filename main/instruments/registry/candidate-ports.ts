@@ -5,7 +5,7 @@ import { driversFor, portAddress } from './discovery'
 import type { Address, Found } from './ports'
 import type { ConfiguredInstrument } from './slots'
 
-export interface PossiblePlace {
+export interface CandidatePort {
   readonly address: Address
   readonly usbSerialNumber: string | null
 }
@@ -14,24 +14,24 @@ export interface PossiblePlace {
  * Where it may be: where USB reports its serial number; at its address; wherever its model is plugged in; and, where the lab names its
  * serial number, at every serial port whose USB identity, or lack of one, says nothing: there it is asked.
  */
-export function placesOf(
+export function candidatePortsOf(
   { address, serial_number }: ConfiguredInstrument,
   found: readonly Found[],
   { driver, drivers }: { readonly driver: DriverFile; readonly drivers: Iterable<DriverFile> },
-): PossiblePlace[] {
+): CandidatePort[] {
   if (address.kind === 'tcp' || address.kind === 'twin') return [{ address, usbSerialNumber: null }]
-  const place = (one: Found): PossiblePlace => ({ address: portAddress(one), usbSerialNumber: one.serial_number })
+  const portOf = (one: Found): CandidatePort => ({ address: portAddress(one), usbSerialNumber: one.serial_number })
   const isOfItsModel = (one: Found) => one.kind === address.kind && driversFor(one, [driver]).length > 0
   const candidates = found.filter(isOfItsModel)
   const byName = candidates.filter(one => serial_number !== null && one.serial_number === serial_number)
   const at = found.find(({ path }) => path === address.path)
   const named = address.path === null ? [] : [{ address, usbSerialNumber: at?.serial_number ?? null }]
-  const all = [...byName.map(place), ...named, ...candidates.map(place)]
+  const all = [...byName.map(portOf), ...named, ...candidates.map(portOf)]
   if (serial_number !== null && driver.identity !== 'usb') {
     const known = [...drivers]
     const isNobodys = (one: Found) =>
       one.kind === 'serial' && address.kind === 'serial' && driversFor(one, known).length === 0
-    all.push(...found.filter(isNobodys).map(place))
+    all.push(...found.filter(isNobodys).map(portOf))
   }
   return all.filter(
     ({ address: one }, index) => all.findIndex(other => pathOf(other.address) === pathOf(one)) === index,

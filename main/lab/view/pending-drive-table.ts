@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { OwedDrives } from '../../instruments/safety/automatic-safe-states'
+import type { PendingDrives } from '../../instruments/safety/automatic-safe-states'
 import type { Store } from '../../store/store'
 
-interface Row {
+interface PendingDriveRow {
   readonly work: string
   readonly instruments: string
 }
@@ -13,13 +13,13 @@ const Ids = z.array(z.string())
  * Drives still to be made, in the database, so that they are made after a kill before or during a drive; a later write about the
  * end of the work brings the entry onto the disk with it. `onProblem`: a full disk does not prevent drives.
  */
-export function openOwedDrives(
+export function openPendingDrives(
   { db, deferred }: Pick<Store, 'db' | 'deferred'>,
   onProblem: (message: string) => void,
-): OwedDrives {
+): PendingDrives {
   const insert = db.prepare('INSERT OR IGNORE INTO owed_safe_drives (work, instruments) VALUES (?, ?)')
   const remove = db.prepare('DELETE FROM owed_safe_drives WHERE work = ?')
-  const all = db.prepare<[], Row>('SELECT work, instruments FROM owed_safe_drives ORDER BY work')
+  const all = db.prepare<[], PendingDriveRow>('SELECT work, instruments FROM owed_safe_drives ORDER BY work')
   const attempt = (work: string, write: () => unknown) => {
     try {
       deferred.commit(write)

@@ -14,18 +14,18 @@ const HOLDERS: Readonly<Record<AutomaticOccasion, string>> = {
   on_link_lost: 'the safe state after a lost link',
 }
 
-export interface HeldDrives {
+export interface DrivesUnderLease {
   /** At once, or behind the drive of the same instrument that goes on, which it would preempt. Resolves always. */
-  drive(id: string, options: Omit<HeldOptions, 'registry'>): Promise<SafeOutcome[]>
+  drive(id: string, options: Omit<LeasedDriveOptions, 'registry'>): Promise<SafeOutcome[]>
   /** It is not held, or held by one of these drives. */
   isFree(id: string): boolean
 }
 
-type HeldOptions = Omit<SafeOptions, 'instruments' | 'occasion'> & { readonly occasion: AutomaticOccasion }
+type LeasedDriveOptions = Omit<SafeOptions, 'instruments' | 'occasion'> & { readonly occasion: AutomaticOccasion }
 
-export function createHeldDrives(registry: Registry): HeldDrives {
+export function createDrivesUnderLease(registry: Registry): DrivesUnderLease {
   const underWay = new Map<string, Promise<unknown>>()
-  const driveNow = (id: string, options: HeldOptions): Promise<SafeOutcome[]> => {
+  const driveNow = (id: string, options: LeasedDriveOptions): Promise<SafeOutcome[]> => {
     const release = isDriven(id, options) ? hold(registry, id, options.occasion) : () => undefined
     return driveSafe({ ...options, instruments: [id] }).finally(release)
   }
