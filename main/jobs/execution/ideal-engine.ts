@@ -51,7 +51,7 @@ export function idealEngine(
   }
 
   /** Arrays in which the native engines take the circuit; a large one is encoded on a thread. */
-  async function executeEncoded(request: ExecutionRequest): Promise<ExecutionResult> {
+  async function executeNative(request: ExecutionRequest): Promise<ExecutionResult> {
     const { shots, seed, options } = request
     const encoded = await encode(request, wholeBuffer)
     if (encoded.engine === 'stabilizer') return { ...(await countTableau(stabilizer, request, encoded)), ...IDEAL }
@@ -61,7 +61,7 @@ export function idealEngine(
   }
 
   /** The reference engines take the circuit as it is. */
-  async function executeCircuit(request: ExecutionRequest): Promise<ExecutionResult> {
+  async function executeByReference(request: ExecutionRequest): Promise<ExecutionResult> {
     const { shots, seed, signal, onProgress } = request
     const { circuit, loops } = unrollLoops(request.circuit)
     const { precision } = request.options
@@ -80,7 +80,7 @@ export function idealEngine(
       return engine === 'none' ? [{ pointer: `${at}/num_qubits`, message: why }] : []
     },
     exact: exactValues(simulator, background, interactive),
-    execute: simulator.runEncoded && stabilizer.countEncoded ? executeEncoded : executeCircuit,
+    execute: simulator.runEncoded && stabilizer.countEncoded ? executeNative : executeByReference,
     ...(takesRows({ simulator, stabilizer }) && {
       executeSweep: (request: SweepRequest) =>
         executeIdealSweep(request, { simulator, stabilizer, background, max_qubits: max(request.options) }),

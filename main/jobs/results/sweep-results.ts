@@ -47,13 +47,21 @@ export interface SweepResults {
   values(job: JobRow, query: Omit<SweepValuesQuery, 'wait'>, context: WorkContext): Promise<JsonText | CsvText>
 }
 
-export function createSweepResults({ table, rows, circuits, interactive }: SweepResultsOptions): SweepResults {
+interface SweepReader {
+  parametersOf(job: JobRow, context: WorkContext): Promise<ParameterTable>
+  /** Values of the rows, file by file; `name` null: all values of each row. */
+  valuesOf(job: JobRow, name: string | null, context: WorkContext): Promise<RowValues[]>
+  /** Names of the values of its rows. */
+  namesOf(job: JobRow, context: WorkContext): Promise<readonly string[]>
+}
+
+/** Reads the parameters and values of sweeps from their files, on threads. */
+function createSweepReader({ table, rows, circuits, interactive }: SweepResultsOptions): SweepReader {
   async function parametersOf(job: JobRow, context: WorkContext): Promise<ParameterTable> {
     const json = await circuits.read(table.parameters(job)!)
     return interactive.run('table', { json }, { size: json.length, ...context })
   }
 
-  /** Values of the rows, file by file; `name` null: all values of each row. */
   async function valuesOf(job: JobRow, name: string | null, context: WorkContext): Promise<RowValues[]> {
     const parts: RowValues[] = []
     for (const chunk of rows.all(job.sequence)) {
@@ -68,6 +76,13 @@ export function createSweepResults({ table, rows, circuits, interactive }: Sweep
     const { choices } = await interactive.run('rowValues', { bytes, name: '' }, { size: bytes.length, ...context })
     return choices
   }
+
+  return { parametersOf, valuesOf, namesOf }
+}
+
+export function createSweepResults(options: SweepResultsOptions): SweepResults {
+  const { rows, interactive } = options
+  const { parametersOf, valuesOf, namesOf } = createSweepReader(options)
 
   return {
     async row(job, row, context) {

@@ -34,48 +34,10 @@ export interface JobWaits {
 }
 
 export function createJobWaits(events: EventReader<JobAbout>): JobWaits {
-  const looks = new Map<string, Set<() => void>>()
-  const waiting = new Map<string | null, number>()
+  const watch = createWatch(events)
+  const limit = createWaitingLimit()
   const ends = new Set<() => void>()
-  let seen = events.newest()
   let isEnding = false
-
-  /** One listener for all waiting callers: an event costs nothing where no one waits for its job. */
-  events.listen(() => {
-    for (const newest = events.newest(); seen < newest; ) {
-      seen += 1
-      const about = looks.size > 0 ? events.at(seen)?.about : undefined
-      if (about) for (const id of [about.job_uuid, about.batch_id ?? null]) for (const look of looksOf(id)) look()
-    }
-  })
-
-  const looksOf = (id: string | null): readonly (() => void)[] => [...((id !== null && looks.get(id)) || [])]
-
-  function enter(owner: string | null): void {
-    const count = waiting.get(owner) ?? 0
-    if (count >= MAX_WAITING)
-      throw new AppError(
-        'too_many_waiting',
-        `${MAX_WAITING} requests of this key wait already: ask without wait, or wait for one of them to be answered`,
-        { details: { most: MAX_WAITING } },
-      )
-    waiting.set(owner, count + 1)
-  }
-
-  function leave(owner: string | null): void {
-    const left = waiting.get(owner)! - 1
-    if (left > 0) waiting.set(owner, left)
-    else waiting.delete(owner)
-  }
-
-  function watch(id: string, look: () => void): () => void {
-    const all = looks.get(id) ?? new Set()
-    looks.set(id, all.add(look))
-    return () => {
-      all.delete(look)
-      if (all.size === 0) looks.delete(id)
-    }
-  }
 
   const over = (id: string, isOver: () => boolean, { seconds, signal }: WaitOptions): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -102,16 +64,71 @@ export function createJobWaits(events: EventReader<JobAbout>): JobWaits {
     async until(id, isOver, options) {
       options.signal?.throwIfAborted()
       if (isEnding || options.seconds <= 0 || isOver()) return
-      enter(options.owner)
+      limit.enter(options.owner)
       try {
         await over(id, isOver, options)
       } finally {
-        leave(options.owner)
+        limit.leave(options.owner)
       }
     },
     answerAll() {
       isEnding = true
       for (const end of [...ends]) end()
+    },
+  }
+}
+
+/** Calls `look` at every event of the job, or of a job of the batch, until what it returns is called. */
+type WatchJob = (id: string, look: () => void) => () => void
+
+function createWatch(events: EventReader<JobAbout>): WatchJob {
+  const looks = new Map<string, Set<() => void>>()
+  let seen = events.newest()
+
+  /** One listener for all waiting callers: an event costs nothing where no one waits for its job. */
+  events.listen(() => {
+    for (const newest = events.newest(); seen < newest; ) {
+      seen += 1
+      const about = looks.size > 0 ? events.at(seen)?.about : undefined
+      if (about) for (const id of [about.job_uuid, about.batch_id ?? null]) for (const look of looksOf(id)) look()
+    }
+  })
+
+  const looksOf = (id: string | null): readonly (() => void)[] => [...((id !== null && looks.get(id)) || [])]
+
+  return (id, look) => {
+    const all = looks.get(id) ?? new Set()
+    looks.set(id, all.add(look))
+    return () => {
+      all.delete(look)
+      if (all.size === 0) looks.delete(id)
+    }
+  }
+}
+
+interface WaitingLimit {
+  /** Throws `too_many_waiting`. */
+  enter(owner: string | null): void
+  leave(owner: string | null): void
+}
+
+function createWaitingLimit(): WaitingLimit {
+  const waiting = new Map<string | null, number>()
+  return {
+    enter(owner) {
+      const count = waiting.get(owner) ?? 0
+      if (count >= MAX_WAITING)
+        throw new AppError(
+          'too_many_waiting',
+          `${MAX_WAITING} requests of this key wait already: ask without wait, or wait for one of them to be answered`,
+          { details: { most: MAX_WAITING } },
+        )
+      waiting.set(owner, count + 1)
+    },
+    leave(owner) {
+      const left = waiting.get(owner)! - 1
+      if (left > 0) waiting.set(owner, left)
+      else waiting.delete(owner)
     },
   }
 }

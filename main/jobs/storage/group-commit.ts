@@ -29,42 +29,10 @@ export interface GroupCommit {
  * the disk, and one wait serves all. `work` is synchronous, changes nothing but the database, and must not keep what it read
  * for later: others wrote before it in the same transaction.
  */
-export function groupCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): GroupCommit {
+export function groupCommit(store: Pick<Store, 'db' | 'deferred'>): GroupCommit {
+  const commit = createCommit(store)
   let pending: Piece[] = []
   let rounds: Promise<void> | null = null
-  // Inside the shared transaction this is a savepoint.
-  const part = db.transaction((work: () => unknown) => work())
-
-  function attempt({ work }: Piece): PieceResult {
-    try {
-      return { value: part(work) }
-    } catch (error) {
-      // A full disk rolls back the whole transaction; nothing more may be written as if it were still open.
-      if (!db.inTransaction) throw error
-      return { error }
-    }
-  }
-
-  /** The first pieces, as many as a slice of time has room for. */
-  function within(pieces: readonly Piece[], run: (piece: Piece) => PieceResult): PieceResult[] {
-    const until = performance.now() + SLICE_MS
-    const results: PieceResult[] = []
-    for (const piece of pieces) {
-      results.push(run(piece))
-      if (performance.now() >= until) break
-    }
-    return results
-  }
-
-  /** Savepoints cost about as much as what most parts do: they are taken only after one was found to throw. */
-  function commit(pieces: readonly Piece[]): PieceResult[] {
-    try {
-      return deferred.commit(() => within(pieces, ({ work }) => ({ value: work() })))
-    } catch (error) {
-      if (pieces.length === 1) throw error
-      return deferred.commit(() => within(pieces, attempt))
-    }
-  }
 
   async function round(pieces: readonly Piece[]): Promise<void> {
     let done = pieces
@@ -72,7 +40,7 @@ export function groupCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): G
       const results = commit(pieces)
       done = pieces.slice(0, results.length)
       pending = [...pieces.slice(results.length), ...pending]
-      await deferred.flushed()
+      await store.deferred.flushed()
       for (const [at, piece] of done.entries()) answer(piece, results[at]!)
     } catch (error) {
       for (const { reject } of done) reject(error)
@@ -114,6 +82,42 @@ export function groupCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): G
       await rounds
     },
   }
+}
+
+/** Commits the first pieces in one transaction, as many as a slice of time has room for; returns the results of these. */
+function createCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): (pieces: readonly Piece[]) => PieceResult[] {
+  // Inside the shared transaction this is a savepoint.
+  const part = db.transaction((work: () => unknown) => work())
+
+  function attempt({ work }: Piece): PieceResult {
+    try {
+      return { value: part(work) }
+    } catch (error) {
+      // A full disk rolls back the whole transaction; nothing more may be written as if it were still open.
+      if (!db.inTransaction) throw error
+      return { error }
+    }
+  }
+
+  /** Savepoints cost about as much as what most parts do: they are taken only after one was found to throw. */
+  return pieces => {
+    try {
+      return deferred.commit(() => withinSlice(pieces, ({ work }) => ({ value: work() })))
+    } catch (error) {
+      if (pieces.length === 1) throw error
+      return deferred.commit(() => withinSlice(pieces, attempt))
+    }
+  }
+}
+
+function withinSlice(pieces: readonly Piece[], run: (piece: Piece) => PieceResult): PieceResult[] {
+  const until = performance.now() + SLICE_MS
+  const results: PieceResult[] = []
+  for (const piece of pieces) {
+    results.push(run(piece))
+    if (performance.now() >= until) break
+  }
+  return results
 }
 
 function answer({ resolve, reject }: Piece, result: PieceResult): void {

@@ -60,16 +60,16 @@ export async function measure(
   }
 }
 
-interface CountedShots {
+interface ShotsAndLosses {
   /** Valid shots. */
   readonly shots: number
   readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
 }
 
-export const lostShots = ({ invalid, feedback_mismatch }: CountedShots['lost']): number => invalid + feedback_mismatch
+export const lostShots = ({ invalid, feedback_mismatch }: ShotsAndLosses['lost']): number => invalid + feedback_mismatch
 
 /** Throws `device_error` where no shot counts. */
-export function refuseNone({ shots, lost }: CountedShots): void {
+export function refuseNone({ shots, lost }: ShotsAndLosses): void {
   if (shots > 0) return
   const message = `none of the ${lostShots(lost)} shots can be used: their bins hold no outcomes`
   throw new DeviceFailure('device_error', message)
