@@ -1,4 +1,4 @@
-/** A line to the instrument as typed, and its answer. The arrow keys bring earlier lines back. */
+/** Sends a typed line to the instrument and shows its answer. Arrow up and down bring earlier lines back. */
 import { InputGroup } from '@blueprintjs/core'
 import { SendTo } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
@@ -42,50 +42,28 @@ function InstrumentConsole({ instrument }: { readonly instrument: ConsoleInstrum
   const { instrument_id, console: about } = instrument
   const { call } = useApi()
   const id = useId()
-  const [text, setText] = useState('')
-  /** How many lines back the arrow keys have gone; 0: what is being typed. */
-  const [back, setBack] = useState(0)
-  const [draft, setDraft] = useState('')
-  const lines = useConsoleLines(state => state.lines[instrument_id]) ?? NO_LINES
-  const add = useConsoleLines(state => state.add)
+  const { text, type, recall, keep, clear } = useTypedLine(instrument_id)
   const [answers, setAnswers] = useState<readonly ShownAnswer[]>([])
   const show = (answer: Omit<ShownAnswer, 'key'>) =>
     setAnswers(before => [...before, { ...answer, key: (before.at(-1)?.key ?? 0) + 1 }].slice(-SHOWN))
   const send = useAction(async () => {
     const line = text.trim()
     if (line === '') return
-    add(instrument_id, remembered(lines, line))
-    setBack(0)
+    keep(line)
     const sent = call(routes.instrumentConsole, { params: { instrument_id }, body: { text: line } })
     const reply = await sent.catch((error: unknown) => {
       show({ sent: line, failed: problemFrom(error).detail })
       throw error
     })
     show(reply)
-    setText('')
+    clear()
   })
-  const recall = (by: number) => {
-    const at = Math.max(0, Math.min(lines.length, back + by))
-    if (back === 0) setDraft(text)
-    setBack(at)
-    setText(recalled(lines, at, back === 0 ? text : draft))
-  }
   return (
     <>
       <ScrollRegion label="Console answers" maxHeight={240}>
         <div role="log" aria-label={`Console of ${instrument.label}`} className="instruments-console pentad-mono">
           {answers.map(answer => (
-            <p key={answer.key}>
-              <span className="pentad-quiet">&gt; {answer.sent}</span>
-              {answer.failed === undefined ? (
-                <span>
-                  {answer.reply ?? '(no answer asked for)'}{' '}
-                  <span className="pentad-quiet">{duration(answer.latency_ms ?? 0)}</span>
-                </span>
-              ) : (
-                <span className="pentad-fault">{answer.failed}</span>
-              )}
-            </p>
+            <SentLine key={answer.key} answer={answer} />
           ))}
         </div>
       </ScrollRegion>
@@ -104,10 +82,7 @@ function InstrumentConsole({ instrument }: { readonly instrument: ConsoleInstrum
           autoComplete="off"
           spellCheck={false}
           maxLength={1_000}
-          onValueChange={value => {
-            setText(value)
-            setBack(0)
-          }}
+          onValueChange={type}
           onKeyDown={event => {
             const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
             if (by === 0) return
@@ -131,4 +106,45 @@ function InstrumentConsole({ instrument }: { readonly instrument: ConsoleInstrum
   )
 }
 
+const SentLine = ({ answer: { sent, failed, reply, latency_ms } }: { readonly answer: ShownAnswer }) => (
+  <p>
+    <span className="pentad-quiet">&gt; {sent}</span>
+    {failed === undefined ? (
+      <span>
+        {reply ?? '(no answer expected)'} <span className="pentad-quiet">{duration(latency_ms ?? 0)}</span>
+      </span>
+    ) : (
+      <span className="pentad-fault">{failed}</span>
+    )}
+  </p>
+)
+
 const NO_LINES: readonly string[] = []
+
+/** The line being typed, and earlier lines of this instrument, which the arrow keys bring back. */
+function useTypedLine(instrument_id: string) {
+  const [text, setText] = useState('')
+  /** How many lines back the arrow keys have gone; 0 is the line being typed. */
+  const [back, setBack] = useState(0)
+  const [draft, setDraft] = useState('')
+  const lines = useConsoleLines(state => state.lines[instrument_id]) ?? NO_LINES
+  const add = useConsoleLines(state => state.add)
+  return {
+    text,
+    type: (typed: string) => {
+      setText(typed)
+      setBack(0)
+    },
+    recall: (by: number) => {
+      const at = Math.max(0, Math.min(lines.length, back + by))
+      if (back === 0) setDraft(text)
+      setBack(at)
+      setText(recalled(lines, at, back === 0 ? text : draft))
+    },
+    keep: (line: string) => {
+      add(instrument_id, remembered(lines, line))
+      setBack(0)
+    },
+    clear: () => setText(''),
+  }
+}

@@ -45,35 +45,13 @@ export function SnapshotsPanel() {
               <ScrollRegion label="Snapshots" maxHeight={360}>
                 <HeadedTable caption="Snapshots" columns={['Snapshot', 'Taken', 'By', 'Instruments', 'Actions']}>
                   {items.map(each => (
-                    <tr key={each.snapshot_id} data-open={each.snapshot_id === chosen || undefined}>
-                      <th scope="row">
-                        {each.label} {each.simulated && <SimulatedTag />}
-                      </th>
-                      <td>
-                        <time dateTime={each.at}>{utcSecond(each.at)}</time>
-                      </td>
-                      <td>{each.actor}</td>
-                      <td>{each.instruments.join(', ')}</td>
-                      <td className="pentad-row">
-                        <Button
-                          size="small"
-                          icon={<Comparison />}
-                          text="Compare"
-                          aria-label={`Compare ${each.label}`}
-                          aria-pressed={each.snapshot_id === chosen}
-                          onClick={() => setChosen(each.snapshot_id)}
-                        />
-                        {operator && (
-                          <Button
-                            size="small"
-                            icon={<Trash />}
-                            aria-label={`Delete ${each.label}`}
-                            title="Delete"
-                            onClick={() => setDeleting(each)}
-                          />
-                        )}
-                      </td>
-                    </tr>
+                    <SnapshotRow
+                      key={each.snapshot_id}
+                      snapshot={each}
+                      chosen={each.snapshot_id === chosen}
+                      choose={() => setChosen(each.snapshot_id)}
+                      remove={operator ? () => setDeleting(each) : null}
+                    />
                   ))}
                 </HeadedTable>
                 {snapshots.more && (
@@ -107,6 +85,43 @@ export function SnapshotsPanel() {
         {remove.error && <ProblemMessage problem={remove.error} />}
       </Confirm>
     </>
+  )
+}
+
+interface SnapshotProps {
+  readonly snapshot: SettingsSummary
+  readonly chosen: boolean
+  readonly choose: () => void
+  /** null for a caller who is no operator. */
+  readonly remove: (() => void) | null
+}
+
+function SnapshotRow({ snapshot, chosen, choose, remove }: SnapshotProps) {
+  const { label, simulated, at, actor, instruments } = snapshot
+  return (
+    <tr data-open={chosen || undefined}>
+      <th scope="row">
+        {label} {simulated && <SimulatedTag />}
+      </th>
+      <td>
+        <time dateTime={at}>{utcSecond(at)}</time>
+      </td>
+      <td>{actor}</td>
+      <td>{instruments.join(', ')}</td>
+      <td className="pentad-row">
+        <Button
+          size="small"
+          icon={<Comparison />}
+          text="Compare"
+          aria-label={`Compare ${label}`}
+          aria-pressed={chosen}
+          onClick={choose}
+        />
+        {remove && (
+          <Button size="small" icon={<Trash />} aria-label={`Delete ${label}`} title="Delete" onClick={remove} />
+        )}
+      </td>
+    </tr>
   )
 }
 

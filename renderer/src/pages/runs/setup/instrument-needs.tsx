@@ -12,7 +12,7 @@ import { LeaseView } from '../../../instruments/status/lease-view'
 import { InstrumentStateTag, ProblemText } from '../../../instruments/status/state-tags'
 
 /** Instruments needed by the sequencer of the backend; nothing for a mock, which has none. */
-export function MachineNeeds({ backend_id }: { readonly backend_id: string }) {
+export function InstrumentNeeds({ backend_id }: { readonly backend_id: string }) {
   const sequencers = useRenewed(routes.listSequencers, {}, ({ type }) => type === 'instrument')
   const own = sequencers.data?.items.filter(({ backend_ids }) => backend_ids.includes(backend_id)) ?? []
   if (own.length === 0) return null

@@ -11,7 +11,7 @@ import { Answer, Empty } from '../../../components/messages/answer'
 import { SimulatedTag } from '../../../components/values/tags'
 import { STATUS_TEXT } from '../../../draw/modules/module-text'
 import { experimentSteps } from '../../../draw/runs/experiment-steps'
-import { MachineNeeds } from './instrument-needs'
+import { InstrumentNeeds } from './instrument-needs'
 import { draftLike } from './run-draft'
 import { RunForm } from './run-form'
 
@@ -21,12 +21,8 @@ export function RunSetup() {
   const backend_id = search.get('backend')
   const logical_id = search.get('module')
   const backends = useFetched(routes.listBackends, {})
-  const modules = useFetched(routes.listLogicalQubits, backend_id === null ? null : { params: { backend_id } })
   const backend = backends.data?.items.find(each => each.backend_id === backend_id)
-  const listed = modules.data?.logical_qubits.find(each => each.logical_id === logical_id)
-  const unlisted = modules.data && !listed && backend_id && logical_id ? { backend_id, logical_id } : null
-  const demanded = useFetched(routes.getLogicalQubit, unlisted && { params: unlisted })
-  const chosen = listed ?? demanded.data
+  const { modules, offered, chosen, settled } = useModules(backend_id, logical_id)
   const like = useRunLike(search.get('like'), backend_id, logical_id)
   const go = (backend: string, module: string) =>
     navigate(`/runs/new?${new URLSearchParams({ ...(backend && { backend }), ...(module && { module }) })}`, {
@@ -59,14 +55,12 @@ export function RunSetup() {
           </Answer>
           {backend_id !== null && (
             <Answer of={modules} what="the modules">
-              {({ logical_qubits }) => (
+              {() => (
                 <Choice
                   label="Module"
                   value={logical_id ?? ''}
                   none="Choose a module"
-                  options={[...logical_qubits, ...(demanded.data ? [demanded.data] : [])]
-                    .filter(each => each.module !== null)
-                    .map(each => [each.logical_id, moduleText(each)])}
+                  options={offered.map(each => [each.logical_id, moduleText(each)])}
                   choose={id => go(backend_id, id)}
                 />
               )}
@@ -78,17 +72,14 @@ export function RunSetup() {
             The <Link href={`/modules/${backend_id}`}>ranking</Link> says why for each of them.
           </Empty>
         )}
-        {modules.data &&
-          logical_id !== null &&
-          !chosen?.module &&
-          !(unlisted && demanded.data === undefined && demanded.error === null) && (
-            <Empty title={`${logical_id} carries no module that could run`}>
-              The <Link href={`/modules/${backend_id}/${logical_id}`}>module page</Link> says why; choose another one
-              above.
-            </Empty>
-          )}
+        {settled && logical_id !== null && !chosen?.module && (
+          <Empty title={`${logical_id} carries no module that could run`}>
+            The <Link href={`/modules/${backend_id}/${logical_id}`}>module page</Link> says why; choose another one
+            above.
+          </Empty>
+        )}
       </Panel>
-      {backend?.mode === 'live' && backend_id !== null && <MachineNeeds backend_id={backend_id} />}
+      {backend?.mode === 'live' && backend_id !== null && <InstrumentNeeds backend_id={backend_id} />}
       {chosen?.module && like !== undefined && (
         <RunForm
           key={chosen.logical_id}
@@ -101,6 +92,22 @@ export function RunSetup() {
       )}
     </PageLayout>
   )
+}
+
+/** Modules of the backend, with the one of the address where demands on its layout keep it out of the list. */
+function useModules(backend_id: string | null, logical_id: string | null) {
+  const modules = useFetched(routes.listLogicalQubits, backend_id === null ? null : { params: { backend_id } })
+  const listed = modules.data?.logical_qubits.find(each => each.logical_id === logical_id)
+  const unlisted = modules.data && !listed && backend_id && logical_id ? { backend_id, logical_id } : null
+  const demanded = useFetched(routes.getLogicalQubit, unlisted && { params: unlisted })
+  const known = [...(modules.data?.logical_qubits ?? []), ...(demanded.data ? [demanded.data] : [])]
+  return {
+    modules,
+    offered: known.filter(each => each.module !== null),
+    chosen: listed ?? demanded.data,
+    /** The list is there, and the module of the address too or why it is not. */
+    settled: modules.data !== undefined && (!unlisted || demanded.data !== undefined || demanded.error !== null),
+  }
 }
 
 /** The draft of the run that the form is to be like; null where there is none, undefined until it is known. */
