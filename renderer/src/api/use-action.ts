@@ -1,4 +1,4 @@
-/** One thing a page sends: running, failed, done. */
+/** A request that a button or form sends, with its state: running, failed, or done. */
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type ApiProblem, problemFrom } from './transport/problem'
@@ -19,9 +19,9 @@ export function useAction<Args extends unknown[]>(send: (...args: Args) => Promi
         throw problemFrom(thrown)
       }),
   })
-  /** Two presses may come before the first is drawn, when `isPending` is still false. */
+  /** `isPending` turns true at the next render only; a second press may come before it. */
   const busy = useRef(false)
-  /** A button that shows that it is at work is disabled meanwhile, and loses the focus to the page. */
+  /** The pressed button gets the focus back afterwards: a button that is disabled while it loads loses it to the page. */
   const pressed = useRef<Element | null>(null)
   useEffect(() => {
     if (isPending) return

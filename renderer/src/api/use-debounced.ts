@@ -9,15 +9,15 @@ import { useApi } from './use-api'
 const PAUSE_MS = 250
 
 export interface Debounced<T> {
-  /** To the newest input that was answered; kept, as an answer to what was, while a newer one is on its way. */
+  /** Reply to the newest input that has one; kept while the reply to a newer input is on its way. */
   readonly reply: T | null
   /** Why the service refused it. */
   readonly problem: ApiProblem | null
-  /** True while reply and problem are not of the input as it is now. */
+  /** True while reply and problem belong to an earlier input. */
   readonly stale: boolean
 }
 
-/** The first input is sent at once. It has to be the same value until it changes; null sends nothing. */
+/** The first input is sent at once. Compared by identity, so the caller memoises it; null sends nothing. */
 export function useDebounced<I, T>(
   input: I | null,
   ask: (input: I, signal: AbortSignal) => Promise<T>,
@@ -42,7 +42,7 @@ export function useDebounced<I, T>(
   return { reply: data ?? null, problem: error, stale: settled.input !== input || isPlaceholderData || isLoading }
 }
 
-/** The same of a route. */
+/** `useDebounced` for a route of the service. */
 export function useDebouncedFetch<R extends Route>(route: R, input: InputOf<R> | null): Debounced<ReplyOf<R>> {
   const { call } = useApi()
   return useDebounced(input, (wanted, signal) =>

@@ -41,7 +41,7 @@ export interface JobList extends Pick<JobPages, 'jobs' | 'next'> {
 const EVERY_MS = 3_000
 /** The stream brings changes; polling only catches what it lost. */
 const EVERY_MS_LIVE = 15_000
-/** Many changes in one moment become one question. */
+/** Changes within this time cause one fetch. */
 const GATHER_MS = 400
 /** The first page is fetched every few seconds and kept small; older ones are fetched once, and many may be wanted. */
 const FIRST_PAGE = 100
@@ -100,13 +100,13 @@ export function useJobList(filter: Omit<z.input<typeof JobListQuery>, 'limit' | 
 
 const isUnfinished = (pages: JobPages | undefined) => pages !== undefined && livePages(pages).length > 0
 
-/** Those with the jobs that changed; else the first, and those with unfinished jobs. */
+/** Pages to fetch: those with changed jobs; without any change, the first page and those with unfinished jobs. */
 const dueOf = (pages: JobPages, changed: readonly string[]): readonly PageRequest[] => {
   if (changed.length > 0 && pages.next !== undefined) return pagesOf(pages, new Set(changed))
   return [FIRST, ...livePages(pages).filter(({ after }) => after !== null)]
 }
 
-/** The jobs that the stream named since the list was last fetched, which it is a moment after the first of them. */
+/** Jobs that the stream named since the last fetch; GATHER_MS after the first of them the list is fetched again. */
 function useChanges(client: QueryClient, queryKey: readonly unknown[]) {
   const changed = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -114,7 +114,7 @@ function useChanges(client: QueryClient, queryKey: readonly unknown[]) {
   const isLive = useJobEvents(true, event => {
     if (event.type === 'deleted') return forget(client, event.job_uuid)
     if (event.type !== 'reset' && event.type !== 'status') return
-    // A job that is not known stands for one that may be new.
+    // After a reset any job may be new: an unknown id has the first page fetched.
     changed.current.push(event.type === 'status' ? event.job_uuid : '')
     if (changed.current.length > 1) return
     timer.current = setTimeout(() => void renew(client, queryKey), GATHER_MS)
@@ -126,7 +126,7 @@ function forget(client: QueryClient, job_uuid: string): void {
   client.setQueriesData<JobPages>({ queryKey: [LISTS] }, pages => pages && withoutJob(pages, job_uuid))
 }
 
-/** Takes a deleted job out of every list that is kept. */
+/** Removes a deleted job from every cached list. */
 export function useForgetJob(): (job_uuid: string) => void {
   const client = useQueryClient()
   return job_uuid => forget(client, job_uuid)

@@ -1,4 +1,4 @@
-/** A stream of events for a component: received while wanted and shown. */
+/** Event streams as hooks: a component receives events while it wants them and the window is visible. */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { LabEvent } from '../../../main/contract/backends/lab-events'
 import type { BeaconFrame } from '../../../main/contract/entropy/beacon'
@@ -29,15 +29,15 @@ function useStream<E>(stream: EventStream<E>, wanted: boolean, onEvent: (event: 
 export const useJobEvents = (wanted: boolean, onEvent: (event: JobEvent) => void): boolean =>
   useStream(useApi().events, wanted, onEvent)
 
-/** The same of events of modules, runs and studies. */
+/** Like `useJobEvents`, for events of modules, runs and studies. */
 export const useLabEvents = (wanted: boolean, onEvent: (event: LabEvent) => void): boolean =>
   useStream(useApi().labEvents, wanted, onEvent)
 
-/** The same of events of instruments. */
+/** Like `useJobEvents`, for events of instruments. */
 export const useInstrumentEvents = (wanted: boolean, onEvent: (event: InstrumentEvent) => void): boolean =>
   useStream(useApi().instrumentEvents, wanted, onEvent)
 
-/** The same with every request and reply of instruments. */
+/** Like `useInstrumentEvents`, with every command and reply of the command log in addition. */
 export const useCommandEvents = (wanted: boolean, onEvent: (event: InstrumentEvent) => void): boolean =>
   useStream(useApi().commandEvents, wanted, onEvent)
 

@@ -10,7 +10,7 @@ import './shell.css'
 import { ActionButton } from '../components/controls/action-button'
 
 interface Props {
-  /** A session of this window ended: what stands in its forms waits behind this screen. */
+  /** A session of this window ended; its forms keep their contents behind this screen. */
   readonly ended: boolean
   readonly signedIn: () => void
 }
@@ -84,8 +84,8 @@ const SessionEnded = ({ again }: { readonly again: () => void }) => (
   <>
     <h1>The session has ended</h1>
     <p role="status">
-      It was signed out, or was left alone for too long. Nothing that stands in the forms of this window is lost: sign
-      in again, and go on where you were.
+      It was signed out, or was left alone for too long. The contents of the forms in this window are kept: sign in
+      again, and go on where you were.
     </p>
     <p>
       <FreshLink /> prints a fresh link. Paste it here, or open it in another tab and then press{' '}

@@ -1,4 +1,4 @@
-/** Lines that were sent by the consoles of this window, oldest first, for the arrow keys. Forgotten with the window. */
+/** Lines sent from the consoles of this window, oldest first, recalled by the arrow keys; not stored beyond the window. */
 import { create } from 'zustand'
 
 interface ConsoleLines {

@@ -3,7 +3,7 @@ import type { InstrumentEvent } from '../../../../main/contract/instruments/even
 import type { InstrumentDetail, InstrumentList } from '../../../../main/contract/instruments/instrument'
 import type { MachineProgress } from '../../../../main/contract/instruments/lab'
 
-/** The list with what an event says of one instrument; a new one stands last. Others leave it as it is. */
+/** The list with what an event says of one instrument; a new instrument goes to the end. Events of other types change nothing. */
 export function listAfter(list: InstrumentList, event: InstrumentEvent): InstrumentList {
   if (event.type === 'removed')
     return { ...list, items: list.items.filter(({ instrument_id }) => instrument_id !== event.instrument_id) }
@@ -39,7 +39,7 @@ export function detailAfter(detail: InstrumentDetail, event: InstrumentEvent): I
   }
 }
 
-/** Progress of each instrument, the newest of each. */
+/** The progress list with `news` in place of the earlier entry of the same instrument and work. */
 export function machineAfter(known: readonly MachineProgress[], news: MachineProgress): MachineProgress[] {
   const isSame = (each: MachineProgress) => each.instrument_id === news.instrument_id && each.work === news.work
   return known.some(isSame) ? known.map(each => (isSame(each) ? news : each)) : [...known, news]
@@ -49,7 +49,7 @@ export interface Numbered {
   readonly sequence: number
 }
 
-/** Entries of a log, newest first: those that the stream brought since the answer, then the answer. */
+/** Entries of a log, newest first: those that the stream brought since the reply, then those of the reply. */
 export function joinedEntries<T extends Numbered>(news: readonly T[], answered: readonly T[]): T[] {
   const newest = answered[0]?.sequence ?? Number.NEGATIVE_INFINITY
   return [...news.filter(({ sequence }) => sequence > newest), ...answered]

@@ -1,4 +1,4 @@
-/** Instruments as pages show them: answers of the service, kept right by its stream, fetched again where that fails. */
+/** Instruments as pages show them: replies of the service, updated by events of its stream and polled while that is down. */
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
@@ -21,7 +21,7 @@ const GATHER_MS = 400
 
 export type Followed<T> = Polled<T> & { readonly live: boolean }
 
-/** Fetches anew a moment later, once for many reasons; not what is no longer shown by then. */
+/** Fetches again after GATHER_MS, once for all calls within it; a request that has changed or left the page is dropped. */
 function useRenewal<R extends Route>(route: R, input: InputOf<R> | null): () => void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -34,7 +34,7 @@ function useRenewal<R extends Route>(route: R, input: InputOf<R> | null): () => 
   }
 }
 
-/** A reply that events change in place; `null` asks nothing. */
+/** A reply that events update in the cache; `null` fetches nothing. */
 function useFollowed<R extends Route>(
   route: R,
   input: InputOf<R> | null,
@@ -52,7 +52,7 @@ function useFollowed<R extends Route>(
 
 export const useInstruments = (): Followed<InstrumentList> => useFollowed(routes.listInstruments, {}, listAfter)
 
-/** One instrument until it is taken out of the lab profile, when nothing of it is fetched any more; it may come back. */
+/** One instrument until it is taken out of the lab profile, after which nothing of it is fetched; an instrument added again is fetched again. */
 export function useInstrument(instrument_id: string): Followed<InstrumentDetail> & { readonly removed: boolean } {
   const [removed, setRemoved] = useState(false)
   useInstrumentEvents(true, event => {
@@ -63,7 +63,7 @@ export function useInstrument(instrument_id: string): Followed<InstrumentDetail>
   return { ...useFollowed(routes.getInstrument, input, detailAfter), removed }
 }
 
-/** What each instrument does for a run or job; null asks nothing. */
+/** What each instrument does for a run or job; null fetches nothing. */
 export const useMachine = (work: string | null): Followed<{ items: MachineProgress[] }> =>
   useFollowed(routes.listMachineProgress, work === null ? null : { query: { work } }, (known, event) =>
     event.type === 'machine' && event.progress.work === work
@@ -71,7 +71,7 @@ export const useMachine = (work: string | null): Followed<{ items: MachineProgre
       : known,
   )
 
-/** Asked again a moment after an event that `concerns` it, and now and then. */
+/** A reply fetched again shortly after an event that `concerns` it, and polled. */
 export function useRenewed<R extends Route>(
   route: R,
   input: InputOf<R> | null,

@@ -1,8 +1,8 @@
-/** A button whose press takes a while. It turns meanwhile, does nothing more, and keeps the focus, which a disabled button loses. */
+/** A button for an action that takes time: while `loading` it shows a spinner, ignores presses and keeps the focus, which a disabled button loses. */
 import { Button, type ButtonProps, Classes, Spinner } from '@blueprintjs/core'
 import type { Ref } from 'react'
 
-/** As of a button; `loading` while what it does goes on. */
+/** Props of Blueprint's button; `loading` while the action runs. */
 interface Props
   extends Pick<
     ButtonProps,

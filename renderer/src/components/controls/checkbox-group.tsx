@@ -1,4 +1,4 @@
-/** Any number of a few, by name: a labelled group of checkboxes, and under it a hint or what is wrong. */
+/** A labelled group of checkboxes, any number of which may be chosen, with a hint or the fault below. */
 import { Checkbox } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 

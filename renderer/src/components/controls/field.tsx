@@ -1,4 +1,4 @@
-/** A text field with its label, and under it a hint or what is wrong. */
+/** A text field with its label, and a hint or the fault below. */
 import { FormGroup, InputGroup } from '@blueprintjs/core'
 import { type Ref, useId } from 'react'
 
@@ -8,10 +8,10 @@ interface Props {
   readonly value: string
   readonly fault?: string | undefined
   readonly change: (value: string) => void
-  /** The label beside the field in place of above it. */
+  /** Puts the label beside the field instead of above it. */
   readonly inline?: boolean
   readonly maxLength?: number
-  /** Where focus is to be led to it. */
+  /** Set by a caller that moves the focus to the field. */
   readonly input?: Ref<HTMLInputElement>
 }
 

@@ -49,7 +49,7 @@ export async function figureFile(figure: PaperFigure, file: FigureFile): Promise
 
 const pdfBlob = (bytes: Uint8Array<ArrayBuffer>): Blob => new Blob([bytes], { type: 'application/pdf' })
 
-/** Rejects where a PNG would have more pixels than a browser draws, and a PDF more points than a page has. */
+/** Rejects when a PNG would exceed the pixels of a canvas, or a PDF the size of a page. */
 export async function pictureFile(drawing: Drawing, file: PictureFile): Promise<Blob> {
   if (file === 'svg') return textFile(await svgWithFonts(drawing), 'image/svg+xml')
   if (file === 'pdf') {
@@ -65,7 +65,7 @@ const svgWithFonts = async (drawing: Drawing): Promise<string> =>
 const POINTS_PER_INCH = 72
 /** Largest side of a canvas in Chromium, which draws nothing beyond it and reports no error. */
 const MAX_SIDE = 16_384
-/** 256 MiB of a canvas. */
+/** A canvas of 256 MiB, at four bytes a pixel. */
 const MAX_PIXELS = 2 ** 26
 
 async function png(drawing: Drawing, dpi: number): Promise<Blob> {

@@ -12,7 +12,7 @@ interface PageProps {
   readonly actions?: ReactNode
   /** Above the sections: the steps of an experiment. */
   readonly steps?: ReactNode
-  /** Whether links to its panels stand on it however short it is: a page that grows while it is used would move under the pointer. */
+  /** `always` shows links to the panels on a short page too: links that appear as the page grows would move it under the pointer. */
   readonly panelLinks?: 'always' | 'where long'
   readonly children: ReactNode
 }
@@ -56,7 +56,7 @@ interface PagePanelProps {
   readonly children: ReactNode
 }
 
-/** Fragment of the address of a panel: digits that change do not change it. */
+/** Fragment of the address of a panel, without the digits of its title, which may change. */
 const idOf = (title: string): string =>
   `part-${title
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** A long page in sections: links to each stay in sight while the page scrolls, and the one that is read is marked. */
+/** A long page in sections: links to each stay visible while the page scrolls, and the current section is marked. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './section-list.css'
 
@@ -20,9 +20,9 @@ interface Props {
   readonly className?: string
 }
 
-/** A section is read once its head has reached the upper third of the page. */
+/** A section is the current one once its head has reached this fraction of the page's height. */
 const READ = 0.3
-/** Pixels between heads that stand side by side. */
+/** Heads within these pixels count as side by side. */
 const SAME_LINE = 8
 
 export function SectionList({ label, sections, className = '' }: Props) {
@@ -44,7 +44,7 @@ export function SectionList({ label, sections, className = '' }: Props) {
 
 interface LinksProps {
   readonly label: string
-  /** At least one; parts of the page with these ids are there. */
+  /** At least one; the page contains an element with each id. */
   readonly sections: readonly SectionLink[]
 }
 
@@ -66,7 +66,7 @@ export function SectionLinks({ label, sections }: LinksProps) {
   )
 }
 
-/** The section that is read; the first until the page has scrolled. */
+/** Id of the current section; the first until the page has scrolled. */
 function useSectionRead(links: { readonly current: HTMLElement | null }, sections: readonly SectionLink[]): string {
   const [read, setRead] = useState('')
   const ids = sections.map(({ id }) => id).join(' ')
@@ -74,7 +74,7 @@ function useSectionRead(links: { readonly current: HTMLElement | null }, section
     const pane = links.current!.closest('main')!
     const parts = ids.split(' ').flatMap(id => document.getElementById(id) ?? [])
     const look = () => setRead(sectionRead(pane, parts))
-    // Parts that grow move those below them without a scroll.
+    // A part that grows moves the ones below it without a scroll event.
     const sizes = new ResizeObserver(look)
     for (const part of parts) sizes.observe(part)
     pane.addEventListener('scroll', look, { passive: true })
@@ -87,8 +87,8 @@ function useSectionRead(links: { readonly current: HTMLElement | null }, section
 }
 
 /**
- * The one whose head is lowest in the upper part of the pane: of those side by side the one in the address, else the first. At the end
- * of the page: the one in the address, as it comes no higher.
+ * The section whose head is lowest within the upper part (`READ`) of the pane; of several side by side, the one in the address, else the
+ * first. At the end of the page it is the one in the address, as its head cannot scroll higher.
  */
 function sectionRead(pane: HTMLElement, parts: readonly HTMLElement[]): string {
   const { top, height } = pane.getBoundingClientRect()

@@ -25,7 +25,7 @@ export interface GridCell {
 
 const grids = new WeakMap<readonly DrawnStep[], { readonly numQubits: number; readonly grid: StepGrid }>()
 
-/** The same object for the same steps. */
+/** Cached: the same steps give the same object. */
 export function gridOf(steps: readonly DrawnStep[], numQubits: number): StepGrid {
   const known = grids.get(steps)
   if (known?.numQubits === numQubits) return known.grid
@@ -94,7 +94,7 @@ export function stepLabel(
   return instructionText(instruction, names)
 }
 
-/** Operands moved by so many wires; null where one would leave the circuit. */
+/** Operands moved by `by` wires; null when one would leave the circuit. */
 export function shifted(operands: readonly number[], by: number, qubits: number): number[] | null {
   const moved = operands.map(wire => wire + by)
   return moved.every(wire => wire >= 0 && wire < qubits) ? moved : null

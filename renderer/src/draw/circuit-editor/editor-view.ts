@@ -90,8 +90,8 @@ const wiresOf = ({ qubits }: Definition): CircuitWire[] =>
   qubits.map((name, position) => ({ name, register: name, position, declaration: null }))
 
 /**
- * The steps of what is open whose statement holds an offset of the text. Beside them, as in the comment behind a statement: those of its line
- * that end last before it, or else begin first behind it.
+ * The open steps whose statement contains the offset. When none does, as in a comment behind a statement: the steps of that line that end
+ * last before the offset, else those that begin first after it.
  */
 export function stepsAtCursor({ document: { text }, scope: { steps } }: EditorView, cursor: number): DrawnStep[] {
   const within = steps.filter(({ span }) => span.start <= cursor && cursor <= span.end)
@@ -114,7 +114,7 @@ function lineAround(text: string, at: number): readonly [start: number, end: num
   return [start, end]
 }
 
-/** The steps of what is open that a gesture has written anew or put in. */
+/** The open steps that a gesture has rewritten or inserted. */
 export function stepsPutIn(outcome: Outcome, opened: readonly Opened[]): DrawnStep[] {
   if (outcome.kind === 'refused') return []
   const { steps } = viewOf(outcome.document, opened).scope

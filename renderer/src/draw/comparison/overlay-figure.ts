@@ -10,7 +10,7 @@ import { seriesOf } from './series'
 import { survivalTable } from './survival'
 
 export interface OverlaySeries {
-  /** Tells it from the others in the legend. */
+  /** Name of the run in the legend. */
   readonly name: string
   readonly comparison: Comparison
 }

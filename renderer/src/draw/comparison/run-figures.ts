@@ -17,12 +17,12 @@ import { lookOf, predictedLook, type Series, seriesOf } from './series'
 
 export interface RunFigure {
   readonly title: string
-  /** Word in the name of the exported file; it differs from the quantities of the headline figure, whose files are beside it. */
+  /** Part of the exported file's name; distinct from those of the headline figure, saved in the same folder. */
   readonly file: string
   /** Null where there is nothing to draw. */
   readonly figure: (record: FigureRecord, scheme: Scheme, width: ColumnWidth) => PaperFigure | null
   readonly table: (record: FigureRecord) => DataTable
-  /** Stands in place of a figure that there is not. */
+  /** Text shown when `figure` gives null. */
   readonly absent: string
 }
 
@@ -55,7 +55,7 @@ interface Forest {
   readonly name: string
   readonly title: string
   readonly rows: readonly ForestRow[]
-  /** Where a line stands across all rows. */
+  /** Value at which a reference line crosses all rows. */
   readonly rule?: number
 }
 
@@ -65,7 +65,7 @@ function forestPoint({ figure, tip }: ForestRow, row: number): FigurePoint | nul
   if (what.kind === 'above' || what.kind === 'below')
     return what.than > 0 ? { x: what.than, y: row, low: null, high: null, bound: what.kind, tip } : null
   if (what.kind !== 'figure') return null
-  // A fitted 0 is a limit, not a measured absence.
+  // A fit at 0 is at the edge of the parameter's range; it does not measure an error of 0.
   if (what.value <= 0)
     return (figure.high ?? 0) > 0 ? { x: figure.high!, y: row, low: null, high: null, bound: 'below', tip } : null
   const low = figure.low === null ? null : Math.max(figure.low, Number.MIN_VALUE)
@@ -122,7 +122,7 @@ const VERDICT_MARKS: Record<Gain['verdict'], MarkName> = {
   inconclusive: 'diamond-open',
 }
 
-/** Logarithmic: a gain of 2 and one of ½ lie alike far from 1. */
+/** On a logarithmic axis, gains of 2 and ½ are equally far from 1. */
 function gainForest(record: FigureRecord, scheme: Scheme, width: ColumnWidth): PaperFigure | null {
   const rows = gainsOf(record.comparison).map(
     ({ name, gain }): ForestRow => ({

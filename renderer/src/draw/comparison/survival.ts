@@ -27,11 +27,11 @@ export function pooledAfter(points: readonly PlottedSurvival[], rounds: number):
   )
 }
 
-/** As requested, after 0 rounds where those were measured too: preparation and readout alone. */
+/** The requested numbers of rounds, preceded by 0 when preparation and readout alone were measured too. */
 export const recordedRounds = ({ rounds, comparison }: Pick<RunRecord, 'rounds' | 'comparison'>): readonly number[] =>
   comparison.physical.some(({ points }) => points.some(point => point.rounds === 0)) ? [0, ...rounds] : rounds
 
-/** Survival is what is left after errors; its interval is the error's, mirrored. */
+/** Survival is 1 − error, and its interval the mirrored one of the error. */
 export const survivalOf = ({ error }: Pick<PlottedSurvival, 'error'>): Estimate => ({
   ...error,
   value: error.value === null ? null : 1 - error.value,

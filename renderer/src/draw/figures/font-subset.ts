@@ -1,4 +1,4 @@
-/** The characters of a drawing as fonts of their own, so that an SVG file looks alike everywhere and its text stays text. */
+/** Subsets of the fonts with the characters of a drawing, embedded so that an SVG file looks the same everywhere and its text stays text. */
 import type { Drawing, Shape } from './drawing'
 import type { Face, TextRun } from './typeset'
 

@@ -1,4 +1,4 @@
-/** Most specific first: most browsers name others, too. */
+/** Most specific first: the User-Agent of most browsers names others too. */
 const BROWSERS = [
   ['Electron', /Electron\/(\d+)/],
   ['Edge', /Edg\/(\d+)/],
@@ -16,7 +16,7 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const
 
-/** "Firefox 140 on Linux" of a User-Agent; its beginning where it is none of the known ones. */
+/** A User-Agent as "Firefox 140 on Linux"; of an unknown browser, the first 40 characters. */
 export function browserName(agent: string): string {
   if (agent === '') return 'unnamed'
   const system = SYSTEMS.find(([, pattern]) => pattern.test(agent))?.[0]

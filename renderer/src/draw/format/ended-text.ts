@@ -1,7 +1,7 @@
-/** How a job or a run ended without a whole result: by its reason, since not all that stops was aborted by somebody. */
+/** Heading of a job or run that ended without a complete result, by the reason: not every stop is an abort by the user. */
 import type { StatusReason } from '../../../../main/contract/jobs/status'
 
-/** Reasons that are not listed have no more to say in a heading than that it failed. */
+/** Headings for some reasons; all others read as failed. */
 const ENDINGS: Partial<Record<StatusReason['code'], string>> = {
   user_cancelled: 'was aborted',
   max_runtime: 'was stopped at its time limit',

@@ -1,4 +1,4 @@
-/** Figures with their units: what is published or predicted without an interval in three significant digits, estimates by their intervals. */
+/** Numbers with units: published or predicted values in three significant digits, estimates in the digits that their interval allows. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { intervalText, type NumberUnit, PERCENT, quantityText } from '../../../../main/contract/numbers/interval-text'
 import {
@@ -10,12 +10,12 @@ import {
   upToDecimals,
 } from '../../../../main/contract/numbers/number-text'
 
-/** Stands where nothing was published or observed; screen readers get the words from the cell's label. */
+/** Shown for a value that was not published or observed; screen readers read the cell's label. */
 export const NO_VALUE = '—'
 
 const written = (value: number | null, write: (value: number) => string) => (value === null ? NO_VALUE : write(value))
 
-/** A probability (0..1) in percent; what is short of 1 is not rounded up to it, down to a part in 10⁷. */
+/** A probability (0..1) in percent; values below 1 by 10⁻⁷ or more are not rounded to 100 %. */
 export const percent = (value: number | null) => written(value, known => quantityText(known, PERCENT, digitsOf(known)))
 
 const shortOfOne = (value: number, digits: number) => shortest(value * 100, digits) !== '100'

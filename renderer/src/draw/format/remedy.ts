@@ -35,7 +35,7 @@ const IN_WINDOW: Partial<Record<ErrorCode, string | ((details: Details) => strin
   invalid_file: 'Correct the file at the places named above, or choose another format.',
   conflict:
     'The sentence above says what is in the way. If that has changed, reload the page to see what is stored now.',
-  result_not_ready: 'Wait until it has ended: its page follows it.',
+  result_not_ready: 'Wait until it has ended; its page updates by itself.',
   result_too_large: 'Take the counts, or the packed shots through the service’s own address.',
   job_failed: 'Its page says why. Submit it again once that is mended.',
   run_failed: 'Its page says why. Start it again once that is mended.',

@@ -126,7 +126,7 @@ export const preconditionReading = ({ reading }: Pick<PreconditionState, 'readin
 /** Read back where it is safe; the last that were known where it is not reachable. */
 export function safeValues({ outcome, values }: SafeStateReply['items'][number]): string {
   if (outcome === 'unreachable') return notReachedText(values, groupedValues(values))
-  return values.length === 0 ? 'nothing of it has a safe value' : groupedValues(values).join(', ')
+  return values.length === 0 ? 'none of its parameters has a safe value' : groupedValues(values).join(', ')
 }
 
 /** Channels of a parameter that stand at one value share a place: `voltage 1, 2, 3: 0 V`. */

@@ -29,7 +29,7 @@ export function driftFigure(drift: Drift, { scheme, width, simulated }: DriftFig
   }
 }
 
-/** Above the highest bar, of its height. */
+/** Height of the axis relative to the highest bar. */
 const ROOM = 1.06
 
 const driftPanel = (points: readonly DriftPoint[], series: readonly FigureSeries[]): FigurePanel => ({
@@ -55,10 +55,10 @@ const LEAST = 0.1
 
 const heightsOf = ({ terms, current_layout_score }: DriftPoint) => [terms?.total ?? 0, current_layout_score ?? 0]
 
-/** Characters of an id that stand for it. */
+/** Characters at the end of an id that identify it. */
 const ID_FITS = 11
 
-/** The day; with the time where two are of one day, and the end of the id where the publisher states no time. */
+/** The day; with the time when two are of one day, and with the end of the id when the publisher states no time. */
 export function snapshotNames(points: readonly Pick<DriftPoint, 'calibration_id' | 'calibrated_at'>[]): string[] {
   const days = points.map(({ calibrated_at }) => calibrated_at?.slice(0, 10))
   return points.map(({ calibration_id, calibrated_at }, at) => {
@@ -71,7 +71,7 @@ export function snapshotNames(points: readonly Pick<DriftPoint, 'calibration_id'
 
 const shortId = (id: string) => (id.length > ID_FITS ? `…${id.slice(1 - ID_FITS)}` : id)
 
-/** A lone bar as wide as the panel would look like a sum; of the distance between two. */
+/** Width relative to the distance between two bars; few bars stay narrow, as one as wide as the panel would look like a sum. */
 const barWidth = (count: number) => Math.min(0.7, 0.12 * count)
 
 function termSeries({ points }: Drift): FigureSeries[] {

@@ -19,7 +19,7 @@ export function foldedSequencerLines(of: string | UsedSequencer): string[] {
     ...kinds.map(([kind, programs]) => (programs.length === 1 ? programLine(programs[0]!) : kindLine(kind, programs))),
     ...odd.slice(0, NAMED).map(programLine),
     ...(odd.length > NAMED ? [`${count(odd.length - NAMED)} more that lost shots or raised other flags`] : []),
-    'Each program by itself stands in the JSON of the record.',
+    'The JSON of the record lists each program.',
   ]
 }
 
@@ -81,7 +81,7 @@ export function foldedOrderLines(order: MeasuredRecord['order']): string[] {
     const shots = countWithNoun(sum(circuits.map(each => each.shots)), 'shot')
     return `${kind}: ${countWithNoun(circuits.length, 'circuit')}, ${shots}; states ${states}; R = ${rounds}`
   })
-  return [...lines, `The sequence of all ${count(order.length)} stands in the JSON of the record.`]
+  return [...lines, `The sequence of all ${count(order.length)} is in the JSON of the record.`]
 }
 
 type AssignmentRecord = Pick<
@@ -99,8 +99,6 @@ export function foldedAssignmentLines(record: AssignmentRecord): string[] {
     ...shown.map(assignmentLine),
     ...(others === 0
       ? []
-      : [
-          `${countWithNoun(others, 'other qubit')} within 5 σ of what is expected; each stands in the JSON of the record.`,
-        ]),
+      : [`${countWithNoun(others, 'other qubit')} within 5 σ of the expectation; the JSON of the record lists each.`]),
   ]
 }

@@ -42,7 +42,7 @@ export const ENGINE_TEXT: OptionText<RunRequest['engine']> = {
   trajectories: 'trajectories: exact amplitude damping, slower',
 }
 
-/** What the engine means for the run, in a sentence or two. */
+/** What each engine simulates, in one or two sentences. */
 export const ENGINE_NOTES: OptionText<RunRequest['engine']> = {
   frames: 'Idle qubits get the Pauli twirl of their decay.',
   trajectories:

@@ -26,7 +26,7 @@ export function TemplateChoice() {
     setOrigin({ name }, text)
     setChosen('')
   })
-  /** While the question is open the choice is not at work: it would lose the focus. */
+  /** The choice is not marked as loading while the dialog asks, as it would lose the focus. */
   const insert = async (fetchText: () => Promise<TemplateText>) => {
     if (await mayReplaceDraft()) await write.run(fetchText)
     else setChosen('')

@@ -22,7 +22,7 @@ import { readableText } from './text/circuit-export'
 const BELL_PAIR = { params: { template: 'ghz' }, query: { qubits: '2' } } as const
 
 interface InitialCircuit {
-  /** What is still waited for; what is written meanwhile would be replaced by it. */
+  /** What is being loaded; text typed before it arrives would be replaced. */
   readonly awaited: string | null
   readonly problem: ApiProblem | null
   readonly retry: () => void
@@ -44,7 +44,7 @@ export function useInitialCircuit(): InitialCircuit {
 
   const open = useEffectEvent(async (signal: AbortSignal) => {
     await draftRead()
-    // Nothing was kept: not the text of the circuit that was open either.
+    // Without a stored draft, the text of the open circuit is lost too.
     if (useDraft.getState().history === null) setOpen(null)
     if (asked !== null && !(await mayReplaceDraft())) return setSearch({}, { replace: true })
     if (job_uuid !== null && JobId.safeParse({ job_uuid }).success) {
@@ -66,7 +66,7 @@ export function useInitialCircuit(): InitialCircuit {
       if (backend !== null) setFields({ ...useDraft.getState().fields, backend })
       const first = useDraft.getState().history?.text ?? (await call(routes.getTemplate, BELL_PAIR)).text
       if (signal.aborted) return
-      // What was written after an attempt that failed stays.
+      // Text typed after a failed attempt stays.
       if (useDraft.getState().history === null) loadText(first)
     }
     setSearch({}, { replace: true })
@@ -102,7 +102,7 @@ async function savedTextOf(call: Call, { saved_circuit, circuit }: JobDetail, si
     const kept = await readSaved(call, { circuit_id, version }, signal)
     return (await isMeantBy(call, kept.taken.text, circuit, signal)) ? kept : null
   } catch {
-    // Deleted meanwhile, or with faults: the job has its circuit all the same.
+    // Deleted meanwhile, or with faults: the circuit of the job is used instead.
     return null
   }
 }
@@ -113,7 +113,7 @@ async function ownTextOf(call: Call, { job_uuid, circuit }: JobDetail, signal: A
   try {
     return text !== null && (await isMeantBy(call, text, circuit, signal)) ? text : null
   } catch {
-    // It was changed into one with faults while it was submitted.
+    // The kept text has faults: it was changed while it was submitted.
     return null
   }
 }

@@ -80,7 +80,7 @@ describe('states in words', () => {
     expect(safeValues({ ...item, outcome: 'unreachable', values: [] })).toBe(
       'not reached; no value of it was ever read',
     )
-    expect(safeValues({ ...item, outcome: 'held', values: [] })).toBe('nothing of it has a safe value')
+    expect(safeValues({ ...item, outcome: 'held', values: [] })).toBe('none of its parameters has a safe value')
   })
 })
 

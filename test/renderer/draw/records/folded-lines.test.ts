@@ -26,7 +26,7 @@ const used = (...programs: PlayedProgram[]): UsedSequencer => ({
   ...{ profile: 'demo', errors_start: [], errors_end: [], programs },
 })
 const plain = [program('baseline, state 0, 1 rounds', 3_604), program('baseline, state +, 2 rounds', 6_599)]
-const LAST = 'Each program by itself stands in the JSON of the record.'
+const LAST = 'The JSON of the record lists each program.'
 
 describe('the programs of a sequencer on paper', () => {
   it('are a line for each kind: sizes from least to largest, shots, batches, timed rounds and losses added up', () => {
@@ -66,7 +66,7 @@ it('the order of circuits on paper is a line for each kind, in the order of thei
   ).toEqual([
     'encoded: 2 circuits, 1,200 shots; states |0⟩, |+⟩; R = 1, 2',
     'baseline: 1 circuit, 600 shots; states |0⟩; R = 0',
-    'The sequence of all 3 stands in the JSON of the record.',
+    'The sequence of all 3 is in the JSON of the record.',
   ])
 })
 
@@ -82,6 +82,6 @@ it('the assignment on paper names the qubits of the module and those beyond 5 σ
   const lines = foldedAssignmentLines({ ...module, assignment: all })
   expect(lines.map(line => /^qubit (\d+),/.exec(line)?.[1])).toEqual([...'01234567', '10', undefined])
   expect(lines[8]).toMatch(/; beyond 5 σ$/)
-  expect(lines.at(-1)).toBe('3 other qubits within 5 σ of what is expected; each stands in the JSON of the record.')
+  expect(lines.at(-1)).toBe('3 other qubits within 5 σ of the expectation; the JSON of the record lists each.')
   expect(foldedAssignmentLines({ ...module, assignment: all.slice(0, 8) })).toHaveLength(8)
 })

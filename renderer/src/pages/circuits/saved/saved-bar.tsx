@@ -19,7 +19,7 @@ import { mayReplaceDraft } from './unsaved-work'
 import { useSaveDraft } from './use-save-draft'
 
 interface BarProps {
-  /** The draft, which may be a moment behind: what is saved is the draft itself. */
+  /** Text of the draft, possibly a moment old; saving takes the draft's current text. */
   readonly text: string
 }
 
@@ -58,7 +58,7 @@ interface SaveProps extends BarProps {
   readonly saveAs: (name: string) => Promise<void>
 }
 
-/** A name is all that is needed; where none is given or proposed, the button waits. */
+/** Only a name is needed; the button is disabled until one is typed or proposed. */
 function FirstSave({ text, saveAs }: SaveProps) {
   const proposed = useProposedName()
   const [typed, setName] = useState<string | null>(null)
@@ -73,7 +73,7 @@ function FirstSave({ text, saveAs }: SaveProps) {
     before.current = document.activeElement
     field.current?.focus()
   })
-  /** Who was led here by the key goes back to where they were. */
+  /** When the save key moved the focus to this field, saving returns it to where it was. */
   const saveNamed = async () => {
     const isSaved = await save.run()
     const place = before.current

@@ -1,4 +1,4 @@
-/** Stretches that stand out: the statements of what is selected in the drawing. */
+/** Marks the statements of the steps that are selected in the drawing. */
 import { StateEffect, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 

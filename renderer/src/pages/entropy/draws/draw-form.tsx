@@ -75,7 +75,7 @@ export function DrawForm({ available, running, draw }: Props) {
         )}
         <Field
           label="Bound to the receipt"
-          hint="may be left empty; stands in the receipt for all to read"
+          hint="optional; the receipt shows it to every reader"
           value={draft.user_data}
           fault={faults.user_data}
           change={user_data => change({ user_data })}

@@ -102,8 +102,8 @@ export function SourceControls({ source, changed }: Props) {
         cancel={() => setResetting(false)}
         confirm={() => void reset()}
       >
-        What it has in store ({byteText(source.available_bytes)}) is destroyed, and its start-up tests and assessment
-        begin anew. A source that failed for good may serve again after that: find out first why it failed.
+        Its stored bytes ({byteText(source.available_bytes)}) are destroyed, and its start-up tests and assessment begin
+        anew. A source that failed for good may serve again after that: find out first why it failed.
       </Confirm>
     </>
   )

@@ -44,7 +44,7 @@ export function ParameterRow({ instrument_id, form, at, operator, ready, answere
         <output aria-live="off">{shown === null ? 'not read yet' : latestText(shown)}</output>
         {shown && <span className="pentad-quiet instruments-under">{sinceText(shown.at, Date.now())}</span>}
         {read && !read.fresh && read.at === shown?.at && (
-          <span className="pentad-quiet instruments-under">held by somebody else: the value that was read last</span>
+          <span className="pentad-quiet instruments-under">held by another caller; this is the last value read</span>
         )}
       </td>
       <td>

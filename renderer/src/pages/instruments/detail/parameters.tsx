@@ -16,11 +16,11 @@ interface ParametersPanelProps {
 }
 
 interface Props extends ParametersPanelProps {
-  /** What reading all of them answered. */
+  /** Progress and results of reading all parameters; null before it starts. */
   readonly all: ReadAll | null
 }
 
-/** More channels than this are folded away until they are wanted. */
+/** More channels than this are folded until the user opens them. */
 const UNFOLDED = 8
 
 export function ParametersPanel({ instrument, operator }: ParametersPanelProps) {
@@ -53,7 +53,7 @@ export function ParametersPanel({ instrument, operator }: ParametersPanelProps) 
 
 const hasChannels = ({ channels }: ParameterForm) => channels.some(({ channel }) => channel !== null)
 
-/** Channels that the lab names stand in sight; of many others, those that are wanted are unfolded. */
+/** Shows the channels that the lab names; more than UNFOLDED others are folded. */
 function ChannelParameter({ instrument, operator, form, all }: Props & { readonly form: ParameterForm }) {
   const isInSight = ({ lab }: ParameterForm['channels'][number]) => lab !== null || form.channels.length <= UNFOLDED
   const inSight = form.channels.filter(isInSight)

@@ -56,7 +56,7 @@ function reportText({ state, total, answers, failures }: ReadAll): string {
       ? `Read ${answers.size} of ${countWithNoun(total, 'value')}`
       : `Cancelled: read ${answers.size} of ${countWithNoun(total, 'value')}`,
     ...(failures.length > 0 ? [`${failures.length} failed`] : []),
-    ...(held > 0 ? [`${held} were read earlier, as somebody else holds it`] : []),
+    ...(held > 0 ? [`${held} were read earlier, as another caller holds the instrument`] : []),
   ]
     .join('; ')
     .concat('.')

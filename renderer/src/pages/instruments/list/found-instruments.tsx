@@ -62,7 +62,7 @@ const AskedPorts = ({ found, add }: PortsProps) =>
               ) : each.problem ? (
                 <ProblemText problem={each.problem} />
               ) : (
-                'nobody answered'
+                'no answer'
               )}
             </td>
             <td>

@@ -57,7 +57,7 @@ const SequencerFacts = ({ sequencer }: { readonly sequencer: Sequencer }) => {
               <HolderNames key="holder" holders={[lease.holder, ...lease.held_with]} />
             ),
           ],
-          ['Queue', lease.queue.length === 0 ? 'nobody waits' : <HolderNames key="queue" holders={lease.queue} />],
+          ['Queue', lease.queue.length === 0 ? 'empty' : <HolderNames key="queue" holders={lease.queue} />],
           ['Link', linkText(sequencer)],
           ['Profile', `${profile.profile_id}: ${profile.description}`],
           [

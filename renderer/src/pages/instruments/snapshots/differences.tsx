@@ -66,7 +66,7 @@ function DifferenceTable({ reply, after }: { readonly reply: CompareReply; reado
       <ProblemList of={reply.problems} />
       <Checkbox
         checked={readings}
-        label="Readings too, which nobody can set"
+        label="Include readings, which cannot be set"
         onChange={({ currentTarget: { checked } }) => setReadings(checked)}
       />
       {shown.length === 0 ? (

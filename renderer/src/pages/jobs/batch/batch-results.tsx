@@ -35,7 +35,7 @@ export function BatchResultsPanel({ batch }: { readonly batch: JobBatch }) {
     return (
       <Panel title="Results">
         <Empty title={`${count(openJobs(batch))} of ${count(batch.jobs)} jobs are not finished`}>
-          Results of all jobs appear here once the last has ended; those of one are on its page as soon as it has.
+          Results of all jobs appear here once the last has ended; each job's page shows its own as soon as it ends.
         </Empty>
       </Panel>
     )

@@ -15,7 +15,7 @@ import { SavedChoice } from './saved-choice'
 
 interface Props {
   readonly faults: readonly CircuitFaults[]
-  /** By position. */
+  /** Faults that the service found, by position of the circuit. */
   readonly refused: ReadonlyMap<number, readonly string[]>
   readonly shots: string
 }

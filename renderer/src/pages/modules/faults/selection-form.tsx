@@ -13,7 +13,7 @@ type AimLocation = { readonly input: number } | { readonly block: Block }
 export interface Aim {
   readonly place: AimLocation
   readonly pauli: string
-  /** For the cyclic window only, 0 the first of three. */
+  /** Pass of the cyclic window, 0 to 2; ignored by other protocols. */
   readonly pass: number
 }
 
@@ -38,7 +38,7 @@ interface Props {
   readonly change: (aim: Aim) => void
   readonly blocks: readonly Block[]
   readonly protocol: FaultProtocol
-  /** Names of the sites that may bring an error in. */
+  /** Names of the sites that may carry an error at the start of the round. */
   readonly inputs: readonly string[]
   readonly inject: (choice: FaultChoice) => void
 }

@@ -80,7 +80,7 @@ export function TimelineDrawing({ timeline, scale, left, width, ...marks }: Prop
 const TIME = 56
 const LETTER = 7
 
-/** The name of a section where it has room for it, else its first word, else nothing: the blocks say it too. */
+/** The name of a section if it fits, else its first word, else nothing; the blocks show it too. */
 function nameWithin(name: string, width: number): string {
   const fits = (text: string) => 6 + text.length * LETTER <= width
   return [name, name.split(/[ ,]/)[0]!].find(fits) ?? ''

@@ -11,7 +11,7 @@ interface Props {
   readonly backend_id: string
   readonly logical_id: string
   readonly of: Fetched<LogicalQubit>
-  /** It was requested by a press, whose result this is. */
+  /** True when the user's last press started the search. */
   readonly takesFocus: boolean
 }
 
@@ -35,7 +35,7 @@ export function SearchedModule({ backend_id, logical_id, of, takesFocus }: Props
   )
 }
 
-/** How long the search has taken, once that is worth saying. */
+/** How long the search has taken, shown once it is long. */
 function SearchTime() {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

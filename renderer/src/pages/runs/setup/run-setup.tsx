@@ -94,7 +94,7 @@ export function RunSetup() {
   )
 }
 
-/** Modules of the backend, with the one of the address where demands on its layout keep it out of the list. */
+/** Modules of the backend, and the one of the address, which is not listed when its layout has demands. */
 function useModules(backend_id: string | null, logical_id: string | null) {
   const modules = useFetched(routes.listLogicalQubits, backend_id === null ? null : { params: { backend_id } })
   const listed = modules.data?.logical_qubits.find(each => each.logical_id === logical_id)
@@ -105,12 +105,12 @@ function useModules(backend_id: string | null, logical_id: string | null) {
     modules,
     offered: known.filter(each => each.module !== null),
     chosen: listed ?? demanded.data,
-    /** The list is there, and the module of the address too or why it is not. */
+    /** Both the list and the module of the address have been answered. */
     settled: modules.data !== undefined && (!unlisted || demanded.data !== undefined || demanded.error !== null),
   }
 }
 
-/** The draft of the run that the form is to be like; null where there is none, undefined until it is known. */
+/** Draft of the run named by `?like=`, from which the form starts; null without one, undefined while it loads. */
 function useRunLike(run_id: string | null, backend_id: string | null, logical_id: string | null) {
   const asked = run_id && backend_id && logical_id ? { params: { run_id, backend_id, logical_id } } : null
   const { data, error } = useFetched(routes.getRun, asked)

@@ -1,4 +1,4 @@
-/** How many shots would decide the gain, offered to the form, and what the run as it is would take. */
+/** How many shots would decide the gain, with a button that enters them into the form, and the duration of the run as set up. */
 import { Button } from '@blueprintjs/core'
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
 import { KeyFigure, KeyFigureList } from '../../../components/values/key-figure'

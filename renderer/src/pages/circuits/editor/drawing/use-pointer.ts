@@ -23,7 +23,7 @@ export type Drag =
   /** An edge of a loop or branch. */
   | { readonly kind: 'edge'; readonly edge: EdgeDrag }
 
-/** Pixels beyond the grid at which what is dragged is thrown out. */
+/** Pixels beyond the grid at which a dragged step is deleted. */
 const OUT = 24
 /** Share of a column's width at each side of a loop or branch that counts as its edge: for a mouse, and for a finger. */
 const [EDGE, WIDE_EDGE] = [0.18, 0.3]
@@ -37,7 +37,7 @@ export function usePointer(editor: Editor) {
     isHeld.current = now !== null && now.kind !== 'frame'
     show(now)
   }
-  // A finger that goes on does not scroll either, until it is lifted.
+  // `isHeld` stays set: the finger must not begin to scroll before it is lifted.
   const giveUp = useCallback(() => {
     show(null)
     setOver(null)
@@ -46,7 +46,7 @@ export function usePointer(editor: Editor) {
 
   const press = (event: PointerEvent<SVGSVGElement>) => {
     if (event.button !== 0) return
-    // A second finger, which no drag is made with.
+    // A second finger ends the drag.
     if (drag !== null) return giveUp()
     scroll.begin(event)
     const cell = cellOf(event)
@@ -69,7 +69,7 @@ export function usePointer(editor: Editor) {
     const whole = event.shiftKey || operand === -1
     setDrag({ kind: 'step', step: placed.step, operand: whole ? null : operand, from: cell, at: cell, isOut: false })
   }
-  /** Where the drag is by this event: what was rendered last may be a move behind. */
+  /** The drag at the position of this event; the rendered one may be a move behind. */
   const now = (event: Pointed): Drag | null => {
     if (drag === null) return null
     const at = cellOf(event)
@@ -97,7 +97,7 @@ export function usePointer(editor: Editor) {
   const release = (event: PointerEvent<SVGSVGElement>) => {
     const done = now(event)
     setDrag(null)
-    // What was put there is in sight itself.
+    // The new gate is visible in place of its preview.
     setOver(null)
     if (done === null) return
     if (done.kind === 'edge')
@@ -134,7 +134,7 @@ function useHeldTouch() {
 
 const isSameCell = (a: GridCell | null, b: GridCell | null): boolean => a?.wire === b?.wire && a?.moment === b?.moment
 
-/** The end of a barrier that was taken hold of; null of anything else. Both where it is on one wire: then the way it goes says which. */
+/** The dragged end of a barrier; null for other steps. On a single wire both ends coincide, and the direction of the drag decides. */
 function barrierEnd({ step, operand, from, at }: Extract<Drag, { kind: 'step' }>): 'top' | 'bottom' | null {
   if (operand === null || step.gates[0]?.name !== 'barrier' || step.gates.length > 1) return null
   const [isTop, isBottom] = [from.wire === step.qubits[0], from.wire === step.qubits.at(-1)]
@@ -142,7 +142,7 @@ function barrierEnd({ step, operand, from, at }: Extract<Drag, { kind: 'step' }>
   return isTop ? 'top' : isBottom ? 'bottom' : null
 }
 
-/** A wire taken hold of goes alone, and changes places with the one that is there; the whole gate goes as it is. */
+/** A dragged wire moves alone and changes places with the wire at its target; a dragged gate moves as a whole. */
 export function draggedTo(
   { step, operand, from, at }: Extract<Drag, { kind: 'step' }>,
   qubits: number,

@@ -1,4 +1,4 @@
-/** What is selected as text for the clipboard, and such text put in at the caret. */
+/** Copies the selection as text to the clipboard, and inserts such text at the caret. */
 import type { DrawnStep } from '../../../../../../main/circuits/editing/document/model'
 import {
   duplicateSteps,
@@ -13,11 +13,11 @@ import type { RunGesture } from './gestures'
 import type { DrawingSelection } from './use-selection'
 
 export interface ClipboardGestures {
-  /** What the clipboard is to hold of what is selected, or else of what is under the caret; null, with a reason in sight, where that cannot be copied. */
+  /** The text of the selection, or of the step at the caret without one; null, with the reason shown, when it cannot be copied. */
   copy(): string | null
   /** At the caret. */
   paste(text: string): void
-  /** The same once more, on its own wires behind it. */
+  /** Inserts a copy of it behind it, on the same wires. */
   duplicate(): void
 }
 
@@ -33,7 +33,7 @@ export function clipboardOn(source: ClipboardSource, run: RunGesture): Clipboard
     if (meant.length === 0) return null
     const copy = copied(document, meant)
     if (copy.kind === 'copied') return copy.text
-    // In a body names may be those of the body.
+    // In a body, names may be local to it.
     const written = view.depth === 0 ? writtenCopy(document, inOrder(meant)) : null
     if (written === null) refuse(copy)
     return written
@@ -56,7 +56,7 @@ export function clipboardOn(source: ClipboardSource, run: RunGesture): Clipboard
     if (meant.length === 0) return
     const outcome = duplicateSteps(document, scope, meant)
     if (outcome.kind === 'edited') return runSelecting(outcome)
-    // A statement that declares something cannot stand twice, what it does can.
+    // A declaration must not be repeated; its operation may be.
     const copy = copied(document, meant)
     if (copy.kind === 'refused') return runSelecting(outcome)
     const placed = grid.placed.filter(({ step }) => meant.includes(step))
