@@ -2,7 +2,7 @@
 import type { SequencerProfile } from '../sequencer/profile/profile'
 import { type Arbiter, createArbiter, type QueuedWork, type WorkKind } from './arbiter'
 import { DeviceFailure, deviceFailureOf, endText } from './failures'
-import { leased } from './lease'
+import { type LeaseWork, leased } from './lease'
 import type { Holder } from './order-of-arrival'
 import type { ConfiguredSequencer, DeviceParts, DeviceQueue, LeaseOptions } from './parts'
 import type { DeviceSession } from './session'
@@ -69,11 +69,6 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
   }
   const arbiter: Arbiter = createArbiter(() => parts.onLease?.(id, queue()))
   const queue = (): DeviceQueue => ({ holder: arbiter.holder(), waiting: arbiter.waiting() })
-  const idsOf = (sequencer: ConfiguredSequencer) => [id, ...sequencer.instruments.map(one => one.id)]
-  const brokenOff = (work: string, ids: readonly string[]): void => {
-    const free = ids.filter(id => parts.registry.leases.holderOf(id) === null)
-    parts.onBrokenOff?.(work, free)
-  }
   return {
     id,
     get profile() {
@@ -89,60 +84,62 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
     announce: arbiter.announce,
     positionOf: arbiter.positionOf,
     queue,
-    async lease(holder, options = {}) {
-      const sequencer = latest()
-      const ending = new AbortController()
-      let begun = false
-      const cancel = () => ending.abort(options.signal?.reason)
-      let isReported = false
-      /** Once: what breaks first is the cause of the rest. */
-      const onBroken = (reason: unknown) => {
-        if (!isReported) parts.onEvent?.(holder, id, endText(begun ? 'during' : 'before', reason))
-        isReported = true
-      }
-      ending.signal.addEventListener('abort', () => begun && onBroken(ending.signal.reason))
-      const undo: (() => void)[] = [() => options.signal?.removeEventListener('abort', cancel)]
-      const release = () => {
-        const steps = undo.splice(0).reverse()
-        for (const one of steps) one()
-        if (steps.length === 0 || !begun) return
-        if (hasBrokenOff(ending.signal)) brokenOff(holder.id, idsOf(sequencer))
-        else parts.onSettled?.(holder.id)
-      }
-      const onGranted: LeaseOptions['onGranted'] = async known => {
-        await options.onGranted?.(known)
-        parts.onOwed?.(holder.id, idsOf(sequencer))
-        begun = true
-      }
-      if (options.signal?.aborted) cancel()
-      options.signal?.addEventListener('abort', cancel, { once: true })
-      try {
-        const granted = { ...options, onGranted }
-        return await leased({
-          sequencer,
-          parts,
-          shared,
-          arbiter,
-          holder,
-          options: granted,
-          ending,
-          undo,
-          release,
-          onBroken,
-        })
-      } catch (error) {
-        release()
-        const { signal } = options.signal?.aborted ? { signal: options.signal } : ending
-        const reason = signal.aborted ? signal.reason : (deviceFailureOf(error) ?? error)
-        onBroken(reason)
-        throw reason
-      }
-    },
+    lease: (holder, options = {}) => lease({ sequencer: latest(), parts, shared, arbiter, holder, options }),
     abandoned(work) {
       parts.onOwed?.(work, idsOf(latest()))
       return () => parts.onSettled?.(work)
     },
   }
+}
+
+const idsOf = ({ id, instruments }: ConfiguredSequencer) => [id, ...instruments.map(one => one.id)]
+
+/** Once work on the device has begun, its end is told: settled, or broken off. */
+async function lease(
+  asked: Pick<LeaseWork, 'sequencer' | 'parts' | 'shared' | 'arbiter' | 'holder' | 'options'>,
+): Promise<DeviceSession> {
+  const { sequencer, parts, holder, options } = asked
+  const ending = new AbortController()
+  let begun = false
+  const cancel = () => ending.abort(options.signal?.reason)
+  let isReported = false
+  /** Once: what breaks first is the cause of the rest. */
+  const onBroken = (reason: unknown) => {
+    if (!isReported) parts.onEvent?.(holder, sequencer.id, endText(begun ? 'during' : 'before', reason))
+    isReported = true
+  }
+  ending.signal.addEventListener('abort', () => begun && onBroken(ending.signal.reason))
+  const undo: (() => void)[] = [() => options.signal?.removeEventListener('abort', cancel)]
+  const release = () => {
+    const steps = undo.splice(0).reverse()
+    for (const one of steps) one()
+    if (steps.length === 0 || !begun) return
+    if (hasBrokenOff(ending.signal)) reportBrokenOff(parts, holder.id, idsOf(sequencer))
+    else parts.onSettled?.(holder.id)
+  }
+  const onGranted: LeaseOptions['onGranted'] = async known => {
+    await options.onGranted?.(known)
+    parts.onOwed?.(holder.id, idsOf(sequencer))
+    begun = true
+  }
+  if (options.signal?.aborted) cancel()
+  options.signal?.addEventListener('abort', cancel, { once: true })
+  try {
+    return await leased({ ...asked, options: { ...options, onGranted }, ending, undo, release, onBroken })
+  } catch (error) {
+    release()
+    const { signal } = options.signal?.aborted ? { signal: options.signal } : ending
+    const reason = signal.aborted ? signal.reason : (deviceFailureOf(error) ?? error)
+    onBroken(reason)
+    throw reason
+  }
+}
+
+function reportBrokenOff({ registry, onBrokenOff }: DeviceParts, work: string, ids: readonly string[]): void {
+  onBrokenOff?.(
+    work,
+    ids.filter(id => registry.leases.holderOf(id) === null),
+  )
 }
 
 /** The safe state has been driven already, and who yields has set nothing. */

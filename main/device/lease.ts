@@ -2,6 +2,7 @@
 import type { MachineProgress } from '../contract/instruments/lab'
 import { isoTime } from '../contract/model/iso-time'
 import type { Instrument } from '../instruments/drivers/instrument'
+import type { Cause } from '../instruments/model/request'
 import type { Registry } from '../instruments/registry/registry'
 import type { Arbiter } from './arbiter'
 import { DeviceFailure } from './failures'
@@ -13,7 +14,8 @@ import { checkedText, knownInstrument, recordedInstrument, usedSequencer } from 
 import { beginSession, type DeviceSession, endWith } from './session'
 import { SHARED_HOLDER, type SharedHolds } from './shared-holds'
 
-interface LeaseWork {
+/** Work that asks for the device, and how it ends. */
+export interface LeaseWork {
   readonly sequencer: ConfiguredSequencer
   readonly parts: DeviceParts
   readonly shared: SharedHolds
@@ -54,13 +56,17 @@ async function untilAborted(done: Promise<unknown>, signal: AbortSignal): Promis
   signal.throwIfAborted()
 }
 
-/** Queue, leases, instruments, limits, settings, in this order; each step is undone by the release. */
+/** Ends the work: what breaks first is the cause of the rest. */
+type EndWork = (
+  code: 'safe_state' | 'instrument_lost' | 'limit_breached' | 'sensor_invalid' | 'yielded',
+  why: string,
+) => void
+
+/** Turn, leases, instruments, limits, settings, in this order; each step is undone by the release. */
 export async function leased(work: LeaseWork): Promise<DeviceSession> {
-  const { sequencer, parts, shared, arbiter, holder, options, ending, undo, release, onBroken } = work
+  const { sequencer, parts, holder, options, ending, undo, release, onBroken } = work
   const { registry, guards, now } = parts
-  const { signal } = ending
-  const end = (code: 'safe_state' | 'instrument_lost' | 'limit_breached' | 'sensor_invalid' | 'yielded', why: string) =>
-    endWith(ending, new DeviceFailure(code, why))
+  const end: EndWork = (code, why) => endWith(ending, new DeviceFailure(code, why))
   const onProgress = (progress: MachineProgress) => {
     options.onProgress?.(progress)
     parts.onProgress?.(progress)
@@ -72,6 +78,38 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
     })
   stage('waiting')
   undo.push(() => stage('done'))
+  await takeTurnAndLeases(work, end)
+  const instruments = await connectedInstruments(work, end)
+  stage('checking')
+  const cause = { actor: holder.label, work: holder.id }
+  await checkLimits(work, instruments, cause)
+  if (guards) undo.push(guards.watch(({ code, message }) => end(code, message), holder.id))
+  const others = instruments.slice(1).map((instrument, i) => {
+    const { label, role } = sequencer.instruments[i]!
+    return { instrument, label, role }
+  })
+  await options.onGranted?.({
+    control_instruments: others.map(held => knownInstrument({ ...held, leased: true, start: null, errors_start: [] })),
+    sequencers: [usedSequencer(recordedInstrument(instruments[0]!, sequencer.label), sequencer)],
+  })
+  ending.signal.throwIfAborted()
+  const { onTraffic = () => () => {} } = parts
+  const held = reportHeldInstruments({ holder, instruments: instruments.slice(1), onTraffic, onProgress, now })
+  undo.push(held.end)
+  const watched = await watchInstruments(others, held, options.snapshots ? cause : null)
+  const onEvent = (text: string) => parts.onEvent?.(holder, sequencer.id, text)
+  onEvent(checkedText(watched, guards !== undefined))
+  return beginSession({
+    ...{ registry, sequencer, profile: sequencer.profile, holder, watched, ending },
+    ...{ now, onProgress, onEvent, onBroken, release },
+  })
+}
+
+/** The sequencer's turn, its lease, then those of its instruments, which works on devices share. */
+async function takeTurnAndLeases(work: LeaseWork, end: EndWork): Promise<void> {
+  const { sequencer, parts, shared, arbiter, holder, options, undo } = work
+  const { registry } = parts
+  const { signal } = work.ending
   const onYield = () => end('yielded', 'the entropy source gives the device to whoever waits for it')
   undo.push(await arbiter.turn(holder, { signal, onPosition: options.onPosition, onYield }))
   const ids = sequencer.instruments.map(({ id }) => id)
@@ -84,13 +122,18 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
   undo.push(
     await shared.join(ids, holder, { signal, onRevoked: id => end('safe_state', `the safe state took ${id} away`) }),
   )
-
   if (held_by !== null) options.onHeld?.(null)
+}
+
+/** The sequencer first; the loss of any ends the work. */
+async function connectedInstruments(work: LeaseWork, end: EndWork): Promise<Instrument[]> {
+  const { sequencer, parts, holder, undo } = work
+  const { registry } = parts
   const all = [sequencer, ...sequencer.instruments]
   await lookedFor(
     registry,
     all.map(({ id }) => id),
-    signal,
+    work.ending.signal,
   )
   const instruments = all.map(({ id, label }) => presentInstrument(registry, id, { label, sequencer, holder }))
   undo.push(
@@ -103,44 +146,22 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
       end('instrument_lost', `${id} was lost: ${why}; ${remedy}`)
     }),
   )
-  stage('checking')
-  const kept = sequencer.instruments.map(({ outputs = [] }, at) => ({ instrument: instruments[at + 1]!, outputs }))
-  const cause = { actor: holder.label, work: holder.id }
+  return instruments
+}
+
+/** Throws `precondition_failed`, with all that is not met. */
+async function checkLimits(
+  { sequencer, parts }: LeaseWork,
+  instruments: readonly Instrument[],
+  cause: Cause,
+): Promise<void> {
+  const limited = sequencer.instruments.map(({ outputs = [] }, at) => ({ instrument: instruments[at + 1]!, outputs }))
   const violations = [
-    ...((await guards?.check()) ?? []).map(({ code, message }) => ({ code, message })),
-    ...(await outputsBeyondLimits(kept, cause)).map(message => ({ code: 'limit_breached', message })),
+    ...((await parts.guards?.check()) ?? []).map(({ code, message }) => ({ code, message })),
+    ...(await outputsBeyondLimits(limited, cause)).map(message => ({ code: 'limit_breached', message })),
   ]
   if (violations.length > 0)
     throw new DeviceFailure('precondition_failed', violations.map(({ message }) => message).join('; '), { violations })
-  if (guards) undo.push(guards.watch(({ code, message }) => end(code, message), holder.id))
-  const others = instruments.slice(1).map((instrument, i) => {
-    const { label, role } = sequencer.instruments[i]!
-    return { instrument, label, role }
-  })
-  await options.onGranted?.({
-    control_instruments: others.map(held => knownInstrument({ ...held, leased: true, start: null, errors_start: [] })),
-    sequencers: [usedSequencer(recordedInstrument(instruments[0]!, sequencer.label), sequencer)],
-  })
-  signal.throwIfAborted()
-  const { onTraffic = () => () => {} } = parts
-  const held = reportHeldInstruments({ holder, instruments: instruments.slice(1), onTraffic, onProgress, now })
-  undo.push(held.end)
-  const watched = await watchInstruments(others, held, options.snapshots ? cause : null)
-  const onEvent = (text: string) => parts.onEvent?.(holder, sequencer.id, text)
-  onEvent(checkedText(watched, guards !== undefined))
-  return beginSession({
-    registry,
-    sequencer,
-    profile: sequencer.profile,
-    holder,
-    watched,
-    ending,
-    now,
-    onProgress,
-    onEvent,
-    onBroken,
-    release,
-  })
 }
 
 /** Throws `instrument_missing`, naming which and why. */

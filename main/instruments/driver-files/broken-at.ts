@@ -11,13 +11,13 @@ const SPACE = /[ \t\r\n]*/y
 const TOKEN =
   /"[^"\\\p{Cc}]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\p{Cc}]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]/uy
 
-type TokenKind = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or }' | ', or ]' | 'nothing more'
+type JsonExpectation = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or }' | ', or ]' | 'nothing more'
 
 /** The first place that no JSON has. One pass and no recursion: a file may be nested as deep as it is long. */
 export function brokenAt(text: string): BrokenPlace {
   const open: string[] = []
-  let wanted: TokenKind = 'value'
-  const after = (): TokenKind => (open.length === 0 ? 'nothing more' : open.at(-1) === '{' ? ', or }' : ', or ]')
+  let wanted: JsonExpectation = 'value'
+  const after = (): JsonExpectation => (open.length === 0 ? 'nothing more' : open.at(-1) === '{' ? ', or }' : ', or ]')
   for (let offset = 0; ; ) {
     SPACE.lastIndex = offset
     SPACE.exec(text)
@@ -42,7 +42,7 @@ export function brokenAt(text: string): BrokenPlace {
   }
 }
 
-function fits(token: string, wanted: TokenKind): boolean {
+function fits(token: string, wanted: JsonExpectation): boolean {
   const isName = token.startsWith('"')
   const isValue = isName || token === '{' || token === '[' || !/^[}\],:]$/.test(token)
   switch (wanted) {
@@ -63,7 +63,7 @@ function fits(token: string, wanted: TokenKind): boolean {
   }
 }
 
-function said(text: string, offset: number, wanted: TokenKind): string {
+function said(text: string, offset: number, wanted: JsonExpectation): string {
   if (offset >= text.length) return text.trim() === '' ? 'it is empty' : `it ends where ${wanted} is expected`
   return `${JSON.stringify(text.slice(offset, offset + 12))} stands where ${wanted} is expected`
 }

@@ -35,62 +35,92 @@ function after(ms: number, then: (late: number) => void): NodeJS.Timeout {
   return setTimeout(() => then(performance.now() - due), ms)
 }
 
-export function createInbox(limitBytes: number): Inbox {
-  let limit = limitBytes
-  let pieces: Uint8Array[] = []
+/** The pieces that wait, the oldest first, at most `limit` bytes but for the last. */
+class WaitingPieces {
+  length = 0
+  dropped = 0
+  private pieces: Uint8Array[] = []
   /** Room behind the last piece, which is its beginning. */
-  let tail: { readonly room: Uint8Array; used: number } | null = null
-  let length = 0
-  let dropped = 0
-  let failure: Error | null = null
-  let wake: (() => void) | null = null
-  const take = (): Uint8Array | null => {
-    const piece = pieces.shift() ?? null
-    length -= piece?.length ?? 0
-    if (pieces.length === 0) tail = null
+  private tail: { readonly room: Uint8Array; used: number } | null = null
+
+  constructor(private limit: number) {}
+
+  get isEmpty(): boolean {
+    return this.pieces.length === 0
+  }
+
+  take(): Uint8Array | null {
+    const piece = this.pieces.shift() ?? null
+    this.length -= piece?.length ?? 0
+    if (this.pieces.length === 0) this.tail = null
     return piece
   }
-  const trim = () => {
-    while (length > limit && pieces.length > 1) dropped += take()!.length
+
+  add(bytes: Uint8Array): void {
+    this.append(bytes)
+    this.length += bytes.length
+    this.trim()
   }
-  const append = (bytes: Uint8Array) => {
+
+  allow(bytes: number): void {
+    this.limit = bytes
+    this.trim()
+  }
+
+  putBack(bytes: Uint8Array): void {
+    if (bytes.length === 0) return
+    if (this.pieces.length === 0) this.tail = null
+    this.pieces.unshift(bytes)
+    this.length += bytes.length
+  }
+
+  clear(): Uint8Array[] {
+    const all = this.pieces
+    this.pieces = []
+    this.tail = null
+    this.length = 0
+    return all
+  }
+
+  private trim(): void {
+    while (this.length > this.limit && this.pieces.length > 1) this.dropped += this.take()!.length
+  }
+
+  private append(bytes: Uint8Array): void {
+    const { pieces } = this
     if (bytes.length >= SMALL_BYTES || pieces.length === 0) {
       pieces.push(bytes)
-      tail = null
+      this.tail = null
       return
     }
-    if (!tail || tail.used + bytes.length > tail.room.length) {
-      tail = { room: new Uint8Array(4 * SMALL_BYTES), used: 0 }
-      pieces.push(tail.room.subarray(0, 0))
+    if (!this.tail || this.tail.used + bytes.length > this.tail.room.length) {
+      this.tail = { room: new Uint8Array(4 * SMALL_BYTES), used: 0 }
+      pieces.push(this.tail.room.subarray(0, 0))
     }
-    tail.room.set(bytes, tail.used)
-    tail.used += bytes.length
-    pieces[pieces.length - 1] = tail.room.subarray(0, tail.used)
+    this.tail.room.set(bytes, this.tail.used)
+    this.tail.used += bytes.length
+    pieces[pieces.length - 1] = this.tail.room.subarray(0, this.tail.used)
   }
+}
+
+export function createInbox(limitBytes: number): Inbox {
+  const waiting = new WaitingPieces(limitBytes)
+  let failure: Error | null = null
+  let wake: (() => void) | null = null
   return {
     push(bytes) {
-      append(bytes)
-      length += bytes.length
-      trim()
+      waiting.add(bytes)
       wake?.()
     },
-    allow(bytes) {
-      limit = bytes
-      trim()
-    },
-    unread(bytes) {
-      if (bytes.length === 0) return
-      if (pieces.length === 0) tail = null
-      pieces.unshift(bytes)
-      length += bytes.length
-    },
+    allow: bytes => waiting.allow(bytes),
+    unread: bytes => waiting.putBack(bytes),
     next: ms =>
       new Promise((resolve, reject) => {
         const settle = () => {
           clearTimeout(timer)
           wake = null
           if (failure) reject(failure)
-          else resolve(take())
+          else resolve(waiting.take())
         }
         let timer = after(Math.max(0, ms), late => {
           // Bytes that arrived meanwhile have not been read from the port yet.
@@ -98,7 +128,7 @@ export function createInbox(limitBytes: number): Inbox {
           else timer = after(Math.min(late, MAX_ADDED_MS), settle)
         })
         wake = settle
-        if (failure || pieces.length > 0) settle()
+        if (failure || !waiting.isEmpty) settle()
       }),
     interrupt(error) {
       failure = error
@@ -107,18 +137,12 @@ export function createInbox(limitBytes: number): Inbox {
     reset: () => {
       failure = null
     },
-    clear() {
-      const all = pieces
-      pieces = []
-      tail = null
-      length = 0
-      return all
-    },
+    clear: () => waiting.clear(),
     get length() {
-      return length
+      return waiting.length
     },
     get dropped() {
-      return dropped
+      return waiting.dropped
     },
   }
 }

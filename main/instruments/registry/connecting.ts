@@ -60,7 +60,7 @@ export function createConnecting(parts: ConnectingParts): Connecting {
   const backOff = createBackOff()
   /** Closed to be opened again: their links are not lost. */
   const reopening = new Set<Slot>()
-  const connect = connector({ ...parts, backOff, reopening }, () => stopped)
+  const connect = createConnector({ ...parts, backOff, reopening }, () => stopped)
 
   /** Nothing where it is connected, perhaps since ports were listed: a second connection would take answers from the first. */
   const attempt = async (slot: Slot, found: readonly Found[]): Promise<void> => {
@@ -131,28 +131,46 @@ export function createConnecting(parts: ConnectingParts): Connecting {
   }
 }
 
-/** Connects one at the first of its ports that answers. */
-function connector(
-  parts: ConnectingParts & { readonly backOff: BackOff; readonly reopening: ReadonlySet<Slot> },
-  isStopped: () => boolean,
-) {
-  const { slots, drivers, ports, log, onReading, onSet, backOff, reopening } = parts
-  /** Two that may be on the same port do not try it at once. */
-  const alone = createPortTurns()
+/** Connects an instrument on the port that others have opened and share, or on one that is opened now. */
+function createSharedPorts(ports: InstrumentPorts) {
   /** Open ports whose driver lets instruments share them. */
   const shared = new Map<string, OpenPort>()
-
-  const opened = (at: string, driver: DriverFile, open: OpenPort) => {
-    if (driver.shared_by !== undefined) shared.set(at, open)
-  }
-  /** On the port that others have opened, or on one that is opened now. */
-  const connected = (address: Address, options: Omit<ConnectOptions, 'transport' | 'shared'>) => {
+  return (address: Address, options: Omit<ConnectOptions, 'transport' | 'shared'>): Promise<Instrument> => {
     const at = portName(address) ?? ''
     const open = shared.get(at)
     if (open && open.shared.failure === null) return connectInstrument({ ...options, ...open })
-    return connectAt(ports, { address, ...options, onOpen: fresh => opened(at, options.driver, fresh) })
+    const onOpen = (fresh: OpenPort) => {
+      if (options.driver.shared_by !== undefined) shared.set(at, fresh)
+    }
+    return connectAt(ports, { address, ...options, onOpen })
   }
+}
 
+/** Connects one at the first of its ports that answers. */
+interface Connector {
+  slot(slot: Slot, found: readonly Found[]): Promise<void>
+  /** Where it may be, as words that another USB identity or port changes. */
+  candidatesNow(slot: Slot, found: readonly Found[]): string
+  once: Connecting['once']
+}
+
+function createConnector(
+  parts: ConnectingParts & { readonly backOff: BackOff; readonly reopening: ReadonlySet<Slot> },
+  isStopped: () => boolean,
+): Connector {
+  const { slots, drivers, ports, log, onReading, onSet, backOff, reopening } = parts
+  /** Two that may be on the same port do not try it at once. */
+  const alone = createPortTurns()
+  const connected = createSharedPorts(ports)
+
+  const lost = (slot: Slot, instrument: Instrument, cause: InstrumentError): void => {
+    if (slot.instrument !== instrument) return
+    slot.instrument = null
+    // The service closes it at its stop, which is no loss.
+    if (isStopped() && cause.fault === 'closed') return
+    if (reopening.has(slot)) slots.move(slot, 'connecting', null)
+    else slots.move(slot, 'lost', cause)
+  }
   /** Connects it at one port, or throws why not. */
   const connectThere = async (
     slot: Slot,
@@ -176,14 +194,7 @@ function connector(
     Object.assign(slot, { instrument, driver })
     backOff.forget(slot)
     slots.move(slot, 'ready', null)
-    instrument.onFailure(cause => {
-      if (slot.instrument !== instrument) return
-      slot.instrument = null
-      // The service closes it at its stop, which is no loss.
-      if (isStopped() && cause.fault === 'closed') return
-      if (reopening.has(slot)) slots.move(slot, 'connecting', null)
-      else slots.move(slot, 'lost', cause)
-    })
+    instrument.onFailure(cause => lost(slot, instrument, cause))
   }
 
   const candidatesAmong = ({ configured }: Slot, found: readonly Found[], driver: DriverFile): CandidatePort[] => {

@@ -3,7 +3,9 @@ import type { FluxState, SetFlux, SetFluxReply } from '../../contract/instrument
 import type { LabChannel } from '../../contract/instruments/lab-profile'
 import { AppError } from '../../contract/model/errors'
 import type { Caller } from '../../contract/service/account'
+import type { Instrument } from '../../instruments/drivers/instrument'
 import { InstrumentError, isFault } from '../../instruments/model/fault'
+import type { Cause } from '../../instruments/model/request'
 import type { Registry } from '../../instruments/registry/registry'
 import { rampTogether } from '../../instruments/safety/ramp'
 import { fluxesOf, voltsOf } from '../profile/crosstalk'
@@ -63,24 +65,10 @@ export function createFlux({ registry, labNow, summaries, onRefused }: FluxParts
       withAppErrors(
         async () => {
           const { crosstalk, channels } = matrix()
-          const unknown = Object.keys(wanted).find(name => !crosstalk.channels.includes(name))
-          if (unknown !== undefined)
-            throw new AppError('invalid_request', `The crosstalk matrix has no channel ${unknown}`, {
-              faults: [{ pointer: `/phi0/${unknown}`, message: `one of ${crosstalk.channels.join(', ')}` }],
-            })
+          refuseUnknown(wanted, crosstalk.channels)
           const cause = causeOf(caller)
           const instruments = channels.map(({ instrument }) => registry.use(instrument, holderIdOf(caller)))
-          const now: number[] = []
-          for (const [at, { parameter, channel }] of channels.entries()) {
-            const { value, status } = await instruments[at]!.get(parameter, { channel, cause })
-            if (typeof value !== 'number')
-              throw new InstrumentError(
-                'sensor_invalid',
-                `${parameter} ${channel} reads ${status}`,
-                instruments[at]!.id,
-              )
-            now.push(value)
-          }
+          const now = await readVolts(channels, instruments, cause)
           const phi0 = fluxesOf(crosstalk, now).map((value, at) => wanted[channels[at]!.id] ?? value)
           const volts = voltsOf(crosstalk, phi0)
           for (const [at, channel] of channels.entries()) {
@@ -110,4 +98,28 @@ export function createFlux({ registry, labNow, summaries, onRefused }: FluxParts
         { value: '/phi0', channel: '/phi0' },
       ),
   }
+}
+
+function refuseUnknown(wanted: SetFlux['phi0'], channels: readonly string[]): void {
+  const unknown = Object.keys(wanted).find(name => !channels.includes(name))
+  if (unknown === undefined) return
+  throw new AppError('invalid_request', `The crosstalk matrix has no channel ${unknown}`, {
+    faults: [{ pointer: `/phi0/${unknown}`, message: `one of ${channels.join(', ')}` }],
+  })
+}
+
+/** One channel after another. */
+async function readVolts(
+  channels: readonly LabChannel[],
+  instruments: readonly Instrument[],
+  cause: Cause,
+): Promise<number[]> {
+  const volts: number[] = []
+  for (const [at, { parameter, channel }] of channels.entries()) {
+    const { value, status } = await instruments[at]!.get(parameter, { channel, cause })
+    if (typeof value !== 'number')
+      throw new InstrumentError('sensor_invalid', `${parameter} ${channel} reads ${status}`, instruments[at]!.id)
+    volts.push(value)
+  }
+  return volts
 }

@@ -45,39 +45,18 @@ export interface Members {
 /** How long a new connection may take before the answer says how far it is. */
 const CONNECT_MS = 15_000
 
-export function createMembers({ registry, changes, drivers, twins, onChange }: MembersParts): Members {
-  /** Brings registry and twins from one lab to another. */
-  const apply = async (before: Lab, after: Lab): Promise<void> => {
-    const [old, now] = [membersOf(before), membersOf(after)]
-    const changed = (one: Member) => {
-      const other = now.find(({ id }) => id === one.id)
-      return !other || JSON.stringify(connectionOf(one)) !== JSON.stringify(connectionOf(other))
-    }
-    const gone = old.filter(changed)
-    for (const one of gone) await withAppErrors(() => registry.remove(one.id))
-    const kept = twinNames(old.filter(one => !gone.includes(one)))
-    for (const name of twinNames(gone)) if (!kept.has(name)) twins.remove(name)
-    const listed = new Set(registry.list().map(({ id }) => id))
-    for (const one of now) {
-      const was = old.find(({ id }) => id === one.id)
-      if (!listed.has(one.id)) {
-        const twin = twinOf(one, drivers.all)
-        if (twin && !kept.has(twin.name)) twins.add(twin)
-        if (twin) kept.add(twin.name)
-        registry.add(configuredOf(one))
-      } else if (was && was.label !== one.label) registry.rename(one.id, one.label)
-    }
-  }
+export function createMembers(parts: MembersParts): Members {
+  const { registry, changes, drivers, onChange } = parts
   /** Nothing has changed where somebody works with it. */
   const make = async (change: Change, caller: Caller, text: string, id: string) => {
     const before = changes.lab
     const about = { actor: actorOf(caller), text }
     changes.make(change, about)
     try {
-      await apply(before, changes.lab)
+      await apply(parts, before, changes.lab)
     } catch (error) {
       changes.undo()
-      await apply(changes.lab, before)
+      await apply(parts, changes.lab, before)
       throw error
     }
     onChange({ ...about, instrument: id })
@@ -137,11 +116,38 @@ export function createMembers({ registry, changes, drivers, twins, onChange }: M
       const id = last && idOf(last.change)
       if (id && registry.list().some(one => one.id === id)) await withAppErrors(() => registry.leases.check(id, null))
       const undone = changes.undo()
-      await apply(before, changes.lab)
+      await apply(parts, before, changes.lab)
       onChange({ actor: actorOf(caller), text: `took back: ${undone.text}`, instrument: null })
       if (undone.change.kind !== 'add') await connected(idOf(undone.change))
       return { undone: shown(undone), lab: state() }
     },
+  }
+}
+
+/** Brings registry and twins from one lab to another. */
+async function apply(
+  { registry, drivers, twins }: Omit<MembersParts, 'changes' | 'onChange'>,
+  before: Lab,
+  after: Lab,
+): Promise<void> {
+  const [old, now] = [membersOf(before), membersOf(after)]
+  const changed = (one: Member) => {
+    const other = now.find(({ id }) => id === one.id)
+    return !other || JSON.stringify(connectionOf(one)) !== JSON.stringify(connectionOf(other))
+  }
+  const gone = old.filter(changed)
+  for (const one of gone) await withAppErrors(() => registry.remove(one.id))
+  const kept = twinNames(old.filter(one => !gone.includes(one)))
+  for (const name of twinNames(gone)) if (!kept.has(name)) twins.remove(name)
+  const listed = new Set(registry.list().map(({ id }) => id))
+  for (const one of now) {
+    const was = old.find(({ id }) => id === one.id)
+    if (!listed.has(one.id)) {
+      const twin = twinOf(one, drivers.all)
+      if (twin && !kept.has(twin.name)) twins.add(twin)
+      if (twin) kept.add(twin.name)
+      registry.add(configuredOf(one))
+    } else if (was && was.label !== one.label) registry.rename(one.id, one.label)
   }
 }
 

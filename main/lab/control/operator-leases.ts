@@ -3,7 +3,7 @@ import type { LeaseReply, LeaseState } from '../../contract/instruments/lease'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Caller } from '../../contract/service/account'
-import { type LeaseHolder as Holder, type Leases, worksOf } from '../../instruments/registry/leases'
+import { type LeaseHolder, type Leases, worksOf } from '../../instruments/registry/leases'
 import { actorOf, holderIdOf } from '../view/actor'
 
 export interface OperatorLeases {
@@ -18,7 +18,7 @@ export interface OperatorLeases {
   close(): void
 }
 
-interface Own {
+interface TimedLease {
   readonly abort: AbortController
   minutes: number
   release: (() => void) | null
@@ -31,33 +31,17 @@ export function createOperatorLeases(
   now: () => number,
   onChange: (instrument: string) => void,
 ): OperatorLeases {
-  const own = new Map<string, Own>()
-  /** By instrument, then by the id of who holds it: milliseconds since 1970. */
-  const since = new Map<string, ReadonlyMap<string, number>>()
-  const keyOf = (instrument: string, holder: string) => `${instrument} ${holder}`
-
-  const end = (key: string) => {
-    const entry = own.get(key)
-    own.delete(key)
-    if (entry?.timer) clearTimeout(entry.timer)
-    entry?.release?.()
-    entry?.abort.abort(new Error('the place was given back'))
-  }
-  const countDown = (key: string, entry: Own) => {
-    if (entry.timer) clearTimeout(entry.timer)
-    entry.expires_at = now() + 60_000 * entry.minutes
-    entry.timer = setTimeout(() => end(key), 60_000 * entry.minutes)
-    entry.timer.unref()
-  }
+  const times = createHoldingTimes(leases, now)
+  const own = createTimedLeases(leases, now, onChange)
   const state = (instrument: string): LeaseState => {
     const holder = leases.holderOf(instrument)
-    const entry = holder && own.get(keyOf(instrument, holder.id))
+    const expires_at = holder && own.expiresAt(instrument, holder.id)
     const [first = null, ...others] = holder ? worksOf(holder) : []
     return {
       holder: first && shown(first),
       held_with: others.map(shown),
-      since: isoTime((first && since.get(instrument)?.get(first.id)) ?? null),
-      expires_at: isoTime(entry?.expires_at ?? null),
+      since: isoTime(first && times.since(instrument, first)),
+      expires_at: isoTime(expires_at),
       queue: leases.waiting(instrument).flatMap(worksOf).map(shown),
     }
   }
@@ -72,50 +56,108 @@ export function createOperatorLeases(
     state,
     of,
     take(instrument, minutes, caller) {
-      const holder = { id: holderIdOf(caller), label: actorOf(caller), kind: 'operator' as const }
-      const key = keyOf(instrument, holder.id)
-      const known = own.get(key)
-      if (known) {
-        known.minutes = minutes
-        if (known.release) countDown(key, known)
-        onChange(instrument)
-        return of(instrument, caller)
-      }
-      const entry: Own = { abort: new AbortController(), minutes, release: null, expires_at: null, timer: null }
-      own.set(key, entry)
-      leases.acquire([instrument], holder, { signal: entry.abort.signal, onRevoked: () => end(key) }).then(
-        lease => {
-          entry.release = lease.release
-          if (own.get(key) !== entry) return lease.release()
-          if (entry.timer === null) countDown(key, entry)
-          onChange(instrument)
-        },
-        () => own.get(key) === entry && own.delete(key),
-      )
-      if (leases.holderOf(instrument)?.id === holder.id) countDown(key, entry)
+      own.take(instrument, { id: holderIdOf(caller), label: actorOf(caller), kind: 'operator' }, minutes)
       return of(instrument, caller)
     },
     release(instrument, caller) {
       const id = holderIdOf(caller)
       const holder = leases.holderOf(instrument)
-      if (own.has(keyOf(instrument, id))) end(keyOf(instrument, id))
-      else if (caller.kind === 'session' && holder?.kind === 'operator') end(keyOf(instrument, holder.id))
+      if (own.has(instrument, id)) own.end(instrument, id)
+      else if (caller.kind === 'session' && holder?.kind === 'operator') own.end(instrument, holder.id)
       else if (holder)
         throw new AppError('instrument_held', `${instrument}: ${holder.label} holds it; you hold no lease of it`, {
           details: { holder: holder.label },
         })
       return of(instrument, caller)
     },
+    changed: times.changed,
+    close: own.endAll,
+  }
+}
+
+/** Leases of operators, each with the minutes that it lasts from when it is granted. */
+interface TimedLeases {
+  has(instrument: string, holder_id: string): boolean
+  /** Milliseconds since 1970; null for who waits, or holds none of these. */
+  expiresAt(instrument: string, holder_id: string): number | null
+  /** Who has one already holds it for so many minutes from now. */
+  take(instrument: string, holder: LeaseHolder, minutes: number): void
+  /** Gives the lease back, or the position in its queue. */
+  end(instrument: string, holder_id: string): void
+  endAll(): void
+}
+
+function createTimedLeases(leases: Leases, now: () => number, onChange: (instrument: string) => void): TimedLeases {
+  const own = new Map<string, TimedLease>()
+  const keyOf = (instrument: string, holder_id: string) => `${instrument} ${holder_id}`
+  const end = (key: string) => {
+    const entry = own.get(key)
+    own.delete(key)
+    if (entry?.timer) clearTimeout(entry.timer)
+    entry?.release?.()
+    entry?.abort.abort(new Error('the place was given back'))
+  }
+  const countDown = (key: string, entry: TimedLease) => {
+    if (entry.timer) clearTimeout(entry.timer)
+    entry.expires_at = now() + 60_000 * entry.minutes
+    entry.timer = setTimeout(() => end(key), 60_000 * entry.minutes)
+    entry.timer.unref()
+  }
+  const acquire = (instrument: string, holder: LeaseHolder, entry: TimedLease) => {
+    const key = keyOf(instrument, holder.id)
+    leases.acquire([instrument], holder, { signal: entry.abort.signal, onRevoked: () => end(key) }).then(
+      lease => {
+        entry.release = lease.release
+        if (own.get(key) !== entry) return lease.release()
+        if (entry.timer === null) countDown(key, entry)
+        onChange(instrument)
+      },
+      () => own.get(key) === entry && own.delete(key),
+    )
+  }
+  return {
+    has: (instrument, holder_id) => own.has(keyOf(instrument, holder_id)),
+    expiresAt: (instrument, holder_id) => own.get(keyOf(instrument, holder_id))?.expires_at ?? null,
+    take(instrument, holder, minutes) {
+      const key = keyOf(instrument, holder.id)
+      const known = own.get(key)
+      if (known) {
+        known.minutes = minutes
+        if (known.release) countDown(key, known)
+        onChange(instrument)
+        return
+      }
+      const entry: TimedLease = { abort: new AbortController(), minutes, release: null, expires_at: null, timer: null }
+      own.set(key, entry)
+      acquire(instrument, holder, entry)
+      if (leases.holderOf(instrument)?.id === holder.id) countDown(key, entry)
+    },
+    end: (instrument, holder_id) => end(keyOf(instrument, holder_id)),
+    endAll() {
+      for (const key of [...own.keys()]) end(key)
+    },
+  }
+}
+
+interface HoldingTimes {
+  /** Milliseconds since 1970; null where it is not known. */
+  since(instrument: string, holder: LeaseHolder): number | null
+  /** An instrument got or lost its holder, or other works share it. */
+  changed(instrument: string): void
+}
+
+function createHoldingTimes(leases: Leases, now: () => number): HoldingTimes {
+  /** By instrument, then by the id of who holds it. */
+  const since = new Map<string, ReadonlyMap<string, number>>()
+  return {
+    since: (instrument, { id }) => since.get(instrument)?.get(id) ?? null,
     changed(instrument) {
       const holder = leases.holderOf(instrument)
       if (!holder) return void since.delete(instrument)
       const known = since.get(instrument)
       since.set(instrument, new Map(worksOf(holder).map(({ id }) => [id, known?.get(id) ?? now()])))
     },
-    close() {
-      for (const key of [...own.keys()]) end(key)
-    },
   }
 }
 
-const shown = ({ id, label, kind = 'run' }: Holder) => ({ holder_id: id, kind, label })
+const shown = ({ id, label, kind = 'run' }: LeaseHolder) => ({ holder_id: id, kind, label })

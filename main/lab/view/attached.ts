@@ -7,7 +7,7 @@ import { isSimulated } from '../profile/changes'
 import type { LabChanges } from '../profile/lab-changes'
 import type { LoadedSequencer } from '../profile/lab-file'
 
-interface Connection {
+interface DeviceConnection {
   readonly instrument: unknown
   readonly problem: Pick<InstrumentError, 'message' | 'remedy'> | null
 }
@@ -37,7 +37,7 @@ export function attachedTo(changes: Pick<LabChanges, 'lab'>): AttachedLab {
 }
 
 /** Null where it answers. A twin belongs to this program: until it was looked for, a lease waits for it. */
-function whyOffline(sequencer: Pick<LoadedSequencer, 'label' | 'address'>, now?: Connection): string | null {
+function whyOffline(sequencer: Pick<LoadedSequencer, 'label' | 'address'>, now?: DeviceConnection): string | null {
   if (now?.instrument) return null
   if (now?.problem) return `${sequencer.label} does not answer: ${now.problem.message}; ${now.problem.remedy}`
   return isSimulated(sequencer) ? null : `${sequencer.label} has not answered yet; it is looked for every few seconds`

@@ -30,6 +30,31 @@ function exponential(value: number): string {
   return `${mantissa}E${exponent![0]}${exponent!.slice(1).padStart(2, '0')}`
 }
 
+interface Gauges {
+  readonly statuses: number[]
+  /** Index of the unit in which pressures are given. */
+  unit: number
+  /** Status and pressure. */
+  pressure(gauge: number): string
+  all(): string
+}
+
+function createGauges(seed: TwinOptions['seed']): Gauges {
+  const random = seededRandom(seed)
+  const statuses = Array.from({ length: GAUGES }, (_, gauge) => (gauge < PRESSURES.length ? 0 : 5))
+  const gauges: Gauges = {
+    statuses,
+    unit: 0,
+    pressure(gauge) {
+      const value =
+        statuses[gauge] === 0 ? (PRESSURES[gauge]! * (1 + 0.01 * gaussian(random))) / UNITS[gauges.unit]! : 0
+      return `${statuses[gauge]},${exponential(value)}`
+    },
+    all: () => statuses.map((_, gauge) => gauges.pressure(gauge)).join(','),
+  }
+  return gauges
+}
+
 export function createTpg366Twin({
   clock,
   seed,
@@ -37,22 +62,15 @@ export function createTpg366Twin({
   streaming = false,
 }: TwinOptions & { streaming?: boolean }): Tpg366Twin {
   const outlet = createOutlet()
-  const random = seededRandom(seed)
   const guard = createSetGuard()
-  const statuses: number[] = Array.from({ length: GAUGES }, (_, gauge) => (gauge < PRESSURES.length ? 0 : 5))
-  let unit = 0
+  const gauges = createGauges(seed)
   let error = '0000'
   let answer = ''
   let line = ''
   let cancelStream = () => {}
 
-  const pressure = (gauge: number): string => {
-    const value = statuses[gauge] === 0 ? (PRESSURES[gauge]! * (1 + 0.01 * gaussian(random))) / UNITS[unit]! : 0
-    return `${statuses[gauge]},${exponential(value)}`
-  }
-  const all = () => Array.from({ length: GAUGES }, (_, gauge) => pressure(gauge)).join(',')
   const stream = () => {
-    outlet.sendText(`${all()}\r\n`)
+    outlet.sendText(`${gauges.all()}\r\n`)
     cancelStream = clock.after(STREAM_MS, stream)
   }
   if (streaming) cancelStream = clock.after(STREAM_MS, stream)
@@ -65,20 +83,20 @@ export function createTpg366Twin({
   const mnemonic = (text: string): string | null => {
     const [name = '', argument] = text.toUpperCase().split(',')
     const gauge = /^PR[1-6]$/.test(name) ? Number(name[2]) - 1 : null
-    if (gauge !== null) return pressure(gauge)
+    if (gauge !== null) return gauges.pressure(gauge)
     switch (name) {
       case 'PRX':
-        return all()
+        return gauges.all()
       case 'AYT':
         return `TPG366,PTG28290,${serialNumber},010300,010100`
       case 'UNI': {
-        const wanted = Number(argument ?? unit)
+        const wanted = Number(argument ?? gauges.unit)
         if (!Number.isInteger(wanted) || wanted < 0 || wanted > 5) return refuse('0010')
-        if (argument !== undefined) unit = Math.trunc(guard.taken(wanted, unit))
-        return String(unit)
+        if (argument !== undefined) gauges.unit = Math.trunc(guard.taken(wanted, gauges.unit))
+        return String(gauges.unit)
       }
       case 'SEN':
-        return statuses.map(sensorWord).join(',')
+        return gauges.statuses.map(sensorWord).join(',')
       case 'ERR': {
         const word = error
         error = '0000'
@@ -117,7 +135,7 @@ export function createTpg366Twin({
     },
     misbehave: guard.misbehave,
     setStatus(gauge, status) {
-      statuses[gauge - 1] = status
+      gauges.statuses[gauge - 1] = status
     },
   }
 }
