@@ -1,3 +1,4 @@
+/** Every keyboard shortcut, by page; opened by `?` and by a button of the navigation. */
 import { Dialog, DialogBody } from '@blueprintjs/core'
 import { useOpenDialog } from '../window-state/open-dialog'
 import { PAGES } from './page-table'

@@ -1,3 +1,4 @@
+/** The dialog that creates an API key. */
 import { Checkbox, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { type SubmitEvent, useState } from 'react'
 import { routes } from '../../../../main/contract/routes'

@@ -1,3 +1,4 @@
+/** The backends with state, queue, age of calibration and price, on the dashboard. */
 import { Link } from 'wouter'
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
 import { freeText } from '../../../../main/contract/backends/price'

@@ -1,3 +1,4 @@
+/** Credits for draws: available and spent, with a button to get more in a lab where they are free. */
 import { Link } from 'wouter'
 import { routes } from '../../../../../main/contract/routes'
 import type { AccountSummary } from '../../../../../main/contract/service/account'

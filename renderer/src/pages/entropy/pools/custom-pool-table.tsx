@@ -1,3 +1,4 @@
+/** Pools of several sources that operators named, with buttons to edit, disable and enable them. */
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { Link } from 'wouter'

@@ -1,3 +1,4 @@
+/** The jobs page: filter, table, export, and the ways to batches and to a new job. */
 import { Button } from '@blueprintjs/core'
 import { DataConnection, Layers, Refresh } from '@blueprintjs/icons'
 import { useMemo, useRef } from 'react'
