@@ -127,7 +127,7 @@ export const featuresOf = (facts: FeatureFacts): JobFeatures => ({
   has_decisions: facts.has_loops || facts.first_condition !== null,
 })
 
-/** Columns of a row that a submit provides, and the circuit as `JsonBlobs` stores it. */
+/** A job before it is stored: the columns of its row that a submit provides, and its circuit as `JsonBlobs` stores it. */
 export type NewJob = Omit<
   JobRow,
   'sequence' | 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'charged' | 'status' | 'fresh'

@@ -1,6 +1,6 @@
 import type { JobStatus } from '../../contract/jobs/status'
 import type { Store } from '../../store/store'
-import type { JobRow, NewJob } from '../model/job'
+import type { JobRow } from '../model/job'
 
 export interface BatchRow {
   /** Grows with every batch. */
@@ -28,7 +28,7 @@ interface BatchTally {
 /** The rows of batches; each stays as long as a job of it does. */
 export interface SubmitBatchTable {
   /** Part of the transaction that makes its jobs visible; `job` is any of them. */
-  insert(job: NewJob, name: string | null): void
+  insert(job: Pick<JobRow, 'batch_id' | 'owner' | 'backend' | 'mode' | 'created_at'>, name: string | null): void
   find(batch_id: string): BatchRow | null
   tally(batch_id: string): BatchTally[]
   /** The last of its jobs that is open; null where all are over. */
