@@ -1,6 +1,7 @@
 /** How long simulated jobs are expected to run, by how long recent ones of their kind took on this machine. */
-import { createYielder } from '../../simulation/model/yield'
+
 import type { Runner, WorkContext } from '../../worker/runner'
+import { createYielder } from '../../worker/yielder'
 import { featuresOf, type JobFeatures } from '../model/job'
 import { isBlob } from '../model/json-blobs'
 import type { CompletedRun, CompletedRuns } from '../storage/completed-runs'

@@ -1,6 +1,7 @@
 /** How long a submit is expected to run, and what that rests on. */
+
 import type { Backend } from '../../contract/backends/catalogue'
-import { createYielder } from '../../simulation/model/yield'
+import { createYielder } from '../../worker/yielder'
 import { type CircuitRequest, requestFor } from '../model/execution-request'
 import type { Executor } from '../model/executor'
 import { featuresOf, type Submission, type SubmittedCircuit } from '../model/job'

@@ -1,10 +1,11 @@
 /** Lets the jobs of a submit in: as many as a key may have open, stored with their tokens reserved, all or none, and queued. */
+
 import type { Ledger } from '../../account/ledger'
 import type { JobStatus } from '../../contract/jobs/status'
 import { isDiskFull } from '../../contract/model/disk-full'
 import { AppError } from '../../contract/model/errors'
-import { createYielder } from '../../simulation/model/yield'
 import type { Store } from '../../store/store'
+import { createYielder } from '../../worker/yielder'
 import { allShotsOf, type JobRow, type NewJob } from '../model/job'
 import type { BackendQueues } from '../queue/backend-queues'
 import type { GroupCommit } from '../storage/group-commit'

@@ -1,13 +1,14 @@
 /** A submit from the request to its reply, and what it would cost. */
+
 import { randomInt, randomUUID } from 'node:crypto'
 import { insufficient, type Ledger, microOf, wholeOf } from '../../account/ledger'
 import type { Backends } from '../../backends/backends'
 import type { Backend } from '../../contract/backends/catalogue'
 import type { JobEstimate, SubmitJob, SubmitReply } from '../../contract/jobs/submit'
 import type { Caller } from '../../contract/service/account'
-import { createYielder } from '../../simulation/model/yield'
 import { type Json, jsonText } from '../../worker/json'
 import type { Runner, WorkContext } from '../../worker/runner'
+import { createYielder } from '../../worker/yielder'
 import { overheadOf } from '../estimation/allocation'
 import type { ExecutionOptions } from '../model/execution-request'
 import type { Executor, Executors } from '../model/executor'

@@ -1,10 +1,11 @@
 /** Whether a submit that was read can run. */
+
 import type { Backend } from '../../contract/backends/catalogue'
 import { MAX_SWEEP_CIRCUITS, MAX_SWEEP_VALUES } from '../../contract/jobs/parameters'
 import { AppError, type Fault } from '../../contract/model/errors'
 import type { CircuitFacts } from '../../simulation/circuit-facts'
-import { createYielder } from '../../simulation/model/yield'
 import type { Runner, WorkContext } from '../../worker/runner'
+import { createYielder } from '../../worker/yielder'
 import { type ExecutionOptions, requestFor } from '../model/execution-request'
 import { checkedCircuit, type Executor } from '../model/executor'
 import type { Submission, SubmittedCircuit } from '../model/job'

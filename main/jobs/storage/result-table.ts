@@ -1,7 +1,7 @@
-import { createYielder } from '../../simulation/model/yield'
 import type { Store } from '../../store/store'
 import { type Json, jsonText } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
+import { createYielder } from '../../worker/yielder'
 import {
   type ExecutionResult,
   ofResultBits,

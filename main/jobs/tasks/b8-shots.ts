@@ -2,26 +2,23 @@
  * Single shots in the format b8: one shot after another, each ceil(clbits / 8) bytes, classical bit c being bit c % 8
  * (least significant first) of byte c / 8. All of it works in slices, so that the event loop turns meanwhile.
  */
-import { setImmediate } from 'node:timers/promises'
 import { createRandom } from '../../simulation/model/random'
 import type { PackedShots } from '../../simulation/model/stabilizer'
+import { createYielder } from '../../worker/yielder'
 import type { SampledPlanes } from '../model/execution-result'
 import type { Outcomes } from '../model/sweep'
 import { bytesPerShot, createOutcomeIndex } from './outcome-table'
 
-const SLICE_MS = 6
 const [ZERO, QUOTE, COMMA] = Buffer.from('0",') as unknown as [number, number, number]
 /** Sets the draw of the order apart from the engine's own use of the seed. */
 const ORDER = 0x6f72646572n
 
 /** Calls `each` for 0 .. count − 1, letting others run every few milliseconds. */
 async function inTimeSlices(count: number, each: (index: number) => void): Promise<void> {
-  let slice = performance.now()
+  const yielder = createYielder()
   for (let index = 0; index < count; index++) {
     each(index)
-    if (index % 512 > 0 || performance.now() - slice < SLICE_MS) continue
-    await setImmediate()
-    slice = performance.now()
+    if (index % 512 === 0 && yielder.isDue()) await yielder.yieldNow(index / count)
   }
 }
 

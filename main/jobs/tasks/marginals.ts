@@ -2,9 +2,10 @@
  * Counts of some of the classical bits, with intervals, as JSON and as CSV. All of it works in slices: a result may hold a
  * million outcomes.
  */
+
 import { CONFIDENCE, wilsonLimits, Z95 } from '../../qec/statistics/intervals'
-import { createYielder, type Yielder } from '../../simulation/model/yield'
 import type { Json } from '../../worker/json'
+import { createYielder, type Yielder } from '../../worker/yielder'
 import type { Outcomes } from '../model/sweep'
 import { outcomesOf } from './outcome-table'
 

@@ -1,5 +1,5 @@
-import { createYielder } from '../../simulation/model/yield'
 import { type Json, jsonText } from '../../worker/json'
+import { createYielder } from '../../worker/yielder'
 import type { Outcomes } from '../model/sweep'
 
 export const bytesPerShot = (clbits: number): number => Math.ceil(clbits / 8)

@@ -1,6 +1,7 @@
 /** Outcomes of a row in the order of their bitstrings, from whatever form an engine counts in. */
+
 import { hidesBits, type SlotCounts, toBitstrings } from '../../simulation/model/counts'
-import { createYielder } from '../../simulation/model/yield'
+import { createYielder } from '../../worker/yielder'
 import { type ExecutionResult, ofResultBits } from '../model/execution-result'
 import type { Outcomes } from '../model/sweep'
 import { countShots } from './b8-shots'

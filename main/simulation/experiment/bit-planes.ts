@@ -1,6 +1,6 @@
 import { type BitPlanes, strideOf } from '../../qec/program/frame'
+import type { Yielder } from '../../worker/yielder'
 import type { Random } from '../model/random'
-import type { Yielder } from '../model/yield'
 
 /** Shots between two looks at the clock. */
 const SHOTS_PER_SLICE = 256

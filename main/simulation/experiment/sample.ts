@@ -3,15 +3,16 @@
  * sampler has Pauli-twirled idle windows. Bits mean the same in both, so the same decoders read them. Gate, readout and
  * reset errors are the same Paulis and flips in both; windows with decoupling pulses in them stay twirled.
  */
+
 import { AppError } from '../../contract/model/errors'
 import type { SignedProgram } from '../../qec/experiment/reference-signs'
 import type { DecayModel } from '../../qec/noise/transform'
 import type { BitPlanes } from '../../qec/program/frame'
+import { createYielder } from '../../worker/yielder'
 import { checkFrames } from '../frames/check'
 import { createRandom } from '../model/random'
 import type { RunOptions } from '../model/run-options'
 import type { TrajectoryProgram, TrajectorySimulator } from '../model/trajectory'
-import { createYielder } from '../model/yield'
 import { bitPlanesOf } from './bit-planes'
 import { trajectoryProgramOfFrames } from './trajectory-program'
 

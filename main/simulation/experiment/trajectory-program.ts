@@ -1,11 +1,12 @@
 /** Frame programs as trajectories: the state itself instead of what differs from a reference, decay instead of its twirl. */
+
 import type { Sign, SignedProgram } from '../../qec/experiment/reference-signs'
 import { type DecayModel, untwirled } from '../../qec/noise/transform'
 import type { FrameOp } from '../../qec/program/frame'
+import { createYielder, type Yielder } from '../../worker/yielder'
 import type { RequiredBits } from '../model/condition'
 import { GATE_MATRICES, type Matrix2 } from '../model/gates'
 import type { QuantumStep, TrajectoryProgram, TrajectoryStep } from '../model/trajectory'
-import { createYielder, type Yielder } from '../model/yield'
 import { referenceRun } from './reference-run'
 
 type WithoutCondition<Step> = Step extends unknown ? Omit<Step, 'condition'> : never

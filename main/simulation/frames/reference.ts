@@ -1,7 +1,7 @@
 import { type BitPlanes, type FrameOp, type FrameProgram, strideOf } from '../../qec/program/frame'
+import { createYielder } from '../../worker/yielder'
 import { createRandom, type Random } from '../model/random'
 import type { FrameOptions } from '../model/simulator'
-import { createYielder } from '../model/yield'
 import { checkFrames } from './check'
 
 /** One shot: a bit per row, as `qec/program/frame.ts` defines it. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/model/errors'
 import { strideOf } from '../../qec/program/frame'
+import { createYielder } from '../../worker/yielder'
 import type { NativeAddon } from '../addon/interface'
 import { withAbort } from '../addon/task'
 import { type NativeOptions, threadsOf } from '../addon/threads'
@@ -17,7 +18,6 @@ import {
   type StabilizerProgram,
   type StabilizerSimulator,
 } from '../model/stabilizer'
-import { createYielder } from '../model/yield'
 
 /** Bytes of planes or packed shots of one call; the counts need none of them. */
 const MAX_SHOT_BYTES = 2 ** 30

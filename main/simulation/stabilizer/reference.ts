@@ -1,9 +1,9 @@
 import { type BitPlanes, bitAt, strideOf } from '../../qec/program/frame'
+import { createYielder } from '../../worker/yielder'
 import { MAX_SIMULATED_SHOTS, needInteger, needSeed } from '../model/arguments'
 import { createRandom, type Random } from '../model/random'
 import type { RunOptions, SampleOptions } from '../model/run-options'
 import { bitWidthOf, type StabilizerOp, type StabilizerProgram, type StabilizerSimulator } from '../model/stabilizer'
-import { createYielder } from '../model/yield'
 import { PlainTableau } from './tableau'
 
 /** A row operation on more qubits than this would hold the event loop for longer than 20 ms. */

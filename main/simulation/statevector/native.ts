@@ -1,4 +1,5 @@
 import type { Circuit } from '../../contract/jobs/circuit'
+import { createYielder } from '../../worker/yielder'
 import type { NativeAddon } from '../addon/interface'
 import { createMemoryBudget, startWithMemory } from '../addon/memory-budget'
 import { withAbort } from '../addon/task'
@@ -9,7 +10,6 @@ import { AMPLITUDE_BYTES, qubitsWithin, stateBudget } from '../model/memory'
 import type { PauliMask } from '../model/pauli-mask'
 import type { RunOptions, SampleOptions } from '../model/run-options'
 import type { Simulator } from '../model/simulator'
-import { createYielder } from '../model/yield'
 import { prepareCircuit } from './prepare'
 
 /** Bytes of states kept where a circuit's branches divide; beyond it branches start again. */

@@ -1,9 +1,9 @@
 import type { Circuit } from '../../contract/jobs/circuit'
+import { createYielder, type Yielder } from '../../worker/yielder'
 import type { CircuitStep, PreparedCircuit } from '../model/circuit'
 import { conditionHolds } from '../model/condition'
 import { createRandom, type Random } from '../model/random'
 import type { RunOptions, SampleOptions } from '../model/run-options'
-import { createYielder, type Yielder } from '../model/yield'
 import { prepareCircuit } from './prepare'
 
 /** Amplitude i is re[i] + i·im[i]; qubit q is bit q of the index. */

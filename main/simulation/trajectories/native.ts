@@ -1,3 +1,4 @@
+import { createYielder } from '../../worker/yielder'
 import type { NativeAddon } from '../addon/interface'
 import { createMemoryBudget, startWithMemory } from '../addon/memory-budget'
 import { withAbort } from '../addon/task'
@@ -8,7 +9,6 @@ import type { EncodedCounting } from '../model/encoded'
 import { AMPLITUDE_BYTES, qubitsWithin, stateBudget } from '../model/memory'
 import type { SampleOptions } from '../model/run-options'
 import type { TrajectoryProgram, TrajectorySimulator } from '../model/trajectory'
-import { createYielder } from '../model/yield'
 import { nativeSecondsEstimate } from './cost'
 import { checkTrajectories } from './program'
 

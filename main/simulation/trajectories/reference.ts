@@ -1,9 +1,9 @@
+import { createYielder, type Yielder } from '../../worker/yielder'
 import { conditionHolds } from '../model/condition'
 import { qubitsWithin, stateBudget } from '../model/memory'
 import { createRandom, type Random } from '../model/random'
 import type { SampleOptions } from '../model/run-options'
 import type { LogicStep, TrajectoryProgram, TrajectorySimulator, TrajectoryStep } from '../model/trajectory'
-import { createYielder, type Yielder } from '../model/yield'
 import { applyGate, FLIP, groundState, measureQubit, populationOf, type State } from '../statevector/reference'
 import { checkTrajectories } from './program'
 

@@ -88,7 +88,7 @@ export function createTwinThread({ script, native_dirs, ...host }: TwinThreadOpt
   }
 }
 
-interface Connection {
+interface TwinThreadConnection {
   readonly listeners: ((bytes: Uint8Array) => void)[]
   readonly unplugged: (() => void)[]
   opened: () => void
@@ -102,7 +102,7 @@ interface Opening {
 
 /** The connections to the twins of one thread, by number. */
 function createConnections() {
-  const open = new Map<number, Connection>()
+  const open = new Map<number, TwinThreadConnection>()
 
   function end(number: number): void {
     const connection = open.get(number)
@@ -110,7 +110,7 @@ function createConnections() {
     for (const listener of connection?.unplugged ?? []) listener()
   }
 
-  function peerOf(number: number, connection: Connection, { send }: Opening): TwinPeer {
+  function peerOf(number: number, connection: TwinThreadConnection, { send }: Opening): TwinPeer {
     const isOpen = () => open.get(number) === connection
     return {
       receive: bytes => isOpen() && send({ kind: 'bytes', connection: number, bytes }, [bytes.buffer as ArrayBuffer]),
@@ -125,7 +125,7 @@ function createConnections() {
 
   return {
     async open(number: number, opening: Opening): Promise<TwinPeer | null> {
-      const connection: Connection = { listeners: [], unplugged: [], opened: () => undefined }
+      const connection: TwinThreadConnection = { listeners: [], unplugged: [], opened: () => undefined }
       open.set(number, connection)
       await new Promise<void>(resolve => {
         connection.opened = resolve

@@ -1,11 +1,12 @@
 /** Plays a received program on the simulated chip. */
+
 import type { DecayModel } from '../../../qec/noise/transform'
 import type { BitPlanes } from '../../../qec/program/frame'
 import { bitPlanesOf } from '../../../simulation/experiment/bit-planes'
 import { createRandom } from '../../../simulation/model/random'
 import type { Simulator } from '../../../simulation/model/simulator'
 import type { TrajectorySimulator } from '../../../simulation/model/trajectory'
-import { createYielder } from '../../../simulation/model/yield'
+import { createYielder } from '../../../worker/yielder'
 import { frameProgram } from './by-frames'
 import { trajectoryProgram } from './by-trajectories'
 import type { DeviceNoise } from './device-noise'

@@ -8,11 +8,11 @@ import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
 import type { ExecutionOptions, ExecutionRequest } from '../../../../main/jobs/model/execution-request'
 import { createReferenceSimulator, loadEngines } from '../../../../main/simulation/engines'
 import { toBitstrings } from '../../../../main/simulation/model/counts'
-import { createYielder } from '../../../../main/simulation/model/yield'
 import { noiseParametersOf } from '../../../../main/simulation/noise/calibration'
 import { noisyTrajectoryProgram } from '../../../../main/simulation/noise/trajectory-program'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
+import { createYielder } from '../../../../main/worker/yielder'
 import { backend } from '../fixture'
 
 const { profile, bundled } = loadDevice(

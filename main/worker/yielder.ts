@@ -1,10 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
-import type { RunOptions } from './run-options'
 
 /** Milliseconds of work between two turns of the event loop: several such works share one turn, whose delay is to stay under 20 ms. */
 const SLICE_MS = 2
 /** At most some ten progress reports a second. */
 const REPORT_MS = 100
+
+interface YielderOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Called with a fraction 0..1, at most some ten times a second. */
+  readonly onProgress?: ((fraction: number) => void) | undefined
+}
 
 export interface Yielder {
   /** Whether a slice of time is over; cheap. */
@@ -14,7 +19,7 @@ export interface Yielder {
 }
 
 /** For long work on the calling thread: `if (yielder.isDue()) await yielder.yieldNow(fraction)` at short intervals. */
-export function createYielder({ signal, onProgress }: RunOptions = {}): Yielder {
+export function createYielder({ signal, onProgress }: YielderOptions = {}): Yielder {
   signal?.throwIfAborted()
   let sliceStart = performance.now()
   let reported = sliceStart
