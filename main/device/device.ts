@@ -1,10 +1,10 @@
 /** The devices of a lab: each backend's sequencer with its arbiter, and who has it. */
 import type { SequencerProfile } from '../sequencer/profile/profile'
 import { type Arbiter, createArbiter, type QueuedWork, type WorkKind } from './arbiter'
+import type { ConfiguredSequencer, DeviceParts, DeviceQueue, LeaseOptions } from './device-options'
 import { DeviceFailure, deviceFailureOf, endText } from './failures'
 import { type LeaseWork, leased } from './lease'
 import type { Holder } from './order-of-arrival'
-import type { ConfiguredSequencer, DeviceParts, DeviceQueue, LeaseOptions } from './parts'
 import type { DeviceSession } from './session'
 import { type SharedHolds, sharedHolds } from './shared-holds'
 

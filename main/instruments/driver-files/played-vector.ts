@@ -1,6 +1,6 @@
 /** A dialogue with an instrument that says what a golden vector says, and nothing else. Nothing waits. */
 import type { VectorSpec } from '../drivers/schema'
-import { asBytes, shownBytes, textOf } from '../model/bytes'
+import { asBytes, NO_BYTES, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import type { Dialogue, Framer } from '../model/request'
 
@@ -24,7 +24,7 @@ export function playVector<T>({ tx, rx }: VectorSpec, dialogue: Dialogue<T>, rep
   try {
     let step = dialogue.next()
     while (!step.done) {
-      let answer: Uint8Array = NOTHING
+      let answer: Uint8Array = NO_BYTES
       if ('write' in step.value) script.received(filled(Buffer.concat(step.value.write)))
       else if ('read' in step.value) answer = script.answer(step.value.read)
       step = dialogue.next(answer)
@@ -34,8 +34,6 @@ export function playVector<T>({ tx, rx }: VectorSpec, dialogue: Dialogue<T>, rep
     return ended({ error })
   }
 }
-
-const NOTHING = new Uint8Array(0)
 
 /** One character a byte; `hex:` before hexadecimal digits. */
 export const bytesOfText = (text: string): Uint8Array =>

@@ -1,6 +1,6 @@
 /** Commands and replies of a driver file as dialogues. */
 import { createWire, type Wire } from '../framing/wire'
-import { asBytes, shownBytes, textOf } from '../model/bytes'
+import { asBytes, NO_BYTES, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError, UnexpectedAnswer } from '../model/fault'
 import type { Dialogue } from '../model/request'
 import type { Fields } from './conversions'
@@ -115,7 +115,7 @@ function* question(
     for (const fault of ['busy', 'refused'] as const)
       if (means(codec.framing[fault], frame)) throw new InstrumentError(fault, `it answered ${shownBytes(frame)}`)
     if (skipped === codec.framing.skip_reports) throw mismatch(reply, frame)
-    frame = yield* codec.wire.ask(new Uint8Array(0), expectedOf(reply, codec))
+    frame = yield* codec.wire.ask(NO_BYTES, expectedOf(reply, codec))
   }
 }
 
@@ -199,7 +199,7 @@ const filled = (text: string, { texts }: Pick<Placeholders, 'texts'>): string =>
 /** The bytes of one command. */
 function encode(command: CommandSpec, { texts, fields }: Placeholders): Uint8Array {
   if (typeof command === 'string') return asBytes(filled(command, { texts }))
-  if ('pause_ms' in command) return new Uint8Array(0) // What streams is read without being asked.
+  if ('pause_ms' in command) return NO_BYTES // What streams is read without being asked.
   return Uint8Array.from(command.bytes, byte => {
     const figure = typeof byte === 'number' ? byte : fields[byte.slice(1, -1)]
     if (figure === undefined || figure < 0 || figure > 255)

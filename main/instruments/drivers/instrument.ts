@@ -1,7 +1,7 @@
 /** A connected instrument: its parameters by name, with every fault named and no value unless it is sure. */
 import type { CommandLog } from '../exchange/command-log'
 import { createPort, type Port } from '../exchange/port'
-import { asBytes } from '../model/bytes'
+import { asBytes, NO_BYTES } from '../model/bytes'
 import { InstrumentError, isFault } from '../model/fault'
 import type { AccessOptions, InstrumentReading, TriedSet } from '../model/parameter'
 import type { Cause } from '../model/request'
@@ -145,7 +145,7 @@ function createInstrument(connected: Omit<DriverConnection, 'generation'>, found
     streamed(count, cause) {
       if (!driver.framing.streams)
         return Promise.reject(new InstrumentError('unknown_parameter', 'it streams no bytes', id))
-      const dialogue = () => codec.wire.ask(new Uint8Array(0), count)
+      const dialogue = () => codec.wire.ask(NO_BYTES, count)
       return port.request({ name: `${count} bytes`, kind: 'query', dialogue, cause, secret: true })
     },
     async snapshot(options = {}) {

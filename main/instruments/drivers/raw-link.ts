@@ -1,7 +1,7 @@
 /** Commands and questions by their text, for operators and for instruments with a vocabulary of their own. */
 import { sha256InPieces } from '../../files/sha256'
 import type { PortMember } from '../exchange/port'
-import { asBytes, shownBytes, spacedHex, textOf } from '../model/bytes'
+import { asBytes, NO_BYTES, shownBytes, spacedHex, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import type { Cause, Dialogue } from '../model/request'
 import type { DriverCodec } from './commands'
@@ -105,7 +105,7 @@ export function dialogueByHand(
 function* answerTo({ wire, framing }: DriverCodec, bytes: Uint8Array): Dialogue<Uint8Array> {
   let answer = yield* wire.ask(bytes)
   for (let left = framing.skip_reports; left > 0 && answer[0] !== bytes[0]; left -= 1)
-    answer = yield* wire.ask(new Uint8Array(0))
+    answer = yield* wire.ask(NO_BYTES)
   return answer
 }
 

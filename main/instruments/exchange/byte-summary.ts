@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { NO_BYTES } from '../model/bytes'
 import { KEPT_BYTES } from './command-log'
 
 /** The bytes of one write or read as they went, line ends included: the beginning, how many, and their SHA-256. */
@@ -15,18 +16,17 @@ export interface ByteSummaryWriter {
   end(): ByteSummary
 }
 
-const NOTHING: Uint8Array = new Uint8Array(0)
-
 /** Hashes piece by piece: megabytes at once would hold up the event loop. */
 export function createByteSummary(): ByteSummaryWriter {
   const hash = createHash('sha256')
   const beginning: Uint8Array[] = []
-  let [last, count] = [NOTHING, 0]
+  let last: Uint8Array = NO_BYTES
+  let count = 0
   const settleLast = () => {
     if (count <= KEPT_BYTES) beginning.push(last.subarray(0, KEPT_BYTES + 1 - count))
     hash.update(last)
     count += last.length
-    last = NOTHING
+    last = NO_BYTES
   }
   return {
     add(piece) {

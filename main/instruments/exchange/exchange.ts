@@ -1,5 +1,6 @@
 /** One dialogue on an open port, under its four timeouts; every byte that goes out or comes in is written to the command log. */
 import { countedNoun } from '../../contract/numbers/number-text'
+import { NO_BYTES } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import type { Cause, Dialogue, DialogueStep, Framer, LogOwner } from '../model/request'
 import { type LinkTiming, pause } from '../model/timing'
@@ -70,7 +71,7 @@ async function take(step: DialogueStep, running: Running): Promise<Uint8Array> {
   if ('pause_ms' in step) {
     await pause(step.pause_ms)
     running.add(step.pause_ms)
-    return NOTHING
+    return NO_BYTES
   }
   if ('read' in step) {
     const frame = await readFrame(step.read, running)
@@ -83,10 +84,8 @@ async function take(step: DialogueStep, running: Running): Promise<Uint8Array> {
   for (const { length } of step.write) running.extend(length)
   await writeAll(step.write, running)
   silence.since = performance.now()
-  return NOTHING
+  return NO_BYTES
 }
-
-const NOTHING = new Uint8Array(0)
 
 /** Hashed piece by piece as it goes out: megabytes at once would hold up the event loop. */
 async function writeAll(parts: readonly Uint8Array[], running: Running): Promise<void> {

@@ -1,5 +1,5 @@
 /** Encoding of questions and replies on the line, for each framing of a driver file. */
-import { asBytes, shownBytes, textOf } from '../model/bytes'
+import { asBytes, NO_BYTES, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import type { Dialogue, Framer } from '../model/request'
 import { type Checksum, withChecksum, withoutChecksum } from './checksum'
@@ -60,7 +60,7 @@ export function createWire(framing: Framing): Wire {
   const replyChecksum = checksum?.in_replies ? checksum : undefined
   const sealed = (line: Uint8Array) => (checksum ? withChecksum(line, checksum) : line)
   /** A block of megabytes is not copied. */
-  const request = (line: Uint8Array, block: Uint8Array = NOTHING): readonly Uint8Array[] => {
+  const request = (line: Uint8Array, block: Uint8Array = NO_BYTES): readonly Uint8Array[] => {
     if (checksum && block.length > 0) throw noChecksum('a block that is sent')
     const bytes = sealed(line)
     const length = bytes.length + block.length + end.length
@@ -115,7 +115,6 @@ export function createWire(framing: Framing): Wire {
 const noChecksum = (what: string) =>
   new InstrumentError('driver_invalid', `/framing/checksum: ${what} has none; only lines have`)
 
-const NOTHING = new Uint8Array(0)
 const [ACK, NAK, ENQ] = [0x06, 0x15, Uint8Array.of(0x05)]
 
 /**

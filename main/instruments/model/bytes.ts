@@ -1,3 +1,5 @@
+export const NO_BYTES = new Uint8Array(0)
+
 /** One character a byte (Latin-1): what a terminal on the line would show. */
 export function asBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length)

@@ -1,6 +1,6 @@
 /** A rack of twins: the demo sequencer and a voltage source, with a device on them. */
 import { createDevices } from '../../../main/device/device'
-import type { DeviceParts } from '../../../main/device/parts'
+import type { DeviceParts } from '../../../main/device/device-options'
 import { createCommandLog } from '../../../main/instruments/exchange/command-log'
 import { InstrumentError } from '../../../main/instruments/model/fault'
 import type { InstrumentPorts } from '../../../main/instruments/registry/ports'

@@ -1,4 +1,4 @@
-/** Parts of devices, given by the composition of the service, and the options of a lease. */
+/** What devices are given by the composition of the service, and the options of a lease. */
 import type { MachineProgress } from '../contract/instruments/lab'
 import type { Registry } from '../instruments/registry/registry'
 import type { LimitedOutput } from '../instruments/safety/output-limits'
