@@ -66,13 +66,13 @@ function* nextError(
 }
 
 /** Messages of its error queue, each once. */
-const differentErrors = async (connection: DriverConnection, asking: Urgency): Promise<string[]> => [
-  ...new Set(await drainErrors(connection, asking)),
+const differentErrors = async (connection: DriverConnection, options: Urgency): Promise<string[]> => [
+  ...new Set(await drainErrors(connection, options)),
 ]
 
 /** Rejects with `refused`, naming what its error queue holds. */
-export async function throwRefusals(connection: DriverConnection, asking: Urgency, name: string): Promise<void> {
-  const errors = await differentErrors(connection, asking)
+export async function throwRefusals(connection: DriverConnection, options: Urgency, name: string): Promise<void> {
+  const errors = await differentErrors(connection, options)
   if (errors.length > 0) throw new InstrumentError('refused', `${name}: ${errors.join('; ')}`, connection.id)
 }
 
@@ -83,20 +83,20 @@ export async function throwRefusals(connection: DriverConnection, asking: Urgenc
 export async function takeEarlierErrors(
   connection: DriverConnection,
   name: string,
-  turn: Urgency & { readonly isDrained?: boolean; readonly earlier_errors: string[] },
+  options: Urgency & { readonly isDrained?: boolean; readonly earlier_errors: string[] },
 ): Promise<void> {
-  if (turn.isDrained) return
-  const errors = await differentErrors(connection, turn).catch(error => {
-    if (!turn.urgent) throw error
+  if (options.isDrained) return
+  const errors = await differentErrors(connection, options).catch(error => {
+    if (!options.urgent) throw error
     ignoreFaultOfLine(error)
     return []
   })
   if (errors.length === 0) return
-  turn.earlier_errors.push(...errors)
+  options.earlier_errors.push(...errors)
   const { id, transport, log } = connection
   log.add({
     ...{ instrument: id, simulated: transport.simulated, direction: 'note', outcome: 'earlier_error' },
-    ...{ cause: turn.cause ?? null, text: `set ${name}: ${earlierErrorsText(errors)}` },
+    ...{ cause: options.cause ?? null, text: `set ${name}: ${earlierErrorsText(errors)}` },
   })
 }
 
