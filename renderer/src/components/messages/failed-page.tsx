@@ -12,7 +12,7 @@ interface Props {
 
 interface PageFailure {
   readonly page: string
-  /** What the page threw; null while it is well. */
+  /** What the page threw; null while it renders. */
   readonly failure: { readonly thrown: unknown } | null
 }
 

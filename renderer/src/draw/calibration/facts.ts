@@ -73,7 +73,7 @@ export function czReading({ edge, recipe, whole }: MadeCz): string {
   return `CZ error ${known(whole, percent)}, ${made}`
 }
 
-/** Where no part of a map is meant. */
+/** Shown while no part of the map is chosen. */
 export const HOW_TO_READ =
   'Point at a qubit or a coupling, click it, or go there with the arrow keys to read its figures.'
 

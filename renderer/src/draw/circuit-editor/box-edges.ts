@@ -12,7 +12,7 @@ export interface EdgeDrag {
   readonly end: BoxEnd
   /** Boundaries between columns that it was drawn over: outwards, or inwards where it is negative. */
   readonly columns: number
-  /** Where the pointer is: gates on the wires between it and the box are meant, too. */
+  /** Wire of the pointer: gates on the wires between it and the box are included too. */
   readonly wire: number
 }
 

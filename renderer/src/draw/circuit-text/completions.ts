@@ -13,7 +13,7 @@ export interface Completion {
 }
 
 export interface Completions {
-  /** Where the word that is being written begins. */
+  /** Offset at which the word being typed begins. */
   readonly from: number
   readonly options: readonly Completion[]
 }

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and what would be right there: engines say neither reliably. */
+/** Position at which a text stops being JSON, and what is expected there: JSON.parse reports neither reliably. */
 
 /** A string without control characters, a number or word, a mark. */
 const TOKEN =

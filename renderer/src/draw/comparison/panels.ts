@@ -69,7 +69,7 @@ const pointEnds = ({ y, low, high }: FigurePoint): number[] => [y, low ?? y, hig
 const endsOf = (series: readonly FigureSeries[]): number[] =>
   series.flatMap(({ points, curve }) => [...points.flatMap(pointEnds), ...(curve?.y.slice(1) ?? [])])
 
-/** Those after rounds, and those at R = 0; of lines, what lies between the first rounds and the last point. */
+/** Ends of intervals after rounds, and at R = 0; of lines, only the part between the first rounds and the last point. */
 function endsByRounds(series: readonly FigureSeries[]): [after: number[], before: number[]] {
   const points = series.flatMap(each => each.points)
   const later = points.filter(({ x }) => x > 0)

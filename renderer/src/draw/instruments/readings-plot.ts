@@ -60,7 +60,7 @@ export function readingsByUnit(series: readonly ReadingSeries[]): ReadingsOfUnit
 /** Readings at the start and at the end, and perhaps of one query between: too few for a curve. */
 const FEW = 3
 
-/** What has limits or was read again and again, apart from what a run reads once at its start and once at its end. */
+/** Separates readings to follow, which have limits or more than FEW points, from those that a run takes only at its start and its end. */
 export function followedReadings(series: readonly ReadingSeries[]): {
   readonly followed: readonly ReadingSeries[]
   readonly others: readonly ReadingSeries[]

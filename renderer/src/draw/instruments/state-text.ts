@@ -12,7 +12,7 @@ import { count, NO_VALUE } from '../format/quantity'
 import { utcSecond } from '../format/time'
 import { latestText, sinceText, valueWithUnit } from './value-text'
 
-/** Where it hangs, in a few words. */
+/** The address of an instrument in a few words. */
 export function addressText(address: InstrumentAddress): string {
   switch (address.kind) {
     case 'serial':

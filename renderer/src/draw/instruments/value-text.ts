@@ -38,7 +38,7 @@ export function valueWithUnit(value: ParameterValue | null, unit: string | null)
   return `${upToNineDigits(value / factor)} ${prefix}${unit}`
 }
 
-/** What a sensor said, or why it is no value. */
+/** The reading of a sensor, or why it gave no value. */
 export const latestText = ({ value, unit, status }: ParameterReading): string =>
   status === 'ok' ? valueWithUnit(value, unit) : `no value: ${status.replaceAll('_', ' ')}`
 

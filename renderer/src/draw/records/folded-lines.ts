@@ -29,7 +29,7 @@ const byKind = <Each>(all: readonly Each[], kindOf: (each: Each) => string): (re
 
 const flagsOf = ({ batches }: PlayedProgram) => [...new Set(batches.flatMap(({ flags }) => flags))].sort().join(', ')
 
-/** Those that lost shots, or raised other flags than the first that lost none. */
+/** Programs that lost shots, or raised other flags than the first program without lost shots. */
 function oddOnes(programs: readonly PlayedProgram[]): PlayedProgram[] {
   if (programs.length === 1) return []
   const lostSome = ({ lost }: PlayedProgram) => lost.invalid + lost.feedback_mismatch > 0

@@ -10,7 +10,7 @@ export interface OptionalField {
   readonly lines: readonly string[]
 }
 
-/** Those that this record has; wire names, a line for each part. */
+/** The optional fields that this record has, by their wire names, with a line for each part. */
 export const optionalFields = ({ preparation, dd, decoders, replay }: RunRecord): OptionalField[] => [
   ...(preparation ? [{ field: 'preparation' as const, lines: preparationLines(preparation) }] : []),
   ...(dd ? [{ field: 'dd' as const, lines: ddLines(dd) }] : []),

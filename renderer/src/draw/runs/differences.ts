@@ -62,7 +62,7 @@ export const differencesTable = (records: readonly RunRecord[]): DataTable => ({
   rows: differencesOf(records).map(({ field, values }) => [field, ...values]),
 })
 
-/** Those that have to be said before the runs are laid over each other. */
+/** Differences that must be stated where the runs are compared in one figure. */
 export const cautionsOf = (differences: readonly FieldDifference[]) =>
   differences.filter((each): each is FieldDifference & { caution: string } => each.caution !== null)
 

@@ -30,7 +30,7 @@ export interface ExperimentStep {
   readonly state: StepState
   /** Note in a few words. */
   readonly note: string
-  /** Where it is shown; null where what it needs is not chosen yet. */
+  /** Address of the page of this step; null while an earlier choice is missing. */
   readonly address: string | null
 }
 
@@ -79,7 +79,7 @@ export const addressOfModule = (backend_id: string, logical_id: string, step: St
 const addressOfSetUp = (backend_id: string, logical_id: string) =>
   `/runs/new?${new URLSearchParams({ backend: backend_id, module: logical_id })}`
 
-/** Where the step after a module, or after its proof, is. */
+/** Address of the step after the module, or after its proof. */
 export const addressAfter = (
   { backend_id, logical_qubit }: Pick<ResolvedModule, 'backend_id' | 'logical_qubit'>,
   step: 'module' | 'proof',

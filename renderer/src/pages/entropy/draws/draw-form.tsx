@@ -168,7 +168,7 @@ function WhereFrom({ draft, faults, change }: PartProps & { readonly faults: Ent
   }
 }
 
-/** Those that serve nothing now say why; they may be chosen, as they may serve by the time of the draw. */
+/** Sources to draw from together. One that serves nothing now says why, and may be chosen, as it may serve by the time of the draw. */
 function ManySources({ draft, fault, change }: PartProps & { readonly fault: string | undefined }) {
   const isMany = draft.way === 'custom' || draft.way === 'multi'
   const sources = usePolled(routes.listSourceSummaries, isMany ? {} : null, { every_ms: EVERY_MS })

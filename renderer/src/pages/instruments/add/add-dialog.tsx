@@ -63,13 +63,14 @@ interface AddFormProps extends Omit<Props, 'added'> {
   readonly keep: (instrument: InstrumentDetail) => void
 }
 
-function AddForm({ start, taken, close, list, keep }: AddFormProps) {
+/** The draft of the dialog, its faults, and the two requests: asking who answers at the address, and saving. */
+function useInstrumentDraft({ start, taken, list, keep }: Omit<AddFormProps, 'close'>) {
   const { call } = useApi()
   const [draft, setDraft] = useState(() => {
     const driver = list.items.find(each => each.driver === start.driver)
     return driver ? withDriver(start, driver) : start
   })
-  /** It was queried without a port. */
+  /** The identity was asked for without a port. */
   const [isNowhere, setNowhere] = useState(false)
   /** Faults are shown once something was sent, not while the first letters are typed. */
   const [tried, setTried] = useState(false)
@@ -110,6 +111,12 @@ function AddForm({ start, taken, close, list, keep }: AddFormProps) {
     ask.forget()
     save.forget()
   }
+  return { draft, change, faults, identity, ask, save }
+}
+
+function AddForm({ close, ...props }: AddFormProps) {
+  const { list } = props
+  const { draft, change, faults, identity, ask, save } = useInstrumentDraft(props)
   const problem = ask.error ?? save.error
   return (
     <form

@@ -64,42 +64,8 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
         <Choice label="Role" value={draft.role} options={ROLE_CHOICES} choose={role => change({ ...draft, role })} />
       </div>
       {driver && driver.models.length > 5 && <p className="pentad-quiet">Its models: {driver.models.join(', ')}.</p>}
-      {draft.kind === 'tcp' ? (
-        <TcpFields {...{ draft, faults, change }} />
-      ) : (
-        <Field
-          label={draft.kind === 'twin' ? 'Name of the twin' : 'Port'}
-          hint={
-            draft.kind === 'twin'
-              ? 'Unique in the lab. It answers as the driver’s model would, and everything it says is labelled SIMULATED.'
-              : 'Such as /dev/ttyACM0 or COM3; empty: wherever its serial number is found.'
-          }
-          value={draft.place}
-          fault={faults.place}
-          change={place => change({ ...draft, place })}
-        />
-      )}
-      <Field
-        label="Name"
-        hint="As lists, logs and records show it."
-        value={draft.label}
-        fault={faults.label}
-        change={label => change({ ...draft, label, ...(draft.id === idOf(draft.label) && { id: idOf(label) }) })}
-      />
-      <Field
-        label="Id"
-        hint="What paths and the lab profile call it; it stays."
-        value={draft.id}
-        fault={faults.id}
-        change={id => change({ ...draft, id })}
-      />
-      <Field
-        label="Serial number"
-        hint="Only an instrument with this serial number is used; leave empty to accept any that answers."
-        value={draft.serial_number}
-        fault={faults.serial_number}
-        change={serial_number => change({ ...draft, serial_number })}
-      />
+      <AddressFields {...{ draft, faults, change }} />
+      <NameFields {...{ draft, faults, change }} />
       {Object.entries(driver?.options ?? {}).map(([name, usual]) => (
         <Field
           key={name}
@@ -113,6 +79,49 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
     </>
   )
 }
+
+const AddressFields = ({ draft, faults, change }: Omit<Props, 'drivers'>) =>
+  draft.kind === 'tcp' ? (
+    <TcpFields {...{ draft, faults, change }} />
+  ) : (
+    <Field
+      label={draft.kind === 'twin' ? 'Name of the twin' : 'Port'}
+      hint={
+        draft.kind === 'twin'
+          ? 'Unique in the lab. It answers as the driver’s model would, and everything it says is labelled SIMULATED.'
+          : 'Such as /dev/ttyACM0 or COM3; empty: wherever its serial number is found.'
+      }
+      value={draft.place}
+      fault={faults.place}
+      change={place => change({ ...draft, place })}
+    />
+  )
+
+const NameFields = ({ draft, faults, change }: Omit<Props, 'drivers'>) => (
+  <>
+    <Field
+      label="Name"
+      hint="As lists, logs and records show it."
+      value={draft.label}
+      fault={faults.label}
+      change={label => change({ ...draft, label, ...(draft.id === idOf(draft.label) && { id: idOf(label) }) })}
+    />
+    <Field
+      label="Id"
+      hint="What paths and the lab profile call it; it stays."
+      value={draft.id}
+      fault={faults.id}
+      change={id => change({ ...draft, id })}
+    />
+    <Field
+      label="Serial number"
+      hint="Only an instrument with this serial number is used; leave empty to accept any that answers."
+      value={draft.serial_number}
+      fault={faults.serial_number}
+      change={serial_number => change({ ...draft, serial_number })}
+    />
+  </>
+)
 
 const TcpFields = ({ draft, faults, change }: Omit<Props, 'drivers'>) => (
   <>

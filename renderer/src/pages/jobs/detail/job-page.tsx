@@ -31,7 +31,7 @@ const EVERY_MS_LIVE = 10_000
 
 interface Props {
   readonly job_uuid: string
-  /** Where the list stands. */
+  /** Address of the list, with its filter. */
   readonly back: string
   readonly deleted: (job_uuid: string) => void
 }

@@ -33,7 +33,7 @@ export function withFilter(search: URLSearchParams, name: FilterName, value: str
   return after
 }
 
-/** What a date-and-time field holds (`2026-11-21T07:00`, meant in UTC) as the service's time, and back. */
+/** Converts the value of a date-and-time field (`2026-11-21T07:00`, in UTC) to the service's time, and back. */
 export const timeOfField = (value: string) => (value === '' ? '' : `${value.slice(0, 16)}:00Z`)
 export const fieldOfTime = (time: string | undefined) =>
   time === undefined ? '' : new Date(time).toISOString().slice(0, 16)
