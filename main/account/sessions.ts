@@ -25,7 +25,7 @@ export interface Sessions {
 
 export const SIGN_IN_MINUTES = 15
 const HOUR_MS = 3_600_000
-/** A session that is not used ends. */
+/** A session ends when it has not been used for so long. */
 export const IDLE_MS = 12 * HOUR_MS
 /** A session ends, however much it is used. */
 export const MAX_AGE_MS = 7 * 24 * HOUR_MS

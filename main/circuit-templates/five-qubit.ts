@@ -10,7 +10,7 @@ const STABILIZERS = `stabilizers ${GENERATORS.join(', ')}, left-most letter d[0]
 const OTHERS = [1, 2, 3, 4] as const
 
 /**
- * Takes the state of d[0] to the same one of the logical qubit. The ring of CZs makes code states of |+++++⟩ and |−−−−−⟩,
+ * Encodes the state of d[0] in the logical qubit. The ring of CZs makes code states of |+++++⟩ and |−−−−−⟩,
  * which are |−⟩ and |+⟩ of the logical qubit (`ring-state.ts`); the gates before it put the state of d[0] over those two.
  */
 const ENCODER: readonly string[] = [

@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path'
  * @property {Readonly<Record<string, string | undefined>>} env
  */
 
-/** The default place: XDG on Linux, else as macOS and Windows have it. @param {User} user */
+/** The default path: by XDG on Linux, by the system's convention on macOS and Windows. @param {User} user */
 export function defaultConfigFile({ platform, home, env }) {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Pentad', 'config.json')
   if (platform === 'win32') return join(env.APPDATA || join(home, 'AppData', 'Roaming'), 'Pentad', 'config.json')

@@ -8,7 +8,7 @@ export interface Platform {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Where this platform keeps a program's data: XDG on Linux, else as macOS and Windows have it. */
+/** Where this platform keeps a program's data: by XDG on Linux, by the system's convention on macOS and Windows. */
 export function dataFolder({ platform, home, env }: Platform): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Pentad')
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'Pentad')

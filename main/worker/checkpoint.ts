@@ -1,6 +1,6 @@
 /**
- * Ends a computation from inside. Pure code is given a function and calls it once for every so many steps, at most a few
- * microseconds apart; where the work is to end, it throws. So nothing has to yield.
+ * Ends a computation from inside. Pure code is given a function and calls it every so many steps, well under a millisecond
+ * apart; where the work is to end, it throws. So nothing has to yield.
  */
 export type Checkpoint = () => void
 

@@ -14,7 +14,7 @@ const CHECKPOINTS_HERE = 32
 /** Programs of threads: of the tasks; of signatures and of the twins of instruments alone, which start in a fraction of the time. */
 export type ThreadProgram = 'thread.cjs' | 'signing-thread.cjs' | 'twin-thread.cjs'
 
-/** Where they lie seen from the code that starts threads: out/main, out/main/chunks; from the sources, where tests bundle them. */
+/** Folders of the programs, relative to the code that starts threads: out/main, out/main/chunks, and for sources where tests bundle them. */
 const FOLDERS = ['.', '..', '../../node_modules/.pentad']
 
 /**

@@ -49,7 +49,7 @@ const GRACE_MS = 400
 export class Thread {
   private worker: Worker | null = null
   private current: QueuedCall | null = null
-  /** The caller of the current call has its answer already. */
+  /** The caller of the current call has been answered. */
   private left = false
   private timer: NodeJS.Timeout | undefined
 

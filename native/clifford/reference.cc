@@ -9,7 +9,7 @@
 namespace pentad {
 namespace {
 
-/// Lanes beyond this many bytes are not worth it: frames do the same at their own pace.
+/// Bytes of lanes at most; where they would take more, shots are sampled without them.
 constexpr uint64_t kMaxLaneBytes = uint64_t{1} << 28;
 
 using Code = StabilizerCode;
@@ -20,7 +20,7 @@ bool has_noise(const StabilizerProgram &program) {
   });
 }
 
-/// Beside the tableau go lanes, for as long as every bit is a sum of symbols.
+/// One run on the tableau, with lanes beside it for as long as every bit is a sum of symbols.
 class ReferenceRun {
  public:
   explicit ReferenceRun(const StabilizerProgram &program)

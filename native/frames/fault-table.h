@@ -21,8 +21,8 @@ class FaultTable {
   /// Requires a reduced echelon `basis` of 1 to kMaxRank vectors that spans all effects.
   FaultTable(const std::vector<Gf2> &basis, const FaultEvents &noise);
 
-  /// In 2^-64: how likely a shot's outcome is drawn at all, the others being hit by nothing. 0
-  /// where every shot's is drawn, since most are hit.
+  /// Probability, in units of 2^-64, that an outcome is drawn for a shot; no fault hits the others.
+  /// 0: an outcome is drawn for every shot, since most are hit.
   uint64_t chance() const { return chance_; }
 
   /// Bit i of an outcome flips outputs()[i].

@@ -133,7 +133,8 @@ class CircuitRun {
     }
   }
 
-  /// Makes the qubit certain, by an outcome drawn or drawn before. False when cancelled.
+  /// Projects the qubit on an outcome, drawn now or when the branch was divided. False when
+  /// cancelled.
   bool collapse(OutcomeBranch<T> &branch, PathState<T> &path, int qubit) {
     if (!path.ahead.covers(qubit)) {
       run_steps(branch, path);
@@ -167,8 +168,8 @@ class CircuitRun {
     report_progress(branch, static_cast<double>(path.at));
   }
 
-  /// Counts ops of shots. Those of a branch up to its division are done: what waits for its turn
-  /// takes nothing back, and one that starts again stands still until it is there.
+  /// Progress in ops times shots. Ops of a branch up to its division count as done, so that
+  /// progress never falls: a branch run again from the start adds nothing until it is past them.
   void report_progress(const OutcomeBranch<T> &branch, double ops) {
     const double done = std::max(ops, static_cast<double>(branch.from));
     control_.done =

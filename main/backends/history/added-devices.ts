@@ -9,7 +9,7 @@ export interface AddedDevices {
   all(): readonly (LoadedDevice & { readonly added_at: number })[]
   /** Deleted ones, too. */
   find(device_id: string): (LoadedDevice & { readonly deleted_at: number | null }) | null
-  /** In the place of a deleted one of this id, whose history goes for good. */
+  /** Replaces a deleted device of this id, and deletes its history. */
   add(profile: DeviceProfile, snapshots: readonly CalibrationSnapshot[], at: number): LoadedDevice
   setDeleted(device_id: string, at: number | null): void
 }

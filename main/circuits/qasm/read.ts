@@ -60,9 +60,9 @@ const VERSIONS: ReadonlyMap<string, 2 | 3> = new Map([
 const START: SourceLocation = { line: 1, column: 1 }
 
 /**
- * The circuit of an OpenQASM 2.0 or 3.0 program. Classical bit i of a register is bit i of the circuit behind the registers
- * declared before it, those under `output` before all others; qubits likewise. Only the former are the result, or all that are declared
- * at the top of a program without outputs; bits of local variables come last and are no part of it. Throws QasmError with up to 100 faults; never takes more than the limits allow.
+ * The circuit of an OpenQASM 2.0 or 3.0 program. Qubits and bits are numbered through the registers in the order of their
+ * declaration, bits under `output` first and those of local variables last. The result is the output bits, or in a program
+ * without outputs all bits declared at its top. Throws QasmError with up to 100 faults; never takes more than the limits allow.
  * `checkpoint` is called again and again and throws where the work is to end (see StepBudget).
  */
 export function parseParametricQasm(text: string, checkpoint?: () => void): ParametricProgram {
@@ -83,7 +83,7 @@ export interface TracedProgram {
   readonly state: ProgramState
 }
 
-/** As `parseParametricQasm`, and takes down which statement put what into the circuit. Throws only what `checkpoint` throws. */
+/** As `parseParametricQasm`, and records which statement put what into the circuit. Throws only what `checkpoint` throws. */
 export function traceQasm(text: string, checkpoint?: () => void): TracedProgram {
   const trace = new ProgramTrace()
   return { ...readProgram(text, { checkpoint, trace }), trace }
@@ -143,10 +143,10 @@ function attempt(faults: Diagnostic[], at: SourceLocation, step: () => void): 'd
 const isReported = (faults: readonly Diagnostic[], { line, column, message }: Diagnostic): boolean =>
   faults.some(known => known.line === line && known.column === column && known.message === message)
 
-/** The limits keep clear of it where the caller leaves the stack to us; where it does not, this is still a fault of the program. */
+/** Limits of nesting prevent this on an empty stack; where the caller has filled most of it, it is reported as a fault of the program. */
 const isStackFull = (error: unknown) => error instanceof RangeError && error.message.includes('call stack')
 
-/** The first fault of a text that is no OpenQASM from its first statement on says what it is taken for. */
+/** Adds to the first fault which language the text looks like, where not even its first statement is OpenQASM. */
 function sayWhatItLooksLike(text: string, faults: Diagnostic[]): void {
   const [first] = faults
   const hint = first?.kind === 'syntax' ? foreignTextHint(text) : null
@@ -155,7 +155,7 @@ function sayWhatItLooksLike(text: string, faults: Diagnostic[]): void {
 
 /**
  * Parses to the end whatever the faults, so that all are reported; runs statements only while the syntax has been right.
- * Whether the first statement could be parsed.
+ * Returns whether the first statement could be parsed.
  */
 function readStatements(cursor: Cursor, program: ProgramState, lexer: Lexer, faults: Diagnostic[]): boolean {
   let isFirstRead: boolean | null = faults.length > 0 ? false : null

@@ -96,7 +96,7 @@ async function follow(call: EntropyCall): Promise<void> {
   }
 }
 
-/** A pulse takes a moment to sign; before the first one, and of one that is late, every second is asked. */
+/** Waits until the next pulse is due and signed; asks every second before the first one and while one is late. */
 async function untilDue(last_time: string | null, period_ms: number, signal: AbortSignal): Promise<void> {
   const due = last_time === null ? 0 : Date.parse(last_time) + period_ms + 1_500 - Date.now()
   await delay(Math.max(1_000, due), undefined, { signal }).catch(() => undefined)

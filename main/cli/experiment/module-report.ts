@@ -73,7 +73,7 @@ export function moduleText(module: ResolvedModule): string {
   ])
 }
 
-const GATE_WORDS = { passed: 'passed', failed: 'FAILED', unknown: 'UNKNOWN, for a T2 is not known' } as const
+const GATE_WORDS = { passed: 'passed', failed: 'FAILED', unknown: 'UNKNOWN: a T2 is not known' } as const
 
 /** ` (made of 112 native iswap)`; nothing where CZ is native. */
 function nativeText({ schedule, diagnostics }: ResolvedModule): string {

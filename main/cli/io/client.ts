@@ -33,7 +33,7 @@ export function runningService(dataDir: string): Client | null {
   return found && createClient({ ...found.endpoint, token: found.localToken })
 }
 
-/** The service at this address; without a key it answers `unauthenticated` to nearly everything. Throws `UsageError` for no address. */
+/** The service at this address; without a key it answers `unauthenticated` to nearly everything. Throws `UsageError` where `url` is no address. */
 export function namedService(url: string, key: string | undefined): Client {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`--url cannot be "${url}": an address such as http://127.0.0.1:7979.`)
@@ -77,7 +77,7 @@ export function createClient({ url, token, segment = 'svc' }: ClientOptions): Cl
   }
 }
 
-/** Throws `conflict` for what no Pentad of this version would answer: the address may be another program's. */
+/** Throws `conflict` for a reply that no Pentad of this version sends: another program may run at the address. */
 function replyIn(bytes: Uint8Array, { reply }: Route, url: string): unknown {
   try {
     return reply.parse(JSON.parse(new TextDecoder().decode(bytes)))
@@ -125,7 +125,7 @@ const UNCONNECTED = [
 const isUnconnected = ({ code, message }: Error & { readonly code?: string }): boolean =>
   UNCONNECTED.some(one => one === code) || message === 'bad port'
 
-/** Whether the service ended while it was asked. */
+/** Whether the service could not be reached, or ended during the call. */
 export const isGone = (error: unknown): error is AppError => error instanceof AppError && error.code === 'shutting_down'
 
 interface ErrorReply {

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 
 const TEST = /\.test\.ts$/
 const QUICK_TEST = /^test\/(?!.*\.(browser|soak|window)\.test\.ts$).*\.test\.ts$/
-/** Beyond this many files it is no quick look any more: npm test runs them all. */
+/** Test files that the quick test runs at most; npm test runs all. */
 export const AT_MOST = 20
 
 /**

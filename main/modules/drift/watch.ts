@@ -32,11 +32,11 @@ export interface DriftWatchServices {
 
 export interface DriftWatch {
   onSnapshot(event: SnapshotEvent): void
-  /** Stops: the chiplets that remain are not looked at, and the one being looked at is not reported. */
+  /** Stops: chiplets that remain are not resolved, and the one that is being resolved is not reported. */
   stop(): void
 }
 
-/** Changes are looked at one after another in the background. */
+/** Resolves chiplets under one change after another, in the background. */
 export function createDriftWatch({ drifts, backendsOf, publish, log }: DriftWatchServices): DriftWatch {
   let [work, stopped]: [Promise<void>, boolean] = [Promise.resolve(), false]
 

@@ -15,7 +15,7 @@ export interface PreparedShots {
   readonly attempts: readonly AttemptCount[]
 }
 
-/** Bits of the byte whose attempt was rejected; where it was not made, its bits are 0. */
+/** Shots of the byte whose attempt was rejected; 0 for those in which it was not made. */
 function rejectedIn({ data, stride }: BitPlanes, planes: ExtraPlanes, attempt: number, byte: number): number {
   let rejected = 0
   for (let i = 0; i < PREPARATION_BITS; i++) rejected |= data[attemptPlane(planes, attempt, i) * stride + byte]!
@@ -55,7 +55,7 @@ export function attemptRate(attempts: readonly AttemptCount[]): { accepted: numb
   return { accepted: executed - rejected, executed }
 }
 
-/** Attempt by attempt; none stands for nothing counted yet. */
+/** Sums of each attempt; an empty list counts nothing. */
 export const addAttempts = (a: readonly AttemptCount[], b: readonly AttemptCount[]): readonly AttemptCount[] => {
   if (a.length === 0) return b
   return a.map(({ executed, rejected }, t) => ({

@@ -41,7 +41,7 @@ export const clopperPearson = (count: number, trials: number): Estimate =>
     count === trials ? 1 : betaQuantile((1 + CONFIDENCE) / 2, count + 1, trials - count),
   ])
 
-/** Near the truth on average; for plots. 0 of 10 gives [0, 0.2775]. */
+/** Covers about 95 % on average over proportions; for plots. 0 of 10 gives [0, 0.2775]. */
 export const wilson = (count: number, trials: number): Estimate =>
   proportion(count, trials, 'Wilson', () => wilsonLimits(count, trials, Z95))
 

@@ -8,7 +8,7 @@ import { pairsOf } from './schedule'
 /** A Pauli channel, the same for Pauli frames and for trajectories. */
 export type PauliNoise = Extract<StabilizerOp, { op: 'pauli1' | 'pauli2' }>
 
-/** Probability of any Pauli error after depolarizing `times` times, each with `p` in all over so many Paulis. */
+/** Total Pauli error probability after `times` depolarizing channels, each with probability `p` spread over `outcomes` Paulis. */
 function repeated(p: number, times: number, outcomes: number): number {
   const full = (outcomes + 1) / outcomes
   return (1 - (1 - full * p) ** times) / full

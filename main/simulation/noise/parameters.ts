@@ -5,7 +5,7 @@ export const CIRCUIT_NOISE_VERSION = 'pentad-circuit-noise/2'
 
 /**
  * Error figures of the physical qubits that a circuit's qubits stand on. Errors are average infidelities (1 - average
- * gate fidelity), lengths and T1, T2 in nanoseconds; `qec/noise/transform.ts` derives them from a calibration.
+ * gate fidelity), lengths and T1, T2 in nanoseconds; `calibration.ts` derives them from a calibration.
  */
 export interface NoiseParameters {
   readonly version: string

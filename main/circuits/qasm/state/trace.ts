@@ -41,7 +41,7 @@ export interface StatementTrace {
   applied(application: GateApplication): void
 }
 
-/** Takes down which statement of the text put what into the circuit. */
+/** Records which statement of the text put what into the circuit. */
 export class ProgramTrace implements StatementTrace {
   /** Where statements stand; the parser fills it in. */
   readonly spans = new Map<Statement, Span>()
@@ -55,7 +55,7 @@ export class ProgramTrace implements StatementTrace {
     return this.root
   }
 
-  /** Runs a statement of the text; what has no place there, such as the body of a library's gate, is not taken down. */
+  /** Runs a statement of the text; statements without a span, such as the body of a library's gate, are not recorded. */
   around<T>(statement: Statement, instructions: readonly unknown[], run: () => T): T {
     const span = this.spans.get(statement)
     if (span === undefined || this.isFull) return run()

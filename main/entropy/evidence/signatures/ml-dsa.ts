@@ -25,7 +25,7 @@ export interface MlDsaEngine {
   readonly name: 'runtime' | 'javascript'
   /** From the seed of 32 bytes that FIPS 204 calls ξ. */
   key(seed: Uint8Array): MlDsaKey
-  /** False for a signature or a key that is no such thing, too. */
+  /** False for malformed keys and signatures as well. */
   verify(signed: MlDsaSigned): boolean
 }
 

@@ -16,7 +16,7 @@ export interface ReachLimits {
   readonly limit: number
 }
 
-/** Walks from home that avoid `taken` and cost no more than `limit` one way. Both ways of an edge count as the cheaper. */
+/** Walks from home that avoid `taken` and cost no more than `limit` one way. An edge costs the cheaper of its two directions. */
 export function reachFrom(f: Figures, { home, taken, rate, limit }: ReachLimits): Reach {
   const reach = new Dijkstra(f, { home, taken, rate, limit })
   while (reach.reachNext());
@@ -98,7 +98,7 @@ export interface DataPrice {
 const OUT_OF_REACH: DataPrice = { couple: 0, moves: Number.POSITIVE_INFINITY }
 
 /**
- * Null when A can reach no neighbour of the vertex; A may not enter `taken` vertices. Hot loop: for each data site at each step of
+ * `moves` is Infinity where A can reach no neighbour of the vertex; A may not enter `taken` vertices. Hot loop: for each data site at each step of
  * the search.
  */
 export function dataPrice(

@@ -84,15 +84,15 @@ const faultToleranceOf = (round: CompiledRound, faults: FaultVerdict): ModuleDia
   },
 })
 
-/** Objectives to be made small, in any order, the same for all. */
+/** Objectives to minimise, in the same order for all. */
 export type Objectives = readonly number[]
 
-/** For each, whether no other is at least as good in every aim and better in one. */
+/** For each, whether no other is at least as good in every objective and better in one. */
 export const paretoFront = (all: readonly Objectives[]): boolean[] =>
   all.map(one => !all.some(other => dominates(other, one)))
 
 const dominates = (a: Objectives, b: Objectives): boolean =>
-  a.every((aim, i) => aim <= b[i]!) && a.some((aim, i) => aim < b[i]!)
+  a.every((value, i) => value <= b[i]!) && a.some((value, i) => value < b[i]!)
 
 /** Description of the space that the search for the best round covers, for readers of its result. */
 export const SEARCH_SPACE =

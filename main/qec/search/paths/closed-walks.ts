@@ -100,7 +100,7 @@ export class ClosedWalks {
     return found.sort((a, b) => a.price - b.price)
   }
 
-  /** One is begun only when the one before is through. */
+  /** The one search of this placement, begun anew: its results are read before the next call. */
   private search(stops: readonly number[], part: WalkPosition): ClosedWalkSearch {
     this.walkSearch.begin(stops, part, this.least_ns[part])
     return this.walkSearch
@@ -164,7 +164,7 @@ export class ClosedWalks {
     return this.rate * (clock.extra - one.extra - two.extra - three.extra)
   }
 
-  /** F is ready, or read, so long after the tour's beginning at the earliest. */
+  /** Advances the clock over a closed walk, which takes `least_ns` at least: until then F is not ready, or not read. */
   private follow(clock: AncillaClock, { paths, couple_ns }: ClosedWalk, part: WalkPosition): void {
     const begun = clock.now
     for (let i = 0; i < paths.length; i++) {
