@@ -91,7 +91,7 @@ void State<T>::run(const std::vector<Step> &steps, const Control &control,
              kCommitShare * reached * static_cast<double>(steps.size()));
   };
   for (Pass<T> pass; !control.cancelled() && planner.next(pass);) {
-    commit_memory(pass.places.qubits, control, [&](double fraction) {
+    commit_memory(pass.positions.qubits, control, [&](double fraction) {
       reached = std::max(reached, fraction);
       report(done);
     });
@@ -102,12 +102,12 @@ void State<T>::run(const std::vector<Step> &steps, const Control &control,
 }
 
 template <typename T>
-std::vector<int> State<T>::places_above(uint64_t bits) {
-  std::vector<int> places;
+std::vector<int> State<T>::positions_above(uint64_t bits) {
+  std::vector<int> positions;
   for (uint64_t left = bits / kChunk * kChunk; left != 0; left &= left - 1) {
-    places.push_back(std::countr_zero(left));
+    positions.push_back(std::countr_zero(left));
   }
-  return places;
+  return positions;
 }
 
 template <typename T>
@@ -115,13 +115,13 @@ void State<T>::commit_memory(uint64_t qubits, const Control &control,
                              const std::function<void(double)> &report) {
   support_ |= qubits;
   const uint64_t wider = touched_ | qubits;
-  const std::vector<int> places = places_above(wider);
-  const uint64_t reached = uint64_t{1} << places.size();
+  const std::vector<int> positions = positions_above(wider);
+  const uint64_t reached = uint64_t{1} << positions.size();
   if (wider != touched_ && reached >= kMinReached) {
     std::atomic<uint64_t> next{0};
     on_threads(resources_.threads, [&](unsigned thread) {
       for (uint64_t i; (i = next.fetch_add(1)) < reached && !control.cancelled();) {
-        const uint64_t first = deposit_bits(i, places);
+        const uint64_t first = deposit_bits(i, positions);
         if (is_outside(first, touched_)) touch_pages(first);
         if (thread == 0) report(static_cast<double>(i) / static_cast<double>(chunks()));
       }
@@ -142,12 +142,12 @@ template <typename T>
 void State<T>::run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, const Control &control,
                         const std::function<void(double)> &progress) {
   T *all = numbers_.data();
-  const int bits = std::popcount(pass.places.qubits);
+  const int bits = std::popcount(pass.positions.qubits);
   std::vector<int> live;
-  for (const int place : pass.places.rest) {
-    if ((support_ >> place & 1) != 0) live.push_back(place);
+  for (const int position : pass.positions.rest) {
+    if ((support_ >> position & 1) != 0) live.push_back(position);
   }
-  if (pass.places.rest.empty()) return run_groups(pass, all, bits, 0, spaces[0], control);
+  if (pass.positions.rest.empty()) return run_groups(pass, all, bits, 0, spaces[0], control);
   const uint64_t blocks = uint64_t{1} << live.size();
   std::atomic<uint64_t> next{0};
   on_threads(static_cast<unsigned>(spaces.size()), [&](unsigned thread) {
@@ -157,9 +157,9 @@ void State<T>::run_pass(const Pass<T> &pass, std::vector<Workspace> &spaces, con
       const uint64_t base = deposit_bits(i, live);
       T *there = all + 2 * base;
       const double whole[2]{1, 0};
-      kernels_->gather(there, pass.places.runs(), block);
+      kernels_->gather(there, pass.positions.runs(), block);
       run_groups(pass, block, bits, base, space, control);
-      kernels_->scatter(block, pass.places.runs(), there, whole);
+      kernels_->scatter(block, pass.positions.runs(), there, whole);
       if (thread == 0) progress(static_cast<double>(i) / static_cast<double>(blocks));
     }
   });
@@ -177,23 +177,23 @@ void State<T>::run_groups(const Pass<T> &pass, T *block, int bits, uint64_t base
 template <typename T>
 void State<T>::run_group(const TileSweeps<T> &group, T *block, int bits, uint64_t base,
                          Workspace &space, const Control &) const {
-  const IndexBits &places = group.places;
-  const bool whole = places.rest.empty();
+  const IndexBits &positions = group.positions;
+  const bool whole = positions.rest.empty();
   T *tile = whole ? block : space.tile.data();
-  const int tile_bits = bits - static_cast<int>(places.rest.size());
+  const int tile_bits = bits - static_cast<int>(positions.rest.size());
   const T *lanes = group.lanes.empty() ? nullptr : group.lanes[0].lane;
-  for (uint64_t i = 0; i < uint64_t{1} << places.rest.size(); ++i) {
-    T *there = block + 2 * deposit_bits(i, places.rest);
+  for (uint64_t i = 0; i < uint64_t{1} << positions.rest.size(); ++i) {
+    T *there = block + 2 * deposit_bits(i, positions.rest);
     uint64_t tile_base = base;
     for (size_t b = 0; b < group.rest_qubits.size(); ++b) {
       tile_base |= (i >> b & 1) << group.rest_qubits[b];
     }
     double scale[2]{group.scale.real(), group.scale.imag()};
-    if (!whole) kernels_->gather(there, places.runs(), tile);
+    if (!whole) kernels_->gather(there, positions.runs(), tile);
     kernels_->run(group.sweeps.data(), group.sweeps.size(), lanes, tile, tile_bits, tile_base,
                   scale);
     const bool unscaled = scale[0] == 1 && scale[1] == 0;
-    if (!whole || !unscaled) kernels_->scatter(tile, places.runs(), there, scale);
+    if (!whole || !unscaled) kernels_->scatter(tile, positions.runs(), there, scale);
   }
 }
 

@@ -40,7 +40,7 @@ class State {
 
   size_t size() const { return size_t{1} << bits_; }
   std::complex<double> amplitude(size_t index) const {
-    const size_t at = place(index);
+    const size_t at = position(index);
     return {static_cast<double>(numbers_[at]), static_cast<double>(numbers_[at + width()])};
   }
 
@@ -81,7 +81,7 @@ class State {
   size_t width() const { return size_t{1} << kernels_->lane_bits; }
   /// Offset of an amplitude's real part; the imaginary one is width() numbers further, see
   /// SweepKernels.
-  size_t place(size_t index) const { return index + (index & ~(width() - 1)); }
+  size_t position(size_t index) const { return index + (index & ~(width() - 1)); }
   Shape shape() const;
   /// Touches what of a large state is untouched and comes into use with the qubits, and adds them
   /// to the support. Without it, one block of far qubits may touch all memory, which takes seconds
@@ -97,7 +97,7 @@ class State {
   void run_group(const TileSweeps<T> &group, T *block, int bits, uint64_t base, Workspace &space,
                  const Control &control) const;
   /// The bits above a chunk's.
-  static std::vector<int> places_above(uint64_t bits);
+  static std::vector<int> positions_above(uint64_t bits);
   /// Whether the chunk that holds `index` lies where a bit outside of `bits` is set.
   static bool is_outside(size_t index, uint64_t bits) {
     return (index / kChunk * kChunk & ~bits) != 0;

@@ -79,8 +79,8 @@ template <typename T>
 std::vector<double> State<T>::joint_weights(const std::vector<int> &qubits,
                                             const Control &control) const {
   const JointBins bins(qubits);
-  const std::vector<int> places = places_above(support_);
-  const uint64_t live = uint64_t{1} << places.size();
+  const std::vector<int> positions = positions_above(support_);
+  const uint64_t live = uint64_t{1} << positions.size();
   const uint64_t shares = std::clamp(live / kMinShare, uint64_t{1}, kMaxShares);
   std::vector<double> sums(shares * bins.numbers());
   std::atomic<uint64_t> next{0};
@@ -89,7 +89,7 @@ std::vector<double> State<T>::joint_weights(const std::vector<int> &qubits,
       double *own = sums.data() + share * bins.numbers();
       for (uint64_t i = live * share / shares; i < live * (share + 1) / shares; ++i) {
         if (control.cancelled()) return;
-        add_chunk(deposit_bits(i, places), bins, own);
+        add_chunk(deposit_bits(i, positions), bins, own);
       }
     }
   });
@@ -97,7 +97,7 @@ std::vector<double> State<T>::joint_weights(const std::vector<int> &qubits,
   for (size_t row = 0; row < size_t{1} << bins.high.size(); ++row) {
     for (size_t at = 0; at < kRow; ++at) {
       double &weight = weights[bins.outcome_of(row, at)];
-      const size_t real = row * kRowNumbers + place(at);
+      const size_t real = row * kRowNumbers + position(at);
       for (size_t from = real; from < sums.size(); from += bins.numbers()) {
         weight += sums[from] + sums[from + width()];
       }

@@ -77,9 +77,10 @@ void BeliefIndex::clear() {
 uint32_t &BeliefIndex::at(uint64_t key, bool *found) {
   if (2 * (used_ + 1) > entries_.size()) grow();
   const size_t mask = entries_.size() - 1;
-  size_t place = (key * 0x9e3779b97f4a7c15) >> 32 & mask;
-  while (entries_[place].key != 0 && entries_[place].key != key) place = (place + 1) & mask;
-  Entry &entry = entries_[place];
+  size_t position = (key * 0x9e3779b97f4a7c15) >> 32 & mask;
+  while (entries_[position].key != 0 && entries_[position].key != key)
+    position = (position + 1) & mask;
+  Entry &entry = entries_[position];
   *found = entry.key == key;
   if (!*found) {
     entry.key = key;

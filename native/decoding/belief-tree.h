@@ -33,7 +33,8 @@ class BeliefIndex {
  public:
   BeliefIndex() { clear(); }
   void clear();
-  /// The place of the key's number; *found is false if the key is new and the number must be set.
+  /// The position of the key's number; *found is false if the key is new and the number must be
+  /// set.
   uint32_t &at(uint64_t key, bool *found);
 
  private:

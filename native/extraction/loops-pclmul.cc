@@ -6,8 +6,8 @@ namespace pentad {
 namespace {
 
 struct PclmulProduct {
-  /// Column by column: out words c and c + 1 get the products of all pairs whose places add up to
-  /// c. Two pairs take one load each of a and b, b's words being the other way round.
+  /// Column by column: out words c and c + 1 get the products of all pairs whose positions add up
+  /// to c. Two pairs take one load each of a and b, b's words being the other way round.
   static void multiply(const uint64_t *a, const uint64_t *b, size_t words, uint64_t *out) {
     uint64_t carried = 0;
     for (size_t column = 0; column + 1 < 2 * words; ++column) {

@@ -51,7 +51,7 @@ FrameBlock::FrameBlock(const FramePlan &plan, uint64_t shots, uint64_t seed,
       sums_(widest(plan) * kBlockWords),
       faulty_mask_(kBlockWords),
       outcome_words_(kBlockShots),
-      places_(kBlockShots + kListRoom) {}
+      positions_(kBlockShots + kListRoom) {}
 
 void FrameBlock::start(uint64_t index) {
   rng_ = Rng(seed_, index);
@@ -179,8 +179,8 @@ void FrameBlock::inject_at_once(const FaultTable &table) {
 }
 
 void FrameBlock::draw_outcomes(const FaultTable &table) {
-  const auto draw = [&](const uint16_t *places, size_t count) {
-    kernels_.draw(wide_, table.cells().data(), table.outputs().size(), places, count,
+  const auto draw = [&](const uint16_t *positions, size_t count) {
+    kernels_.draw(wide_, table.cells().data(), table.outputs().size(), positions, count,
                   outcome_words_.data());
   };
   if (table.chance() == 0 && masked_ == kBlockShots) return draw(nullptr, kBlockShots);
@@ -189,7 +189,7 @@ void FrameBlock::draw_outcomes(const FaultTable &table) {
     kernels_.thin(wide_, table.chance(), mask_, words_, faulty_mask_.data());
     hit = faulty_mask_.data();
   }
-  draw(places_.data(), kernels_.list(hit, words_, places_.data()));
+  draw(positions_.data(), kernels_.list(hit, words_, positions_.data()));
 }
 
 void FrameBlock::inject_events(const EventTable &events) {
@@ -213,8 +213,8 @@ void FrameBlock::inject_events(const EventTable &events) {
 void FrameBlock::inject_listed(const EventTable &events) {
   const uint64_t count = poisson(events.rate() * static_cast<double>(masked_), rng_);
   if (count == 0) return;
-  const uint64_t size = kernels_.list(mask_, words_, places_.data());
-  const uint16_t *listed = places_.data();
+  const uint64_t size = kernels_.list(mask_, words_, positions_.data());
+  const uint16_t *listed = positions_.data();
   inject_each(events, count,
               [=](uint64_t random) { return shot_at(listed[(random & 0xffffffff) * size >> 32]); });
 }

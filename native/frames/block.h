@@ -51,7 +51,7 @@ class FrameBlock {
 
   std::vector<uint64_t> rows_, registers_, valid_, nowhere_, sums_, faulty_mask_;
   std::vector<uint16_t> outcome_words_;  // zero but within inject_at_once, see PlaneKernels::turn
-  std::vector<uint16_t> places_;         // of a mask's shots, see PlaneKernels::list
+  std::vector<uint16_t> positions_;      // of a mask's shots, see PlaneKernels::list
   std::vector<const uint64_t *> summed_;
   std::vector<uint64_t *> turned_;
   std::vector<uint64_t *> numbered_;   // where each output of the current span lies, from 1

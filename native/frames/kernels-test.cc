@@ -143,9 +143,9 @@ std::vector<uint16_t> drawn(const PlaneKernels &kernels, uint64_t words) {
   Row mask = random_row(random), hit(kBlockWords);
   std::fill(mask.begin() + static_cast<std::ptrdiff_t>(words), mask.end(), 0);
   kernels.thin(wide, random.next(), mask.data(), words, hit.data());
-  std::vector<uint16_t> places(kBlockShots + kListRoom), found(kBlockShots);
-  const size_t count = kernels.list(hit.data(), words, places.data());
-  kernels.draw(wide, cells.data(), 8, places.data(), count, found.data());
+  std::vector<uint16_t> positions(kBlockShots + kListRoom), found(kBlockShots);
+  const size_t count = kernels.list(hit.data(), words, positions.data());
+  kernels.draw(wide, cells.data(), 8, positions.data(), count, found.data());
   // The streams have gone on by as much, too.
   for (auto &row : wide.words) {
     for (uint64_t word : row) found.push_back(static_cast<uint16_t>(word));

@@ -70,8 +70,8 @@ SpanEffects effects_of(const FrameProgram &program, Span span, const Gf2 &live);
 /// The rows that are read before or after the span begins, given those that are read after it.
 Gf2 live_before(const SpanEffects &effects, const Gf2 &live);
 
-/// Cuts a run of ops without control ops, which begins at `begin`, at a place that returns in
-/// programs made of equal rounds: after some eight measured bits (or kNarrow qubits, see there),
+/// Cuts a run of ops without control ops, which begins at `begin`, where programs made of equal
+/// rounds repeat: after some eight measured bits (or kNarrow qubits, see there),
 /// between measurements and what follows them, and always before a bit is written again. Returns
 /// the end of the first span.
 size_t span_end(const FrameProgram &program, size_t begin);

@@ -20,8 +20,8 @@ static inline constexpr uint64_t transposed_index(uint64_t shot) {
   return (shot << 9 | (shot & (kBlockShots - 1)) >> 4) & (kBlockShots - 1);
 }
 
-static inline constexpr uint64_t shot_at(uint64_t place) {
-  return (place << 4 | (place & (kBlockShots - 1)) >> 9) & (kBlockShots - 1);
+static inline constexpr uint64_t shot_at(uint64_t position) {
+  return (position << 4 | (position & (kBlockShots - 1)) >> 9) & (kBlockShots - 1);
 }
 
 /// A cell of Walker's alias method: below the threshold stands outcomes[1], from it on outcomes[0].
@@ -50,9 +50,9 @@ struct PlaneKernels {
   /// words: behind the last of `words` the mask must be zero up to there.
   void (*thin)(WideRng &rng, uint64_t chance, const uint64_t *mask, uint64_t words, uint64_t *to);
 
-  /// Draws an outcome from 2^bits cells for each of `count` places, all of them when `places` is
-  /// null, and writes it there.
-  void (*draw)(WideRng &rng, const OutcomeCell *cells, size_t bits, const uint16_t *places,
+  /// Draws an outcome from 2^bits cells for each of `count` positions, all of them when `positions`
+  /// is null, and writes it there.
+  void (*draw)(WideRng &rng, const OutcomeCell *cells, size_t bits, const uint16_t *positions,
                size_t count, uint16_t *words);
 
   /// Turns a word for each shot, bit b for output b, into a row for each of the first `outputs`

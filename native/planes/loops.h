@@ -8,17 +8,17 @@
 namespace pentad {
 namespace {
 
-/// For each byte: how many ones it has, and the places of its shots, less that of its first one.
+/// For each byte: how many ones it has, and the positions of its shots, less that of its first one.
 struct ByteLists {
   uint8_t ones[256];
-  uint16_t places[256][8];
+  uint16_t positions[256][8];
 };
 constexpr ByteLists kByteLists = [] {
   ByteLists lists{};
   for (size_t byte = 0; byte < 256; ++byte) {
     for (size_t bit = 0; bit < 8; ++bit) {
       if (byte >> bit & 1) {
-        lists.places[byte][lists.ones[byte]++] = static_cast<uint16_t>(transposed_index(bit));
+        lists.positions[byte][lists.ones[byte]++] = static_cast<uint16_t>(transposed_index(bit));
       }
     }
   }
@@ -103,7 +103,7 @@ struct FrameLoops {
         const size_t byte = mask[w] >> bit & 255;
         const auto start = static_cast<uint16_t>(transposed_index(w * 64 + bit));
         for (size_t i = 0; i < 8; ++i) {
-          to[i] = static_cast<uint16_t>(kByteLists.places[byte][i] + start);
+          to[i] = static_cast<uint16_t>(kByteLists.positions[byte][i] + start);
         }
         to += kByteLists.ones[byte];
       }
@@ -190,9 +190,9 @@ struct FrameLoops {
     return cell.outcomes[static_cast<uint32_t>(random) < cell.threshold];
   }
 
-  template <typename PlaceOf>
+  template <typename PositionOf>
   static PENTAD_INLINE void draw_at(WideRng &rng, const OutcomeCell *cells, size_t bits,
-                                    size_t count, uint16_t *words, PlaceOf place) {
+                                    size_t count, uint16_t *words, PositionOf position) {
     Streams streams(rng);
     uint64_t random[WideRng::kStreams];
     const auto refill = [&]() PENTAD_INLINE_LAMBDA {
@@ -202,22 +202,22 @@ struct FrameLoops {
     for (; i + WideRng::kStreams <= count; i += WideRng::kStreams) {
       refill();
       for (size_t j = 0; j < WideRng::kStreams; ++j) {
-        words[place(i + j)] = outcome(cells, bits, random[j]);
+        words[position(i + j)] = outcome(cells, bits, random[j]);
       }
     }
     const size_t left = count - i;
     if (left > 0) refill();
-    for (size_t j = 0; j < left; ++j) words[place(i + j)] = outcome(cells, bits, random[j]);
+    for (size_t j = 0; j < left; ++j) words[position(i + j)] = outcome(cells, bits, random[j]);
   }
 
-  static void draw(WideRng &rng, const OutcomeCell *cells, size_t bits, const uint16_t *places,
+  static void draw(WideRng &rng, const OutcomeCell *cells, size_t bits, const uint16_t *positions,
                    size_t count, uint16_t *words) {
-    if (places == nullptr) {
+    if (positions == nullptr) {
       draw_at(rng, cells, bits, kBlockShots, words,
               [](size_t i) PENTAD_INLINE_LAMBDA { return i; });
     } else {
       draw_at(rng, cells, bits, count, words,
-              [=](size_t i) PENTAD_INLINE_LAMBDA { return places[i]; });
+              [=](size_t i) PENTAD_INLINE_LAMBDA { return positions[i]; });
     }
   }
 

@@ -155,12 +155,12 @@ void ShotGroup::inject(const StabilizerOp &op, const PauliChannel &channel, Rng 
   const auto mask = [&](uint64_t w) { return is_masked ? mask_[w] : ~uint64_t{0}; };
   if (channel.dense) return inject_densely(op, channel, mask, rng);
   const uint64_t count = poisson(channel.mean * static_cast<double>(lanes_), rng);
-  const uint64_t places = lanes_ - 1;
-  // Places take the low 14 bits at most: lanes are at most kBatchShots.
+  const uint64_t positions = lanes_ - 1;
+  // Positions take the low 14 bits at most: lanes are at most kBatchShots.
   const auto each = [&](auto hit) {
     for (uint64_t i = 0; i < count; ++i) {
-      const uint64_t random = rng.next(), place = random & places;
-      hit(place / 64, mask(place / 64) & uint64_t{1} << (place % 64), random >> 14);
+      const uint64_t random = rng.next(), position = random & positions;
+      hit(position / 64, mask(position / 64) & uint64_t{1} << (position % 64), random >> 14);
     }
   };
   if (op.code == Code::kMeasure) {
@@ -247,7 +247,7 @@ ShotGroup ShotGroup::gathered(const std::vector<uint64_t> &mask) const {
 void ShotGroup::write(const Batch &batch, uint64_t first) const {
   std::vector<uint64_t> all(words_, ~uint64_t{0});
   mask_padding(all);
-  // Places ascend, so a group whose last shot stands at its own index has no gaps.
+  // Positions ascend, so a group whose last shot stands at its own index has no gaps.
   const bool is_dense = shots_.back() + 1 == shots();
   for (size_t b = 0; b < program_->clbits; ++b) {
     const uint64_t *from = bit(b);
@@ -258,8 +258,8 @@ void ShotGroup::write(const Batch &batch, uint64_t first) const {
     }
     for (uint64_t w = 0; w < words_; ++w) {
       for (uint64_t word = from[w] & all[w]; word != 0; word &= word - 1) {
-        const uint32_t place = shots_[w * 64 + static_cast<uint64_t>(std::countr_zero(word))];
-        to[place / 64] |= uint64_t{1} << (place % 64);
+        const uint32_t position = shots_[w * 64 + static_cast<uint64_t>(std::countr_zero(word))];
+        to[position / 64] |= uint64_t{1} << (position % 64);
       }
     }
   }

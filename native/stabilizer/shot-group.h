@@ -34,7 +34,7 @@ class ShotGroup {
   /// Takes the shots selected last, which are some but not all, out into a group of their own.
   ShotGroup split();
 
-  /// Writes the bits at the shots' places, over zeros, from word `first` of the batch on.
+  /// Writes the bits at the shots' positions, over zeros, from word `first` of the batch on.
   void write(const Batch &batch, uint64_t first) const;
 
  private:
@@ -61,7 +61,7 @@ class ShotGroup {
   ShotGroup gathered(const std::vector<uint64_t> &mask) const;
 
   const StabilizerProgram *program_;
-  /// Places within the block.
+  /// Positions within the block.
   std::vector<uint32_t> shots_;
   uint64_t lanes_, words_;
   /// slot_[2 q] is the row of the X frame of q, slot_[2 q + 1] that of the Z frame; bits follow.

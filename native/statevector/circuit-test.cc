@@ -76,7 +76,7 @@ void test_circuits() {
   const Counts again = count(circuit(1, 2, {h(0), m(0, 0), m(0, 1)}), 1'000, 2);
   check("a second measurement repeats the first", again.keys == std::vector<uint64_t>{0, 3});
   const Counts wide = count(circuit(1, 130, {h(0), m(0, 129), h(0), m(0, 0)}), 4'000, 2);
-  check("outcomes wider than a word keep their places",
+  check("outcomes wider than a word keep their positions",
         wide.words == 3 && wide.counts.size() == 4 && wide.keys[11] == 2 && wide.keys[9] == 1);
   const Counts fixed =
       count(circuit(2, 1, {h(0), m(0, 0), when(0, 1, cx(0, 1)), cx(0, 1), m(1, 0)}), 500);

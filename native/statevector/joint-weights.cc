@@ -17,23 +17,23 @@ constexpr size_t kMaxJointOps = 1024;
 JointWeights::JointWeights(std::vector<int> qubits, std::vector<double> weights)
     : qubits_(std::move(qubits)), weights_(std::move(weights)) {}
 
-size_t JointWeights::place(int qubit) const {
+size_t JointWeights::position(int qubit) const {
   return static_cast<size_t>(std::find(qubits_.begin(), qubits_.end(), qubit) - qubits_.begin());
 }
 
 bool JointWeights::covers(int qubit) const {
-  return place(qubit) < qubits_.size();
+  return position(qubit) < qubits_.size();
 }
 
 std::array<double, 2> JointWeights::of(int qubit) const {
-  const size_t at = place(qubit);
+  const size_t at = position(qubit);
   std::array<double, 2> weights{0, 0};
   for (size_t i = 0; i < weights_.size(); ++i) weights[i >> at & 1] += weights_[i];
   return weights;
 }
 
 void JointWeights::decide(int qubit, bool outcome) {
-  const size_t at = place(qubit), below = (size_t{1} << at) - 1;
+  const size_t at = position(qubit), below = (size_t{1} << at) - 1;
   const double weight = of(qubit)[outcome ? 1 : 0];
   std::vector<double> rest(weights_.size() / 2);
   for (size_t i = 0; i < rest.size(); ++i) {

@@ -28,7 +28,7 @@ class JointWeights {
   size_t size() const { return weights_.size(); }
 
  private:
-  size_t place(int qubit) const;
+  size_t position(int qubit) const;
 
   std::vector<int> qubits_;
   std::vector<double> weights_;

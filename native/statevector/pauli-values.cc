@@ -33,7 +33,7 @@ double signed_sum(const Lane &parts, const Lane &signs) {
 /// Paulis with the same x, by their positions in the list.
 using Group = std::span<const size_t>;
 
-/// conj(a_i) a_j for the i of a block, j = i ^ x, at the place of j in its own block.
+/// conj(a_i) a_j for the i of a block, j = i ^ x, at the position of j in its own block.
 struct Products {
   Lane real{}, imaginary{};
 

@@ -20,9 +20,9 @@ bool is_flip(const Matrix &m) {
 template <typename T>
 GateFusion<T>::GateFusion(uint64_t qubits, int lane_bits, TileSweeps<T> &group)
     : lane_bits_(lane_bits), bits_(0), writer_(lane_bits, group) {
-  place_of_.fill(-1);
+  position_of_.fill(-1);
   for (uint64_t rest = qubits; rest != 0; rest &= rest - 1) {
-    place_of_[static_cast<size_t>(std::countr_zero(rest))] = static_cast<int8_t>(bits_++);
+    position_of_[static_cast<size_t>(std::countr_zero(rest))] = static_cast<int8_t>(bits_++);
   }
 }
 
@@ -31,23 +31,23 @@ IndexCondition GateFusion<T>::locate(uint64_t mask, uint64_t value) const {
   IndexCondition where;
   for (uint64_t rest = mask; rest != 0; rest &= rest - 1) {
     const uint64_t bit = rest & -rest;
-    const int place = place_of_[static_cast<size_t>(std::countr_zero(rest))];
+    const int position = position_of_[static_cast<size_t>(std::countr_zero(rest))];
     const bool one = (value & bit) != 0;
-    if (place < 0) {
+    if (position < 0) {
       where.outside_mask |= bit;
       where.outside_value |= one ? bit : 0;
     } else {
-      const uint32_t at = uint32_t{1} << place;
-      (is_high(place) ? where.mask : where.lane_mask) |= at;
-      (is_high(place) ? where.value : where.lane_value) |= one ? at : 0;
+      const uint32_t at = uint32_t{1} << position;
+      (is_high(position) ? where.mask : where.lane_mask) |= at;
+      (is_high(position) ? where.value : where.lane_value) |= one ? at : 0;
     }
   }
   return where;
 }
 
 template <typename T>
-void GateFusion<T>::merge(int place, const Matrix &matrix) {
-  Pending &pending = pending_[static_cast<size_t>(place)];
+void GateFusion<T>::merge(int position, const Matrix &matrix) {
+  Pending &pending = pending_[static_cast<size_t>(position)];
   pending.matrix = pending.any ? product(matrix, pending.matrix) : matrix;
   pending.any = !is_identity(pending.matrix);
 }
@@ -55,8 +55,8 @@ void GateFusion<T>::merge(int place, const Matrix &matrix) {
 template <typename T>
 void GateFusion<T>::add(const Step &step) {
   if (step.target < 0) return phase(step);
-  const int place = place_of_[static_cast<size_t>(step.target)];
-  if (step.mask == 0) return merge(place, step.matrix);
+  const int position = position_of_[static_cast<size_t>(step.target)];
+  if (step.mask == 0) return merge(position, step.matrix);
   controlled(step);
 }
 
@@ -81,19 +81,19 @@ void GateFusion<T>::phase(const Step &step) {
 
 template <typename T>
 void GateFusion<T>::controlled(const Step &step) {
-  const int place = place_of_[static_cast<size_t>(step.target)];
+  const int position = position_of_[static_cast<size_t>(step.target)];
   const IndexCondition where = locate(step.mask, step.value);
   const uint32_t inside = where.mask | where.lane_mask;
-  if (is_flip(step.matrix) && is_high(place) && where.outside_mask == 0 &&
+  if (is_flip(step.matrix) && is_high(position) && where.outside_mask == 0 &&
       std::popcount(where.mask) == 1 && where.mask == inside && where.value == where.mask) {
-    if (add_pair(SweepKind::kPairFlip, std::countr_zero(inside), place, 1)) return;
+    if (add_pair(SweepKind::kPairFlip, std::countr_zero(inside), position, 1)) return;
   }
-  flush(uint32_t{1} << place);
+  flush(uint32_t{1} << position);
   flush_changing(inside);
-  if (!is_high(place)) return writer_.lane(where, place, step.matrix);
+  if (!is_high(position)) return writer_.lane(where, position, step.matrix);
   if (!is_flip(step.matrix) || where.lane_mask != 0)
-    return writer_.target(where, place, step.matrix);
-  writer_.flip(where, place);
+    return writer_.target(where, position, step.matrix);
+  writer_.flip(where, position);
 }
 
 /// False when nothing waits on either qubit, where a sweep of its own is less work.
@@ -113,26 +113,26 @@ void GateFusion<T>::push_pair(SweepKind kind, int a, int b, std::complex<double>
 }
 
 template <typename T>
-void GateFusion<T>::flush(uint32_t places) {
-  for (; places != 0; places &= places - 1) flush_one(std::countr_zero(places));
+void GateFusion<T>::flush(uint32_t positions) {
+  for (; positions != 0; positions &= positions - 1) flush_one(std::countr_zero(positions));
 }
 
 /// Diagonal matrices commute with being read, and go on waiting.
 template <typename T>
-void GateFusion<T>::flush_changing(uint32_t places) {
-  for (; places != 0; places &= places - 1) {
-    const int place = std::countr_zero(places);
-    if (!is_diagonal(pending_[static_cast<size_t>(place)].matrix)) flush_one(place);
+void GateFusion<T>::flush_changing(uint32_t positions) {
+  for (; positions != 0; positions &= positions - 1) {
+    const int position = std::countr_zero(positions);
+    if (!is_diagonal(pending_[static_cast<size_t>(position)].matrix)) flush_one(position);
   }
 }
 
 template <typename T>
-void GateFusion<T>::flush_one(int place) {
-  Pending &pending = pending_[static_cast<size_t>(place)];
+void GateFusion<T>::flush_one(int position) {
+  Pending &pending = pending_[static_cast<size_t>(position)];
   if (!pending.any) return;
   const Matrix matrix = pending.matrix;
-  const uint32_t bit = uint32_t{1} << place;
-  const bool high = is_high(place);
+  const uint32_t bit = uint32_t{1} << position;
+  const bool high = is_high(position);
   if (is_diagonal(matrix) && high && std::abs(matrix[0]) >= kMinFirst) {
     pending.any = false;
     writer_.scale(matrix[0]);
@@ -141,27 +141,27 @@ void GateFusion<T>::flush_one(int place) {
     return writer_.multiply(one, matrix[3] / matrix[0]);
   }
   if (high) {
-    const int other = place == bits_ - 1 ? place - 1 : bits_ - 1;
+    const int other = position == bits_ - 1 ? position - 1 : bits_ - 1;
     const Pending kept = std::exchange(pending_[static_cast<size_t>(other)], Pending{});
-    push_pair(SweepKind::kPair, place, other, 1);
+    push_pair(SweepKind::kPair, position, other, 1);
     pending_[static_cast<size_t>(other)] = kept;
     return;
   }
   pending.any = false;
-  writer_.lane({}, place, matrix);
+  writer_.lane({}, position, matrix);
 }
 
 template <typename T>
 void GateFusion<T>::finish() {
   int waiting = -1;
-  for (int place = 0; place < bits_; ++place) {
-    if (!pending_[static_cast<size_t>(place)].any) continue;
-    if (!is_high(place)) {
-      flush_one(place);
+  for (int position = 0; position < bits_; ++position) {
+    if (!pending_[static_cast<size_t>(position)].any) continue;
+    if (!is_high(position)) {
+      flush_one(position);
     } else if (waiting < 0) {
-      waiting = place;
+      waiting = position;
     } else {
-      push_pair(SweepKind::kPair, waiting, place, 1);
+      push_pair(SweepKind::kPair, waiting, position, 1);
       waiting = -1;
     }
   }

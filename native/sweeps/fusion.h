@@ -25,17 +25,17 @@ class GateFusion {
     Matrix matrix{};
   };
   IndexCondition locate(uint64_t mask, uint64_t value) const;
-  bool is_high(int place) const { return place >= lane_bits_; }
-  void merge(int place, const Matrix &matrix);
+  bool is_high(int position) const { return position >= lane_bits_; }
+  void merge(int position, const Matrix &matrix);
   void phase(const Step &step);
   void controlled(const Step &step);
   bool add_pair(SweepKind kind, int a, int b, std::complex<double> tail);
-  void flush(uint32_t places);
-  void flush_changing(uint32_t places);
-  void flush_one(int place);
+  void flush(uint32_t positions);
+  void flush_changing(uint32_t positions);
+  void flush_one(int position);
   void push_pair(SweepKind kind, int a, int b, std::complex<double> tail);
 
-  std::array<int8_t, 64> place_of_;
+  std::array<int8_t, 64> position_of_;
   int lane_bits_, bits_;
   SweepWriter<T> writer_;
   std::array<Pending, 32> pending_;

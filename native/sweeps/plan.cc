@@ -92,29 +92,30 @@ std::vector<uint32_t> take(const std::vector<Step> &steps, std::vector<uint32_t>
 }
 
 /// Where the qubits of `inner` lie among those of `outer`.
-IndexBits places_of(uint64_t inner, uint64_t outer) {
-  IndexBits places;
-  places.qubits = inner;
+IndexBits positions_of(uint64_t inner, uint64_t outer) {
+  IndexBits positions;
+  positions.qubits = inner;
   std::vector<int> taken;
   int at = 0;
   for (uint64_t rest = outer; rest != 0; rest &= rest - 1, ++at) {
-    (inner & rest & -rest ? taken : places.rest).push_back(at);
+    (inner & rest & -rest ? taken : positions.rest).push_back(at);
   }
-  while (static_cast<size_t>(places.run_bits) < taken.size() &&
-         taken[static_cast<size_t>(places.run_bits)] == places.run_bits) {
-    ++places.run_bits;
+  while (static_cast<size_t>(positions.run_bits) < taken.size() &&
+         taken[static_cast<size_t>(positions.run_bits)] == positions.run_bits) {
+    ++positions.run_bits;
   }
-  taken.erase(taken.begin(), taken.begin() + places.run_bits);
-  places.offsets.resize(size_t{1} << taken.size());
-  for (size_t i = 0; i < places.offsets.size(); ++i) places.offsets[i] = deposit_bits(i, taken);
-  return places;
+  taken.erase(taken.begin(), taken.begin() + positions.run_bits);
+  positions.offsets.resize(size_t{1} << taken.size());
+  for (size_t i = 0; i < positions.offsets.size(); ++i)
+    positions.offsets[i] = deposit_bits(i, taken);
+  return positions;
 }
 
 }  // namespace
 
-uint64_t deposit_bits(uint64_t index, const std::vector<int> &places) {
+uint64_t deposit_bits(uint64_t index, const std::vector<int> &positions) {
   uint64_t result = 0;
-  for (size_t i = 0; i < places.size(); ++i) result |= (index >> i & 1) << places[i];
+  for (size_t i = 0; i < positions.size(); ++i) result |= (index >> i & 1) << positions[i];
   return result;
 }
 
@@ -140,7 +141,7 @@ TileSweeps<T> Planner<T>::next_group(std::vector<uint32_t> &of, uint64_t qubits)
     chosen = Chooser(steps_, of, qubits).choose(low_bits(lane_bits_), shape_.tile_bits);
   }
   TileSweeps<T> group;
-  group.places = places_of(chosen, qubits);
+  group.positions = positions_of(chosen, qubits);
   for (uint64_t rest = qubits & ~chosen; rest != 0; rest &= rest - 1) {
     group.rest_qubits.push_back(std::countr_zero(rest));
   }
@@ -163,7 +164,7 @@ bool Planner<T>::next(Pass<T> &pass) {
     chosen = Chooser(steps_, waiting_, all).choose(low, shape_.block_bits);
   }
   std::vector<uint32_t> taken = take(steps_, waiting_, chosen);
-  pass = Pass<T>{places_of(chosen, all), {}, taken.size()};
+  pass = Pass<T>{positions_of(chosen, all), {}, taken.size()};
   while (!taken.empty()) pass.groups.push_back(next_group(taken, chosen));
   return true;
 }

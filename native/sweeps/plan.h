@@ -29,19 +29,20 @@ struct Shape {
   int run_bits;    // the least run of amplitudes that is worth fetching from memory
 };
 
-/// A share of the bits of an index: which places within the enclosing block a gathered block takes.
+/// A share of the bits of an index: which positions within the enclosing block a gathered block
+/// takes.
 struct IndexBits {
   uint64_t qubits = 0;
   std::vector<uint64_t> offsets;
   int run_bits = 0;
-  /// Places left out, ascending: block i lies where the bits of i are spread over them.
+  /// Positions left out, ascending: block i lies where the bits of i are spread over them.
   std::vector<int> rest;
 
   MemoryRuns runs() const { return {offsets.data(), offsets.size(), run_bits}; }
 };
 
-/// Bit i of the index at places[i].
-uint64_t deposit_bits(uint64_t index, const std::vector<int> &places);
+/// Bit i of the index at positions[i].
+uint64_t deposit_bits(uint64_t index, const std::vector<int> &positions);
 
 template <typename T>
 struct alignas(64) LaneRow {
@@ -51,8 +52,8 @@ struct alignas(64) LaneRow {
 /// Sweeps over tiles of some qubits of a block.
 template <typename T>
 struct TileSweeps {
-  IndexBits places;
-  /// The qubit of each entry of places.rest.
+  IndexBits positions;
+  /// The qubit of each entry of positions.rest.
   std::vector<int> rest_qubits;
   std::vector<Sweep<T>> sweeps;
   std::vector<LaneRow<T>> lanes;
@@ -62,7 +63,7 @@ struct TileSweeps {
 /// One pass over memory: blocks of some qubits, each run through the groups.
 template <typename T>
 struct Pass {
-  IndexBits places;
+  IndexBits positions;
   std::vector<TileSweeps<T>> groups;
   size_t steps = 0;
 };

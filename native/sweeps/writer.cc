@@ -43,8 +43,8 @@ void write(const Matrix &m, T *to) {
 template <typename T>
 void SweepWriter<T>::pair(SweepKind kind, const Side &a, const Side &b, std::complex<double> tail) {
   Sweep<T> sweep = blank(kind, {});
-  sweep.a = static_cast<uint8_t>(a.place);
-  sweep.b = static_cast<uint8_t>(b.place);
+  sweep.a = static_cast<uint8_t>(a.position);
+  sweep.b = static_cast<uint8_t>(b.position);
   sweep.forms[0] = a.matrix ? write_form(*a.matrix, sweep.coefficients) : Form::kNone;
   sweep.forms[1] = b.matrix ? write_form(*b.matrix, sweep.coefficients + 8) : Form::kNone;
   sweep.coefficients[16] = static_cast<T>(tail.real());
@@ -54,9 +54,9 @@ void SweepWriter<T>::pair(SweepKind kind, const Side &a, const Side &b, std::com
 }
 
 template <typename T>
-void SweepWriter<T>::flip(const IndexCondition &where, int place) {
+void SweepWriter<T>::flip(const IndexCondition &where, int position) {
   Sweep<T> sweep = blank(SweepKind::kFlip, where);
-  sweep.b = static_cast<uint8_t>(place);
+  sweep.b = static_cast<uint8_t>(position);
   group_.sweeps.push_back(sweep);
 }
 
@@ -128,9 +128,9 @@ void SweepWriter<T>::multiply(const IndexCondition &where, std::complex<double> 
 }
 
 template <typename T>
-void SweepWriter<T>::target(const IndexCondition &where, int place, const Matrix &matrix) {
+void SweepWriter<T>::target(const IndexCondition &where, int position, const Matrix &matrix) {
   Sweep<T> sweep = blank(SweepKind::kTarget, where);
-  sweep.b = static_cast<uint8_t>(place);
+  sweep.b = static_cast<uint8_t>(position);
   const Matrix identity{1., 0., 0., 1.};
   std::vector<std::vector<double>> rows(8);
   for (uint32_t lane = 0; lane < uint32_t{1} << lane_bits_; ++lane) {
@@ -145,14 +145,14 @@ void SweepWriter<T>::target(const IndexCondition &where, int place, const Matrix
 }
 
 template <typename T>
-void SweepWriter<T>::lane(const IndexCondition &where, int place, const Matrix &m) {
+void SweepWriter<T>::lane(const IndexCondition &where, int position, const Matrix &m) {
   const bool real = std::all_of(m.begin(), m.end(), [](auto e) { return e.imag() == 0; });
   Sweep<T> sweep = blank(real ? SweepKind::kLaneReal : SweepKind::kLaneComplex, where);
-  sweep.b = static_cast<uint8_t>(place);
+  sweep.b = static_cast<uint8_t>(position);
   std::vector<std::vector<double>> rows(4);
   for (uint32_t lane = 0; lane < uint32_t{1} << lane_bits_; ++lane) {
     const bool hit = (lane & where.lane_mask) == where.lane_value;
-    const bool one = (lane >> place & 1) != 0;
+    const bool one = (lane >> position & 1) != 0;
     const std::complex<double> same = hit ? m[one ? 3 : 0] : 1.;
     const std::complex<double> other = hit ? m[one ? 2 : 1] : 0.;
     rows[0].push_back(same.real());

@@ -16,9 +16,9 @@ struct IndexCondition {
   uint32_t mask = 0, value = 0, lane_mask = 0, lane_value = 0;
 };
 
-/// A place of a pair, and what is done there; null: nothing.
+/// A position of a pair, and what is done there; null: nothing.
 struct Side {
-  int place;
+  int position;
   const Matrix *matrix;
 };
 
@@ -29,11 +29,11 @@ class SweepWriter {
  public:
   SweepWriter(int lane_bits, TileSweeps<T> &group) : lane_bits_(lane_bits), group_(group) {}
 
-  /// Matrices on two places above the lanes, then what the kind says.
+  /// Matrices on two positions above the lanes, then what the kind says.
   void pair(SweepKind kind, const Side &a, const Side &b, std::complex<double> tail);
-  void flip(const IndexCondition &where, int place);
-  void target(const IndexCondition &where, int place, const Matrix &matrix);
-  void lane(const IndexCondition &where, int place, const Matrix &matrix);
+  void flip(const IndexCondition &where, int position);
+  void target(const IndexCondition &where, int position, const Matrix &matrix);
+  void lane(const IndexCondition &where, int position, const Matrix &matrix);
   void multiply(const IndexCondition &where, std::complex<double> factor);
   void scalar(const IndexCondition &where, std::complex<double> factor);
   void scale(std::complex<double> factor) { group_.scale *= factor; }

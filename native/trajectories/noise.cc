@@ -75,8 +75,8 @@ Faults TrajectoryWorker<T>::faults_of(uint32_t shot, const ShotBranch &branch, c
     if (location.kind == NoiseKind::kPauli2) {
       faults.push_back(fault_code(at, 1 + std::min(14u, static_cast<uint32_t>(draw * 15))));
     } else if (location.kind == NoiseKind::kPauli1) {
-      const double place = draw * (p[0] + p[1] + p[2]);
-      faults.push_back(fault_code(at, place < p[0] ? 1 : place < p[0] + p[1] ? 2 : 3));
+      const double position = draw * (p[0] + p[1] + p[2]);
+      faults.push_back(fault_code(at, position < p[0] ? 1 : position < p[0] + p[1] ? 2 : 3));
     } else {
       if (!density) density = this->density(branch, block);
       if (draw < jump_share(block, branch.frame, faults, at, *density)) {

@@ -17,7 +17,7 @@ inline const std::array<Matrix, 4> kPaulis{
 
 enum class NoiseKind : uint8_t { kPauli1, kPauli2, kJump };
 
-/// A place where a fault may occur. The rates are those of the op.
+/// A position where a fault may occur. The rates are those of the op.
 struct Location {
   NoiseKind kind;
   std::array<double, 3> rates;

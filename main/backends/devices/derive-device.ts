@@ -32,7 +32,7 @@ export function deriveDevice(settings: Settings, sources: readonly Source[]): De
     byLabel,
   )
   const couplings = couplingsOf(ordered, settings)
-  const places = placesOf(settings, ordered, labels, couplings)
+  const coordinates = coordinatesOf(settings, ordered, labels, couplings)
   const index = new Map(labels.map((label, at) => [label, at]))
   const folder = settings.device_id
   const profile: DeviceProfile = {
@@ -45,13 +45,13 @@ export function deriveDevice(settings: Settings, sources: readonly Source[]): De
     qubits: labels.map((label, at) => ({
       index: at,
       label,
-      x: places.get(label)?.[0] ?? 0,
-      y: places.get(label)?.[1] ?? 0,
+      x: coordinates.get(label)?.[0] ?? 0,
+      y: coordinates.get(label)?.[1] ?? 0,
     })),
     couplings: couplings
       .map(([a, b]) => [index.get(a)!, index.get(b)!] as [number, number])
       .sort((x, y) => x[0] - y[0] || x[1] - y[1]),
-    chiplets: chipletsOf(settings, labels, places),
+    chiplets: chipletsOf(settings, labels, coordinates),
     assumed: settings.assumed,
     reset_method: settings.reset_method,
     ...latencyOf(settings),
@@ -104,7 +104,7 @@ export function couplingsOf(
   )
 }
 
-function placesOf(
+function coordinatesOf(
   settings: Settings,
   sources: readonly Source[],
   labels: readonly string[],
@@ -117,24 +117,24 @@ function placesOf(
   const published = sources
     .map(source => source.positions)
     .find(positions => labels.every(label => positions?.has(label)))
-  const places = published ? fromZero(published) : drawnCoordinates(labels, couplings)
-  return settings.chiplets === 'single' || isWhole(places)
-    ? places
-    : inRows(settings, { sources, labels, couplings, places })
+  const coordinates = published ? fromZero(published) : drawnCoordinates(labels, couplings)
+  return settings.chiplets === 'single' || isWhole(coordinates)
+    ? coordinates
+    : inRows(settings, { sources, labels, couplings, coordinates })
 }
 
-const isWhole = (places: Coordinates): boolean => [...places.values()].flat().every(Number.isInteger)
+const isWhole = (coordinates: Coordinates): boolean => [...coordinates.values()].flat().every(Number.isInteger)
 
 interface UnplacedQubits {
   readonly sources: readonly Source[]
   readonly labels: readonly string[]
   readonly couplings: readonly [string, string][]
-  readonly places: Coordinates
+  readonly coordinates: Coordinates
 }
 
 /** Tiles are cut along rows and columns, which a drawing has none of: they come from the couplings. */
-function inRows({ device_id }: Settings, { sources, labels, couplings, places }: UnplacedQubits): Coordinates {
-  const found = latticeCoordinates(labels, couplings, places)
+function inRows({ device_id }: Settings, { sources, labels, couplings, coordinates }: UnplacedQubits): Coordinates {
+  const found = latticeCoordinates(labels, couplings, coordinates)
   if (found !== null) return found
   throw invalidFile(
     sources.map(source => source.files).join(', '),
@@ -150,20 +150,24 @@ function requireNumericLabels(labels: readonly string[], sources: readonly Sourc
   throw invalidFile(files, null, `labels that are no numbers (${quote(name)}) cannot count along the rows of a grid.`)
 }
 
-function fromZero(places: Coordinates): Coordinates {
-  const left = Math.min(...[...places.values()].map(([x]) => x))
-  const top = Math.min(...[...places.values()].map(([, y]) => y))
-  return new Map([...places].map(([label, [x, y]]): [string, Coordinate] => [label, [x - left, y - top]]))
+function fromZero(coordinates: Coordinates): Coordinates {
+  const left = Math.min(...[...coordinates.values()].map(([x]) => x))
+  const top = Math.min(...[...coordinates.values()].map(([, y]) => y))
+  return new Map([...coordinates].map(([label, [x, y]]): [string, Coordinate] => [label, [x - left, y - top]]))
 }
 
 /** One chiplet of all qubits, or tiles of the map read row by row. */
-function chipletsOf(settings: Settings, labels: readonly string[], places: Coordinates): DeviceProfile['chiplets'] {
+function chipletsOf(
+  settings: Settings,
+  labels: readonly string[],
+  coordinates: Coordinates,
+): DeviceProfile['chiplets'] {
   const { chiplets, chiplet_prefix } = settings
   const id = (at: number): string => `${chiplet_prefix}${String(at).padStart(2, '0')}`
   if (chiplets === 'single') return [{ chiplet_id: id(0), qubits: labels.map((_, at) => at) }]
   const tiles = new Map<string, { row: number; column: number; qubits: number[] }>()
   for (const [at, label] of labels.entries()) {
-    const [x, y] = places.get(label)!
+    const [x, y] = coordinates.get(label)!
     const [column, row] = [Math.floor(x / chiplets.columns), Math.floor(y / chiplets.rows)]
     const tile = tiles.get(`${row} ${column}`) ?? { row, column, qubits: [] }
     tile.qubits.push(at)

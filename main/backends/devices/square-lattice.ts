@@ -11,9 +11,9 @@ type Pair = readonly [string, string]
 export function latticeCoordinates(
   labels: readonly string[],
   couplings: readonly Pair[],
-  places: Coordinates,
+  coordinates: Coordinates,
 ): Coordinates | null {
-  const steps = stepsOf(couplings, places)
+  const steps = stepsOf(couplings, coordinates)
   const parts: Map<string, Coordinate>[] = []
   const seen = new Set<string>()
   for (const label of labels) {
@@ -30,12 +30,12 @@ type LatticeSteps = ReadonlyMap<string, readonly (readonly [to: string, step: Co
 type Directed = readonly [from: string, to: string]
 
 /** Opposite sides of a square go the same way, so each bundle of them is judged as one: a drawing bends at its rim. */
-function stepsOf(couplings: readonly Pair[], places: Coordinates): LatticeSteps {
+function stepsOf(couplings: readonly Pair[], coordinates: Coordinates): LatticeSteps {
   const directed = couplings.flatMap(([a, b]): Directed[] => [
     [a, b],
     [b, a],
   ])
-  const vectorOf = ([from, to]: Directed): Coordinate => minus(places.get(to)!, places.get(from)!)
+  const vectorOf = ([from, to]: Directed): Coordinate => minus(coordinates.get(to)!, coordinates.get(from)!)
   const bundle = bundlesOf(directed)
   const sums = new Map<string, Coordinate>()
   for (const each of directed) sums.set(bundle(each), plus(sums.get(bundle(each)) ?? [0, 0], vectorOf(each)))
@@ -132,11 +132,11 @@ function fromZero(part: readonly [string, Coordinate][]): [string, Coordinate][]
 }
 
 function beside(parts: readonly (readonly [string, Coordinate][])[]): Coordinates {
-  const places = new Map<string, Coordinate>()
+  const coordinates = new Map<string, Coordinate>()
   let left = 0
   for (const part of parts) {
-    for (const [label, [x, y]] of part) places.set(label, [x + left, y])
+    for (const [label, [x, y]] of part) coordinates.set(label, [x + left, y])
     left += Math.max(...part.map(([, [x]]) => x)) + 2
   }
-  return places
+  return coordinates
 }

@@ -1,35 +1,35 @@
-/** How a file that cannot be used is reported: always with its name, the place inside it and what would do. */
+/** How a file that cannot be used is reported: always with its name, the position inside it and what would do. */
 import { AppError, type Fault } from '../../contract/model/errors'
 
 /** Where in the file: a line and column (from 1) of its text, or a JSON pointer (RFC 6901) into its value. */
 export type FilePosition = { readonly line: number; readonly column: number } | { readonly pointer: string }
 
-export function invalidFile(file: string, place: FilePosition | null, message: string): AppError {
-  const fault = { pointer: '', ...placeOf(place), file, message: printable(message) }
-  return new AppError('invalid_file', printable(`${file}${describe(place)}: ${message}`), {
-    details: { file, ...place },
+export function invalidFile(file: string, position: FilePosition | null, message: string): AppError {
+  const fault = { pointer: '', ...positionFields(position), file, message: printable(message) }
+  return new AppError('invalid_file', printable(`${file}${describe(position)}: ${message}`), {
+    details: { file, ...position },
     faults: [fault],
   })
 }
 
-const placeOf = (place: FilePosition | null): Partial<Fault> =>
-  place !== null && 'pointer' in place ? { pointer: cut(place.pointer, MAX_POINTER_LENGTH) } : (place ?? {})
+const positionFields = (position: FilePosition | null): Partial<Fault> =>
+  position !== null && 'pointer' in position ? { pointer: cut(position.pointer, MAX_POINTER_LENGTH) } : (position ?? {})
 
 /** A fault of a file in one line, fit for a terminal. */
 export const fileFaultText = ({ file = 'the file', pointer, line, column, message }: Fault): string => {
   const byPointer = pointer === '' ? null : { pointer }
-  const place = line === undefined || column === undefined ? byPointer : { line, column }
-  return printable(`${file}${describe(place)}: ${message}`)
+  const position = line === undefined || column === undefined ? byPointer : { line, column }
+  return printable(`${file}${describe(position)}: ${message}`)
 }
 
 /** Field names of a file are printed on terminals: characters that move the cursor or change the direction of writing are escaped. */
 const printable = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}]/gu, mark => `\\u${mark.codePointAt(0)!.toString(16).padStart(4, '0')}`)
 
-function describe(place: FilePosition | null): string {
-  if (place === null) return ''
-  if ('line' in place) return ` line ${place.line} column ${place.column}`
-  return ` at ${place.pointer === '' ? 'the top level' : cut(place.pointer, MAX_POINTER_LENGTH)}`
+function describe(position: FilePosition | null): string {
+  if (position === null) return ''
+  if ('line' in position) return ` line ${position.line} column ${position.column}`
+  return ` at ${position.pointer === '' ? 'the top level' : cut(position.pointer, MAX_POINTER_LENGTH)}`
 }
 
 /** Characters of a pointer in a message; what a hostile file calls its fields may be longer. */

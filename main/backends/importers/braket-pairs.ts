@@ -57,7 +57,7 @@ function draftPair(pair: string, figures: readonly GateFigure[], file: string): 
       standard_error: figure.standardError ?? null,
       duration_ns: null,
       out_of_service: null,
-      place: { pointer: under(PAIRS, pair) },
+      position: { pointer: under(PAIRS, pair) },
     }
   })
 }

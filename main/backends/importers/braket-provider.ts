@@ -123,7 +123,7 @@ function draftQubit(
     standard_error: (isolated === undefined ? one.f1Q_simultaneous_RB_std_err : one.f1QRB_std_err) ?? null,
     readout_fidelity: one.fRO ?? null,
     reset_fidelity: one.fActiveReset ?? null,
-    place: { pointer: under(at, label) },
+    position: { pointer: under(at, label) },
   }
 }
 
@@ -145,7 +145,7 @@ function draftPair(pair: string, two: Readonly<Record<string, unknown>>, file: s
         standard_error: typeof error === 'number' ? error : null,
         duration_ns: null,
         out_of_service: null,
-        place: { pointer: under(at, pair) },
+        position: { pointer: under(at, pair) },
       },
     ]
   })

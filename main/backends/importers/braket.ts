@@ -124,7 +124,7 @@ function draftQubit(label: string, figures: OneQubit, provider: ProviderPart, fi
       by('READOUT')?.fidelity ??
       meanAssignment(by('READOUT_ERROR_0_TO_1')?.fidelity, by('READOUT_ERROR_1_TO_0')?.fidelity),
     reset_fidelity: by('ACTIVE_RESET')?.fidelity ?? null,
-    place: { pointer: at },
+    position: { pointer: at },
   }
 }
 

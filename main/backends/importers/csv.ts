@@ -96,7 +96,7 @@ function readQubits(table: CsvTable, faults: FaultList): ReadQubits {
   const named = columns.find(({ rule }) => rule.fills === 'label')
   const shifted = isShifted(table)
   const labels = new Map<string, number>()
-  const places = new Map<string, readonly [number, number]>()
+  const coordinates = new Map<string, readonly [number, number]>()
   faults.attempt(() => {
     if (table.rows.length > MAX_QUBITS)
       throw invalidFile(table.name, null, `more than ${MAX_QUBITS.toLocaleString('en')} qubits.`)
@@ -105,48 +105,52 @@ function readQubits(table: CsvTable, faults: FaultList): ReadQubits {
   }, null)
   const qubits = faults.each(table.rows.slice(0, MAX_QUBITS), row => {
     const label = row.cells[named?.at ?? 0] ?? ''
-    const place = { line: row.line, column: (named?.at ?? 0) + 1 }
+    const position = { line: row.line, column: (named?.at ?? 0) + 1 }
     const earlier = labels.get(label)
     labels.set(label, earlier ?? row.line)
     const own = gatherFaults()
     own.attempt(() => {
       if (earlier !== undefined)
-        throw invalidFile(table.name, place, `qubit ${quote(label)} stands already in line ${earlier}. Keep one row.`)
-      checkLabel(label, table.name, place)
+        throw invalidFile(
+          table.name,
+          position,
+          `qubit ${quote(label)} stands already in line ${earlier}. Keep one row.`,
+        )
+      checkLabel(label, table.name, position)
     }, null)
     const { values } = cellsByFigure(table, row, { columns, shifted, faults: own })
-    own.attempt(() => checkPlace(values, table.name, place), null)
+    own.attempt(() => checkCoordinates(values, table.name, position), null)
     own.refuse()
     const [x, y] = [values.get('x'), values.get('y')]
-    if (typeof x === 'number' && typeof y === 'number') places.set(label, [x, y])
-    return draftQubit(label, values, place)
+    if (typeof x === 'number' && typeof y === 'number') coordinates.set(label, [x, y])
+    return draftQubit(label, values, position)
   })
   const unread = table.unread.map(({ cells }) => cells[named?.at ?? 0] ?? '')
   return {
     qubits,
     labels: new Set([...labels.keys(), ...unread]),
-    positions: places.size === qubits.length ? places : null,
+    positions: coordinates.size === qubits.length ? coordinates : null,
   }
 }
 
-function checkLabel(label: string, file: string, place: FilePosition): void {
-  if (label === '') throw invalidFile(file, place, 'the qubit has no name.')
+function checkLabel(label: string, file: string, position: FilePosition): void {
+  if (label === '') throw invalidFile(file, position, 'the qubit has no name.')
   if (!/^[\w.()[\], -]{1,32}$/.test(label))
-    throw invalidFile(file, place, `${quote(label)} cannot name a qubit: at most 32 letters, digits or marks.`)
+    throw invalidFile(file, position, `${quote(label)} cannot name a qubit: at most 32 letters, digits or marks.`)
 }
 
-function checkPlace(values: CellsByFigure['values'], file: string, place: FilePosition): void {
+function checkCoordinates(values: CellsByFigure['values'], file: string, position: FilePosition): void {
   const given = ['x', 'y'].filter(name => typeof values.get(name) === 'number')
-  if (given.length === 1) throw invalidFile(file, place, `it has ${given[0]} alone. Give x and y, or neither.`)
+  if (given.length === 1) throw invalidFile(file, position, `it has ${given[0]} alone. Give x and y, or neither.`)
   const far = ['x', 'y'].find(name => Math.abs(Number(values.get(name) ?? 0)) > 1e6)
-  if (far !== undefined) throw invalidFile(file, place, `${far} is beyond the map. Give places within a million.`)
+  if (far !== undefined) throw invalidFile(file, position, `${far} is beyond the map. Give places within a million.`)
 }
 
-function draftQubit(label: string, values: CellsByFigure['values'], place: FilePosition): DraftQubit {
+function draftQubit(label: string, values: CellsByFigure['values'], position: FilePosition): DraftQubit {
   const figures = Object.fromEntries(
     (Object.keys(NO_FIGURES) as FigureName[]).map(name => [name, values.get(name) ?? null]),
   ) as Record<FigureName, number | null>
-  return { ...NO_FIGURES, ...figures, label, out_of_service: text(values.get('out_of_service')), place }
+  return { ...NO_FIGURES, ...figures, label, out_of_service: text(values.get('out_of_service')), position }
 }
 
 const text = (value: string | number | null | undefined): string | null =>
@@ -192,12 +196,12 @@ function readCouplings(table: CsvTable, labels: ReadonlySet<string> | null, faul
 function draftEdge(
   ends: Pick<DraftEdge, 'a' | 'b' | 'gate'>,
   values: CellsByFigure['values'],
-  place: FilePosition,
+  position: FilePosition,
 ): DraftEdge {
   const number = (name: string) => (values.get(name) ?? null) as number | null
   const out_of_service = text(values.get('out_of_service'))
   const figures = { fidelity: number('fidelity'), duration_ns: number('duration_ns'), standard_error: null }
-  return { ...ends, ...figures, out_of_service, place }
+  return { ...ends, ...figures, out_of_service, position }
 }
 
 interface TableFacts {

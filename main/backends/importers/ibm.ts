@@ -81,7 +81,7 @@ export function readIbm(files: readonly JsonFile[], faults: FaultList): Draft {
       ),
     ),
     edges: faults.each(gates, gate => draftEdge(gate, props.name)).flat(),
-    positions: machine.coords ? new Map(machine.coords.map((place, qubit) => [String(qubit), place])) : null,
+    positions: machine.coords ? new Map(machine.coords.map((position, qubit) => [String(qubit), position])) : null,
   }
 }
 
@@ -149,7 +149,7 @@ function draftQubit(qubit: number, parameters: readonly IbmParameter[], alone: S
     readout_length_ns: length(own('readout_length'), toNanoseconds),
     reset_length_ns: length(parameterOf(alone.get(`reset ${qubit}`), 'gate_length'), toNanoseconds),
     out_of_service: own('operational')?.value === 0 ? 'the publisher states it is not operational' : null,
-    place: { pointer: at },
+    position: { pointer: at },
   }
   faults.refuse()
   return draft
@@ -171,7 +171,7 @@ function draftEdge(gate: IbmGate, file: string): DraftEdge[] {
       duration_ns: time(parameterOf(gate, 'gate_length'), toNanoseconds, file, at),
       out_of_service:
         parameterOf(gate, 'operational')?.value === 0 ? 'the publisher states it is not operational' : null,
-      place: { pointer: at },
+      position: { pointer: at },
     },
   ]
 }

@@ -26,7 +26,7 @@ export interface DraftQubit extends Readonly<Record<FigureName, number | null>> 
   /** The publisher's own statement that the part does not work, null without one. */
   readonly out_of_service: string | null
   /** Where the file has it, for messages; left out: named by its label. */
-  readonly place?: FilePosition
+  readonly position?: FilePosition
 }
 
 export interface DraftEdge {
@@ -40,7 +40,7 @@ export interface DraftEdge {
   readonly duration_ns: number | null
   readonly out_of_service: string | null
   /** Where the file has it, for messages; left out: named by its ends. */
-  readonly place?: FilePosition
+  readonly position?: FilePosition
 }
 
 export interface Draft {
@@ -121,7 +121,7 @@ const doublesIn = (sorted: readonly string[]): string[] => [
 ]
 
 function qubitOf(qubit: DraftQubit, index: number, file: string): CalibrationQubit {
-  const origin = { file, where: `qubit ${qubit.label}`, place: qubit.place ?? null }
+  const origin = { file, where: `qubit ${qubit.label}`, position: qubit.position ?? null }
   const faults = gatherFaults()
   const reasons = qubit.out_of_service === null ? [] : [qubit.out_of_service]
   const keep = (judge: () => Judged): number | null => {
@@ -182,7 +182,7 @@ function edgesOf(edges: readonly DraftEdge[], origin: EdgeOrigin): CalibrationEd
 /** Null for one between qubits that could not be read. */
 function edgeOf(edge: DraftEdge, { index, file, complete }: EdgeOrigin): CalibrationEdge | null {
   const where = `${edge.gate} on ${edge.a}-${edge.b}`
-  const origin = { file, where, place: edge.place ?? null }
+  const origin = { file, where, position: edge.position ?? null }
   const first = index.get(edge.a)
   const second = index.get(edge.b)
   const faults = gatherFaults()
@@ -190,10 +190,10 @@ function edgeOf(edge: DraftEdge, { index, file, complete }: EdgeOrigin): Calibra
     if (complete && (first === undefined || second === undefined))
       throw invalidFile(
         file,
-        origin.place,
+        origin.position,
         `${where} names qubit ${quote(first === undefined ? edge.a : edge.b)}, which the file does not list.`,
       )
-    if (edge.a === edge.b) throw invalidFile(file, origin.place, `${where} joins a qubit to itself.`)
+    if (edge.a === edge.b) throw invalidFile(file, origin.position, `${where} joins a qubit to itself.`)
   }, null)
   const { fidelity: value, standard_error: standardError } = edge
   const verdict = faults.attempt(() => judgeFidelity({ name: 'fidelity', value, standardError, ...origin }), NOTHING)

@@ -26,7 +26,7 @@ export interface Judged {
 export interface FigureOrigin {
   readonly file: string
   readonly where: string
-  readonly place: FilePosition | null
+  readonly position: FilePosition | null
 }
 
 export interface PublishedFidelity extends FigureOrigin {
@@ -41,7 +41,7 @@ export function judgeFidelity({ name, value, standardError, ...origin }: Publish
   if (!(value >= 0 && value <= 1))
     throw invalidFile(
       origin.file,
-      origin.place,
+      origin.position,
       `${figureName(name)} of ${origin.where} is ${value}, outside 0 to 1. Write it as a share, 0.995 for 99.5 %.`,
     )
   if (value > CHANCE) return { value, reason: null }
@@ -55,9 +55,9 @@ function explain(value: number, standardError: number | null): string {
 }
 
 /** A coherence time in microseconds. */
-export function judgeTime(name: string, value: number | null, { file, where, place }: FigureOrigin): Judged {
+export function judgeTime(name: string, value: number | null, { file, where, position }: FigureOrigin): Judged {
   if (value === null) return { value, reason: null }
-  if (!Number.isFinite(value)) throw invalidFile(file, place, `${figureName(name)} of ${where} is not a number.`)
+  if (!Number.isFinite(value)) throw invalidFile(file, position, `${figureName(name)} of ${where} is not a number.`)
   const shown = `${figureName(name)} ${withUnit(name, value)}`
   if (value <= 0) return { value: null, reason: `${shown}: not measured` }
   // One fit gone astray is no reason to refuse the device, and none to call its qubit the best.
@@ -67,12 +67,16 @@ export function judgeTime(name: string, value: number | null, { file, where, pla
 }
 
 /** How long an operation takes in nanoseconds. 0 is a virtual gate or an unset field, either way no length. */
-export function judgeLength(name: string, value: number | null, { file, where, place }: FigureOrigin): number | null {
+export function judgeLength(
+  name: string,
+  value: number | null,
+  { file, where, position }: FigureOrigin,
+): number | null {
   if (value === null || !Number.isFinite(value)) return null
   if (value > SECOND_NS)
     throw invalidFile(
       file,
-      place,
+      position,
       `${figureName(name)} of ${where} is ${withUnit(name, value)}, more than a second. Check its unit.`,
     )
   return value > 0 ? value : null

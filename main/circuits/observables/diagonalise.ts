@@ -61,8 +61,8 @@ const CONJUGATE = {
  */
 export function diagonaliseCommuting(paulis: readonly Pauli[]): Diagonalised {
   const qubits = [...new Set(paulis.flatMap(pauli => [...pauli.keys()]))].sort((a, b) => a - b)
-  const place = new Map(qubits.map((qubit, at) => [qubit, at]))
-  const tracked = paulis.map(pauli => rowOf(pauli, place))
+  const column = new Map(qubits.map((qubit, at) => [qubit, at]))
+  const tracked = paulis.map(pauli => rowOf(pauli, column))
   const working = tracked.map(copied)
   const gates: Instruction[] = []
   const apply = (name: keyof typeof CONJUGATE, ...at: [number, number?]): void => {
@@ -108,11 +108,11 @@ function multiply(to: SignedPauli, by: SignedPauli): void {
   }
 }
 
-function rowOf(pauli: Pauli, place: ReadonlyMap<number, number>): SignedPauli {
-  const row: SignedPauli = { x: new Uint8Array(place.size), z: new Uint8Array(place.size), sign: 0 }
+function rowOf(pauli: Pauli, column: ReadonlyMap<number, number>): SignedPauli {
+  const row: SignedPauli = { x: new Uint8Array(column.size), z: new Uint8Array(column.size), sign: 0 }
   for (const [qubit, letter] of pauli) {
-    if (letter !== 'Z') row.x[place.get(qubit)!] = 1
-    if (letter !== 'X') row.z[place.get(qubit)!] = 1
+    if (letter !== 'Z') row.x[column.get(qubit)!] = 1
+    if (letter !== 'X') row.z[column.get(qubit)!] = 1
   }
   return row
 }

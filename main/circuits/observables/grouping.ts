@@ -49,9 +49,9 @@ interface PauliMasks {
 }
 
 function commutingGroups(paulis: readonly WeightedPauli[]) {
-  const place = new Map<number, number>()
-  for (const { pauli } of paulis) for (const qubit of pauli.keys()) place.set(qubit, place.get(qubit) ?? place.size)
-  const rows = paulis.map(({ pauli }) => bitsOf(pauli, place))
+  const column = new Map<number, number>()
+  for (const { pauli } of paulis) for (const qubit of pauli.keys()) column.set(qubit, column.get(qubit) ?? column.size)
+  const rows = paulis.map(({ pauli }) => bitsOf(pauli, column))
   return (first: number) => {
     const members = [rows[first]!]
     return (at: number): boolean => {
@@ -62,11 +62,11 @@ function commutingGroups(paulis: readonly WeightedPauli[]) {
   }
 }
 
-function bitsOf(pauli: Pauli, place: ReadonlyMap<number, number>): PauliMasks {
-  const words = Math.ceil(place.size / 32)
+function bitsOf(pauli: Pauli, column: ReadonlyMap<number, number>): PauliMasks {
+  const words = Math.ceil(column.size / 32)
   const bits = { x: new Uint32Array(words), z: new Uint32Array(words) }
   for (const [qubit, letter] of pauli) {
-    const at = place.get(qubit)!
+    const at = column.get(qubit)!
     if (letter !== 'Z') bits.x[at >> 5]! |= 1 << (at & 31)
     if (letter !== 'X') bits.z[at >> 5]! |= 1 << (at & 31)
   }

@@ -38,7 +38,7 @@ import { addedRegisters, circuitNames } from './register-names'
 import { allocateBits } from './state/bit-allocation'
 import type { Copy } from './state/cells'
 import { declaredBits } from './state/declared-bits'
-import { PlaceTrace } from './state/place-trace'
+import { LocationTrace } from './state/location-trace'
 import { ProgramState } from './state/program'
 import { ProgramTrace, type StatementTrace } from './state/trace'
 
@@ -90,8 +90,8 @@ export function traceQasm(text: string, checkpoint?: () => void): TracedProgram 
 }
 
 /** Where the statements of a program without faults stand, and the copies of bits among its instructions. */
-export function placeQasm(text: string, checkpoint?: () => void) {
-  const trace = new PlaceTrace()
+export function locateQasm(text: string, checkpoint?: () => void) {
+  const trace = new LocationTrace()
   const { copies } = readProgram(text, { checkpoint, trace })
   return { trace, copies }
 }

@@ -56,7 +56,7 @@ export interface DataTerminal {
 }
 
 interface DataCall {
-  readonly place: string
+  readonly path: string
   readonly flags: Flags
   readonly source: Omit<ConfigSource, 'argv'>
   readonly terminal: Terminal
@@ -90,8 +90,8 @@ export async function runData(
       terminal.out(HELP)
       return 0
     }
-    const { command, place } = chosen(words, flags)
-    await command.run({ place: resolve(source.cwd, place), flags, source, terminal, progress, signal: control.signal })
+    const { command, path } = chosen(words, flags)
+    await command.run({ path: resolve(source.cwd, path), flags, source, terminal, progress, signal: control.signal })
     return 0
   } catch (error) {
     return exitCodeOf(error, ({ message }) => {
@@ -105,51 +105,51 @@ export async function runData(
 
 function chosen([name, ...rest]: readonly string[], flags: DataCall['flags']) {
   const command = commandNamed(COMMANDS, name)
-  const [place] = rest
-  if (!place || rest.length > 1)
+  const [path] = rest
+  if (!path || rest.length > 1)
     throw new UsageError(
       `${name} takes one ${name === 'export-signing-key' ? 'file' : 'folder'}: data ${name} PLACE. See --help.`,
     )
   const stray = Object.keys(flags).find(flag => ![...OF_ALL, ...command.options].includes(flag))
   if (stray) throw new UsageError(`${name} does not take --${stray}. See --help.`)
-  return { command, place }
+  return { command, path }
 }
 
-async function backUp({ place, flags, source, terminal, progress, signal }: DataCall): Promise<void> {
+async function backUp({ path, flags, source, terminal, progress, signal }: DataCall): Promise<void> {
   const { data, version } = commandConfig(flags, source)
   const written = await writeBackup({
-    ...{ data, folder: place, version, progress: progress.show, signal },
+    ...{ data, folder: path, version, progress: progress.show, signal },
     without_damaged: flags['without-damaged'] === true,
   })
   progress.end()
   if (written.left_out.length > 0) terminal.say(`Left out, as they are damaged: ${written.left_out.join(', ')}`)
   printResult(
     { flags, terminal },
-    { ...sizeOf(written), folder: place, data, left_out: written.left_out },
-    shown => `Backed up ${data} to ${place}: ${shown}.`,
+    { ...sizeOf(written), folder: path, data, left_out: written.left_out },
+    shown => `Backed up ${data} to ${path}: ${shown}.`,
   )
 }
 
-async function check({ place, flags, terminal, progress, signal }: DataCall): Promise<void> {
-  const { manifest, faults } = await checkBackup({ folder: place, progress: progress.show, signal })
+async function check({ path, flags, terminal, progress, signal }: DataCall): Promise<void> {
+  const { manifest, faults } = await checkBackup({ folder: path, progress: progress.show, signal })
   progress.end()
   if (flags.json)
-    terminal.out(JSON.stringify({ ...sizeOf(manifest), folder: place, whole: faults.length === 0, faults }))
-  if (faults.length > 0) throw notWhole(place, faults)
+    terminal.out(JSON.stringify({ ...sizeOf(manifest), folder: path, whole: faults.length === 0, faults }))
+  if (faults.length > 0) throw notWhole(path, faults)
   if (flags.json) return
   terminal.out(
-    `${place} is whole: ${shownSize(sizeOf(manifest))}, of ${manifest.created_at} by version ${manifest.version}.`,
+    `${path} is whole: ${shownSize(sizeOf(manifest))}, of ${manifest.created_at} by version ${manifest.version}.`,
   )
 }
 
-async function restore({ place, flags, source, terminal, progress, signal }: DataCall): Promise<void> {
+async function restore({ path, flags, source, terminal, progress, signal }: DataCall): Promise<void> {
   if (typeof flags.data !== 'string') throw new UsageError('Say where to: restore FOLDER --data NEW')
   const { data } = commandConfig(flags, source)
   const passphrase = passphraseOf(flags, source)
   const file = typeof flags['signing-key'] === 'string' ? resolve(source.cwd, flags['signing-key']) : null
   if (file && passphrase === null) throw new UsageError('--signing-key needs --passphrase-file.')
   const manifest = await restoreBackup({
-    ...{ folder: place, data, progress: progress.show, signal },
+    ...{ folder: path, data, progress: progress.show, signal },
     finish: async (folder, kids) => {
       if (passphrase !== null) await unlockSigningKeys(folder, { file, passphrase, kids })
     },
@@ -163,19 +163,19 @@ async function restore({ place, flags, source, terminal, progress, signal }: Dat
   terminal.say('Its first start begins a new log of receipts and a new chain of the beacon.')
   printResult(
     { flags, terminal },
-    { ...sizeOf(manifest), folder: place, data, signing_keys: signing },
-    shown => `Restored ${place} to ${data}: ${shown}.`,
+    { ...sizeOf(manifest), folder: path, data, signing_keys: signing },
+    shown => `Restored ${path} to ${data}: ${shown}.`,
   )
 }
 
-async function exportKeys({ place, flags, source, terminal }: DataCall): Promise<void> {
+async function exportKeys({ path, flags, source, terminal }: DataCall): Promise<void> {
   const passphrase = passphraseOf(flags, source)
   if (passphrase === null)
     throw new UsageError('Say the passphrase by a file: export-signing-key FILE --passphrase-file P')
   const { data } = commandConfig(flags, source)
-  const secrets = await exportSigningKeys(data, place, passphrase)
+  const secrets = await exportSigningKeys(data, path, passphrase)
   const kids = secrets.filter(({ purpose }) => purpose === 'signing').map(({ id }) => id)
-  printReply({ flags, terminal }, { file: place, data, kids }, () => `Exported to ${place}: ${kids.join(', ')}`)
+  printReply({ flags, terminal }, { file: path, data, kids }, () => `Exported to ${path}: ${kids.join(', ')}`)
 }
 
 function passphraseOf(flags: DataCall['flags'], { cwd }: Pick<ConfigSource, 'cwd'>): string | null {

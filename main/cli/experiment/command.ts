@@ -69,7 +69,7 @@ async function withService(
   terminal: ExperimentTerminal,
   signal: AbortSignal,
 ): Promise<number> {
-  const { client, description, release } = await attach(options.place, source)
+  const { client, description, release } = await attach(options.service, source)
   terminal.say(`Using ${description}.`)
   try {
     return await experiment(client, options, { cwd: source.cwd, terminal, signal })

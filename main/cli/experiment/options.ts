@@ -9,7 +9,7 @@ import {
   RUN_ENGINES,
 } from '../../contract/model/protocols'
 import { RunRequest } from '../../contract/runs/request'
-import type { Place } from '../io/attach'
+import type { ServiceChoice } from '../io/attach'
 import { FOLDER_OPTIONS, flagText, HELP_OPTION, serviceAt, serviceOptions } from '../io/service-options'
 
 const OPTIONS: Record<string, Option> = {
@@ -65,7 +65,7 @@ export interface ExperimentOptions {
   readonly json: boolean
   /** Get the tokens that are missing. */
   readonly purchase: boolean
-  readonly place: Place
+  readonly service: ServiceChoice
 }
 
 /** Throws UsageError for what cannot be meant; every limit of the run's contract is checked here already. */
@@ -86,7 +86,7 @@ export function experimentOptions(
     out: text('out'),
     json: flags.json === true,
     purchase: flags.purchase === true,
-    place: {
+    service: {
       ...serviceAt(flags, env),
       data: text('data') ?? (env.PENTAD_DATA || undefined),
       config: text('config'),

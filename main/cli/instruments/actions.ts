@@ -100,8 +100,8 @@ async function getAll(call: InstrumentsCall, { instrument_id, parameters }: Inst
   let [failed, held] = [0, 0]
   for (const { parameter, channel } of places) {
     try {
-      const place = ofParameter(instrument_id, parameter, channel)
-      const { fresh } = await call.client.call(routes.readParameter, place)
+      const params = ofParameter(instrument_id, parameter, channel)
+      const { fresh } = await call.client.call(routes.readParameter, params)
       if (!fresh) held += 1
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'shutting_down') throw error

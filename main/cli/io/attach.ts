@@ -14,7 +14,7 @@ import { flagText, serviceAt } from './service-options'
 import type { Terminal } from './terminal'
 
 /** Where a command wants to work; undefined is the default of `npm start`. */
-export interface Place {
+export interface ServiceChoice {
   readonly url: string | undefined
   readonly key: string | undefined
   readonly data: string | undefined
@@ -42,22 +42,22 @@ interface ServiceCall {
  * The service at --url; else the one that runs on the data folder; else one of our own, on --data or on a folder that
  * goes away afterwards. A lab or device given on the command line always means one of our own.
  */
-export async function attach(place: Place, source: Omit<ConfigSource, 'argv'>): Promise<Attached> {
-  if (place.url !== undefined) return remote(place.url, place.key)
-  if (place.lab === undefined && place.devices.length === 0) {
-    const running = await answering(commandConfig(place, source).data)
+export async function attach(choice: ServiceChoice, source: Omit<ConfigSource, 'argv'>): Promise<Attached> {
+  if (choice.url !== undefined) return remote(choice.url, choice.key)
+  if (choice.lab === undefined && choice.devices.length === 0) {
+    const running = await answering(commandConfig(choice, source).data)
     if (running) return running
   }
-  return own(place, source)
+  return own(choice, source)
 }
 
 /** Does the work on the service that --url, --key and --data name, says which it is, and ends what was started for it. */
 export async function onService({ flags, source, terminal }: ServiceCall, work: (client: Client) => Promise<void>) {
-  const place = {
+  const choice = {
     ...{ ...serviceAt(flags, source.env), config: flagText(flags, 'config') },
     ...{ data: commandConfig(flags, source).data, lab: undefined, devices: [] },
   }
-  const { client, description, release } = await attach(place, source)
+  const { client, description, release } = await attach(choice, source)
   terminal.say(`Using ${description}.`)
   try {
     await work(client)
@@ -84,11 +84,11 @@ async function answering(dataDir: string): Promise<Attached | null> {
   return { client, description: `the running service at ${client.url}`, release: async () => {} }
 }
 
-async function own(place: Place, source: Omit<ConfigSource, 'argv'>): Promise<Attached> {
-  const temporary = place.data === undefined ? mkdtempSync(join(tmpdir(), 'pentad-experiment-')) : null
+async function own(choice: ServiceChoice, source: Omit<ConfigSource, 'argv'>): Promise<Attached> {
+  const temporary = choice.data === undefined ? mkdtempSync(join(tmpdir(), 'pentad-experiment-')) : null
   const forget = () => temporary && rmSync(temporary, { recursive: true, force: true })
   try {
-    const config = ownConfig({ ...place, data: place.data ?? temporary! }, source)
+    const config = ownConfig({ ...choice, data: choice.data ?? temporary! }, source)
     // Loaded here: it takes most of a second, which a service that runs already saves.
     const { startService } = await import('../../service')
     const service = await startService(config)
@@ -105,7 +105,7 @@ async function own(place: Place, source: Omit<ConfigSource, 'argv'>): Promise<At
 
 const stopped = (service: Service): Promise<void> => service.stop()
 
-function ownConfig({ data, config, lab, devices }: Place, source: Omit<ConfigSource, 'argv'>): Config {
+function ownConfig({ data, config, lab, devices }: ServiceChoice, source: Omit<ConfigSource, 'argv'>): Config {
   const flag = (name: string, value: string | undefined) => (value === undefined ? [] : [`--${name}=${value}`])
   const argv = [
     ...flag('data', data),

@@ -1,6 +1,6 @@
 /** Faults of a circuit that came as OpenQASM, by line and column of the text. */
 import { namesWithoutValues, type ParameterTable } from '../../circuits/parameters/bind'
-import { type SourcePlaces, sourcePlaces } from '../../circuits/qasm/source-places'
+import { type SourceLocations, sourceLocations } from '../../circuits/qasm/source-locations'
 import type { ParametricCircuit } from '../../contract/jobs/circuit'
 import { type Fault, MAX_FAULTS } from '../../contract/model/errors'
 import type { Checkpoint } from '../../worker/checkpoint'
@@ -12,16 +12,16 @@ export interface SubmittedText {
   /** JSON pointer to it. */
   readonly at: string
   readonly text: string
-  readonly places: () => SourcePlaces
+  readonly places: () => SourceLocations
 }
 
 /** The places are looked up once, when they are first asked for. */
 export function submittedText(text: string, at: string, checkpoint: Checkpoint): SubmittedText {
-  let found: SourcePlaces | null = null
+  let found: SourceLocations | null = null
   return {
     ...{ at, text },
     places() {
-      found ??= sourcePlaces(text, checkpoint)
+      found ??= sourceLocations(text, checkpoint)
       return found
     },
   }
@@ -57,7 +57,7 @@ export const placedInText = (faults: readonly Fault[], { at, places }: Submitted
   })
 
 /** All instructions, qubits or bits are where the first is made or declared. */
-function placeOf(field: string | undefined, index: number, places: SourcePlaces) {
+function placeOf(field: string | undefined, index: number, places: SourceLocations) {
   if (field === 'instructions') return places.instruction(index)
   if (field === 'num_qubits') return places.qubits()
   return field === 'registers' || field === 'num_clbits' ? places.bits(index) : null

@@ -15,14 +15,14 @@ interface ControlledGate {
 export function applyToAmplitudes(state: State, { matrix, target, controls }: ControlledGate): void {
   let needed = 0
   for (const control of controls) needed |= 1 << control
-  const places = { bit: 1 << target, needed }
+  const bits = { bit: 1 << target, needed }
   const [ar, ai, br, bi, cr, ci, dr, di] = matrix as [number, number, number, number, number, number, number, number]
   if (isNone(br, bi) && isNone(cr, ci)) {
-    scale(state, places, { isOne: false, re: ar, im: ai })
-    scale(state, places, { isOne: true, re: dr, im: di })
-  } else if (isNone(ar, ai) && isNone(dr, di) && br === 1 && isNone(bi, ci) && cr === 1) exchange(state, places)
-  else if (isNone(ai, bi) && isNone(ci, di)) mixReal(state, places, [ar, br, cr, dr])
-  else mix(state, places, matrix)
+    scale(state, bits, { isOne: false, re: ar, im: ai })
+    scale(state, bits, { isOne: true, re: dr, im: di })
+  } else if (isNone(ar, ai) && isNone(dr, di) && br === 1 && isNone(bi, ci) && cr === 1) exchange(state, bits)
+  else if (isNone(ai, bi) && isNone(ci, di)) mixReal(state, bits, [ar, br, cr, dr])
+  else mix(state, bits, matrix)
 }
 
 const isNone = (a: number, b: number): boolean => a === 0 && b === 0

@@ -27,19 +27,19 @@ export function branchedValues(circuit: Circuit, paulis: readonly Pauli[], check
     number,
     number,
   ]
-  const place = new Map(qubits.map((qubit, at) => [qubit, at]))
+  const positions = new Map(qubits.map((qubit, at) => [qubit, at]))
   const values = Float64Array.from(paulis, pauli => {
     checkpoint()
-    return ended.reduce((sum, branch) => sum + branch.weight * valueIn(branch, pauli, place), 0) / total
+    return ended.reduce((sum, branch) => sum + branch.weight * valueIn(branch, pauli, positions), 0) / total
   })
   return { values, unfinished: 1 - total / all }
 }
 
 /** ⟨P⟩ in the branch's state: a qubit with a value has Z alone. */
-function valueIn({ values, free, state }: Branch, pauli: Pauli, place: ReadonlyMap<number, number>): number {
+function valueIn({ values, free, state }: Branch, pauli: Pauli, positions: ReadonlyMap<number, number>): number {
   let [x, z, ys, sign] = [0, 0, 0, 1]
   for (const [qubit, letter] of pauli) {
-    const at = place.get(qubit)!
+    const at = positions.get(qubit)!
     const value = values[at]!
     if (value !== UNCERTAIN) {
       if (letter !== 'Z') return 0

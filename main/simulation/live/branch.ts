@@ -3,7 +3,7 @@ import type { CircuitStep } from '../model/circuit'
 import type { State } from '../statevector/reference'
 import { applyToAmplitudes } from './apply-to-amplitudes'
 
-/** In place of the value of a qubit that has none. */
+/** Stands for the value of a qubit that has none. */
 export const UNCERTAIN = -1
 /** Squared amplitude below which a matrix element counts as 0. */
 const NO_WEIGHT = 1e-30
@@ -55,8 +55,8 @@ export class Branch {
     if (gate.controls.some(control => values[control] === 0)) return
     const open = gate.controls.filter(control => values[control] === UNCERTAIN)
     if (values[gate.target] !== UNCERTAIN && this.applyToCertain(gate, open)) return
-    const place = (qubit: number) => this.free.indexOf(qubit)
-    applyToAmplitudes(this.state, { matrix: gate.matrix, target: place(gate.target), controls: open.map(place) })
+    const indexOf = (qubit: number) => this.free.indexOf(qubit)
+    applyToAmplitudes(this.state, { matrix: gate.matrix, target: indexOf(gate.target), controls: open.map(indexOf) })
   }
 
   /** Whether that was all: the target kept a value. Otherwise it has become uncertain. */
@@ -136,7 +136,7 @@ export class Branch {
     }
   }
 
-  /** A certain qubit takes its place among the amplitudes. */
+  /** A certain qubit joins the qubits of the amplitudes. */
   private release(qubit: number): void {
     const value = this.values[qubit] as 0 | 1
     const at = this.free.filter(other => other < qubit).length

@@ -37,8 +37,8 @@ function boundCircuit({ circuit, parameters = {} }: CircuitStateRequest, checkpo
   const used = namesUsed(circuit)
   const names = Object.keys(parameters).filter(name => used.has(name))
   const table = tableOf({ names, rows: [names.map(name => parameters[name]!)] })
-  const places = { circuit: '/circuit', parameters: '/parameters' }
-  const faults = expressionFaults(circuit, { table, at: places, checkpoint })
+  const pointers = { circuit: '/circuit', parameters: '/parameters' }
+  const faults = expressionFaults(circuit, { table, at: pointers, checkpoint })
   refuse(faults.map(({ pointer, message }) => ({ pointer: pointer.replace(/^(\/parameters)\/.*/, '$1'), message })))
   return createBinder(circuit, table).circuit(0)
 }

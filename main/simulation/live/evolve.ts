@@ -106,8 +106,8 @@ class BranchRun {
   private gate(at: number, step: Extract<CircuitStep, { kind: 'gate' }>, branch: Branch): void {
     this.spend(at, branch)
     if (!this.holds(step.condition, branch)) return
-    const place = (qubit: number) => this.qubitAt.get(qubit)!
-    branch.apply({ matrix: step.matrix, target: place(step.target), controls: step.controls.map(place) })
+    const indexOf = (qubit: number) => this.qubitAt.get(qubit)!
+    branch.apply({ matrix: step.matrix, target: indexOf(step.target), controls: step.controls.map(indexOf) })
   }
 
   private split(

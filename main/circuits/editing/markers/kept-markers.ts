@@ -3,23 +3,23 @@ import type { CircuitDocument } from '../document/model'
 import { editsBetween } from '../gestures/outcome'
 import { followedSteps } from './followed-steps'
 import type { ErrorLetter } from './frame'
-import { followedPlace, type MarkerPlace, momentOfPlace, placeAt } from './marker-place'
+import { followedPosition, type MarkerPosition, momentOfPosition, positionAt } from './marker-position'
 import type { PauliMarker } from './propagate'
 
 interface KeptMarker {
   readonly id: number
   readonly pauli: ErrorLetter
   readonly isOff: boolean
-  readonly place: MarkerPlace
+  readonly position: MarkerPosition
 }
 
 /** The errors of one program. */
 export interface KeptMarkers {
-  /** Whose steps the places count; null before there are errors. */
+  /** Whose steps the positions count; null before there are errors. */
   readonly document: CircuitDocument | null
   readonly list: readonly KeptMarker[]
   /** Where each stood in texts before, by its id: undo leads back to them. */
-  readonly texts: ReadonlyMap<string, ReadonlyMap<number, MarkerPlace>>
+  readonly texts: ReadonlyMap<string, ReadonlyMap<number, MarkerPosition>>
   readonly nextId: number
 }
 
@@ -30,7 +30,7 @@ export interface StandingMarker extends PauliMarker {
 
 export const NO_MARKERS: KeptMarkers = { document: null, list: [], texts: new Map(), nextId: 0 }
 
-/** Texts of which places are remembered, and characters in all of them: the oldest go first. */
+/** Texts of which positions are remembered, and characters in all of them: the oldest go first. */
 const MAX_TEXTS = 500
 const MAX_CHARACTERS = 8_000_000
 
@@ -42,12 +42,12 @@ export function carriedTo(kept: KeptMarkers, document: CircuitDocument): KeptMar
   const remembered = kept.texts.get(document.text)
   const isKnown = kept.list.every(({ id }) => remembered?.has(id))
   const steps = isKnown ? new Map() : followedSteps(before, document, editsBetween(before, document))
-  const placeNow = ({ id, place }: KeptMarker) =>
-    remembered?.get(id) ?? (place.isGone ? place : followedPlace(place, { before, after: document, steps }))
+  const placeNow = ({ id, position }: KeptMarker) =>
+    remembered?.get(id) ?? (position.isGone ? position : followedPosition(position, { before, after: document, steps }))
   return {
     ...kept,
     document,
-    list: kept.list.map(marker => ({ ...marker, place: placeNow(marker) })),
+    list: kept.list.map(marker => ({ ...marker, position: placeNow(marker) })),
     texts: remembering(kept, before.text),
   }
 }
@@ -55,7 +55,7 @@ export function carriedTo(kept: KeptMarkers, document: CircuitDocument): KeptMar
 function remembering({ texts, list }: KeptMarkers, text: string): KeptMarkers['texts'] {
   const now = new Map(texts)
   now.delete(text)
-  now.set(text, new Map(list.map(({ id, place }) => [id, place])))
+  now.set(text, new Map(list.map(({ id, position }) => [id, position])))
   let characters = [...now.keys()].reduce((sum, { length }) => sum + length, 0)
   for (const oldest of now.keys()) {
     if (now.size <= MAX_TEXTS && characters <= MAX_CHARACTERS) break
@@ -65,18 +65,19 @@ function remembering({ texts, list }: KeptMarkers, text: string): KeptMarkers['t
   return now
 }
 
-/** Those that happen at a place of the circuit. */
+/** Those that happen at a position of the circuit. */
 export const standingMarkers = ({ document, list }: KeptMarkers): StandingMarker[] =>
-  list.flatMap(({ id, pauli, isOff, place }) =>
-    document === null || place.isGone
+  list.flatMap(({ id, pauli, isOff, position }) =>
+    document === null || position.isGone
       ? []
-      : [{ id, pauli, isOff, wire: place.wire, moment: momentOfPlace(document, place) }],
+      : [{ id, pauli, isOff, wire: position.wire, moment: momentOfPosition(document, position) }],
   )
 
 /** Those whose gates are gone. */
-export const goneMarkers = ({ list }: KeptMarkers): readonly KeptMarker[] => list.filter(({ place }) => place.isGone)
+export const goneMarkers = ({ list }: KeptMarkers): readonly KeptMarker[] =>
+  list.filter(({ position }) => position.isGone)
 
-/** An error before what stands in the moment; the same one there again takes it away, another takes its place. */
+/** An error before what stands in the moment; the same one there again takes it away, another replaces it. */
 export function withMarker(
   kept: KeptMarkers,
   document: CircuitDocument,
@@ -87,7 +88,7 @@ export function withMarker(
   const others = kept.list.filter(({ id }) => !ids.has(id))
   if (there.some(one => one.pauli === pauli)) return { ...kept, list: others }
   const counted = kept.list.length === 0 ? document : (kept.document ?? document)
-  const marker = { id: kept.nextId, pauli, isOff: false, place: placeAt(counted, wire, moment) }
+  const marker = { id: kept.nextId, pauli, isOff: false, position: positionAt(counted, wire, moment) }
   return { ...kept, document: counted, list: [...others, marker], nextId: kept.nextId + 1 }
 }
 

@@ -48,11 +48,11 @@ function joined(program: ProgramState, { parts }: ExpressionOf<'join'>): Element
   if (first === null) return null
   const arrays = parts.map(part => alike(program, part, first))
   const length = arrays.reduce((sum, { sizes }) => sum + sizes[0]!, 0)
-  program.budget.spend(parts[0]!, 4 * arrays.reduce((sum, { places }) => sum + places.length, 0))
+  program.budget.spend(parts[0]!, 4 * arrays.reduce((sum, { elements }) => sum + elements.length, 0))
   return {
     ...first,
     sizes: [length, ...first.sizes.slice(1)],
-    places: arrays.flatMap(({ places }) => places),
+    elements: arrays.flatMap(({ elements }) => elements),
     isConst: true,
   }
 }
@@ -86,10 +86,10 @@ export function elementValue(program: ProgramState, expression: Expression): Val
 function valueOfOne(
   program: ProgramState,
   at: SourceLocation,
-  { type, width, conditions, sizes, places }: Elements,
+  { type, width, conditions, sizes, elements }: Elements,
 ): Value {
   if (sizes.length > 0) semanticError(at, 'a part of an array is no value here: name one of its elements')
-  const { value } = places[0]!
+  const { value } = elements[0]!
   return variableValue(program, at, { kind: 'variable', type, width, isConst: true, conditions, value })
 }
 
@@ -127,8 +127,8 @@ export function assignElements(
 function valuesOf(program: ProgramState, value: Expression, sizes: readonly number[]): Value[] {
   const part = elementsOf(program, value) ?? semanticError(value, 'expected an array')
   checkShape(value, part.sizes, sizes)
-  program.budget.spend(value, 4 * part.places.length)
-  return part.places.map(place => place.value)
+  program.budget.spend(value, 4 * part.elements.length)
+  return part.elements.map(element => element.value)
 }
 
 interface ElementAssignment {
@@ -139,12 +139,12 @@ interface ElementAssignment {
 }
 
 function store(program: ProgramState, at: SourceLocation, { part, i, when, given }: ElementAssignment): void {
-  const place = part.places[i]!
+  const element = part.elements[i]!
   const { budget, recorder } = program
   const stored = convertedTo(budget, at, { type: part.type, width: part.width, value: given })
-  const [after, before] = inOneForm(budget, at, part.type, [stored, place.value]) as [Value, Value]
+  const [after, before] = inOneForm(budget, at, part.type, [stored, element.value]) as [Value, Value]
   const held = recorder.conditions.since(at, part.conditions)
-  place.value = selectValue(budget, at, {
+  element.value = selectValue(budget, at, {
     when: held,
     yes: selectValue(budget, at, { when, yes: after, no: before }),
     no: before,
@@ -195,10 +195,10 @@ function along(program: ProgramState, at: SourceLocation, { of, dimension, posit
   const [before, after] = [of.sizes.slice(0, dimension), of.sizes.slice(dimension + 1)]
   const [blocks, size, run] = [elementCount(before), of.sizes[dimension]!, elementCount(after)]
   program.budget.spend(at, 2 * blocks * positions.length * run)
-  const places = Array.from({ length: blocks }, (_, block) =>
+  const elements = Array.from({ length: blocks }, (_, block) =>
     positions.flatMap(position =>
-      of.places.slice((block * size + position) * run, (block * size + position + 1) * run),
+      of.elements.slice((block * size + position) * run, (block * size + position + 1) * run),
     ),
   ).flat()
-  return { ...of, sizes: [...before, ...(isOne ? [] : [positions.length]), ...after], places }
+  return { ...of, sizes: [...before, ...(isOne ? [] : [positions.length]), ...after], elements }
 }

@@ -23,11 +23,11 @@ function addArray(program: ProgramState, statement: ArrayStatement): void {
   const given = value
     ? startOf(program, value, sizes, shape)
     : Array.from({ length: elementCount(sizes) }, () => numberValue(0))
-  const places = given.map(start => ({
+  const elements = given.map(start => ({
     value: convertedTo(program.budget, statement, { type: shape.type, width: shape.width, value: start }),
   }))
   const { conditions } = program
-  program.names.declare(statement, name, { kind: 'array', ...shape, sizes, places, isConst, conditions })
+  program.names.declare(statement, name, { kind: 'array', ...shape, sizes, elements, isConst, conditions })
 }
 
 function sizesOf(program: ProgramState, at: SourceLocation, { sizes }: ArrayType): number[] {
@@ -45,7 +45,7 @@ function sizesOf(program: ProgramState, at: SourceLocation, { sizes }: ArrayType
 
 type ElementType = Pick<Elements, 'type' | 'width'>
 
-/** The values in the order of the places. */
+/** The values in the order of the elements. */
 function startOf(program: ProgramState, value: Initial, sizes: readonly number[], shape: ElementType): Value[] {
   const [size, ...inner] = sizes
   if (value.kind !== 'list') {
@@ -53,7 +53,7 @@ function startOf(program: ProgramState, value: Initial, sizes: readonly number[]
       return [evaluateFor(program, { name: shape.type as ExpressionType['name'], width: shape.width }, value)]
     const array = elementsOf(program, value) ?? semanticError(value, 'expected an array or a list of values in braces')
     checkShape(value, array.sizes, sizes)
-    return array.places.map(place => place.value)
+    return array.elements.map(element => element.value)
   }
   if (size === undefined) return semanticError(value, 'this list goes deeper than the array has dimensions')
   if (value.items.length !== size)
@@ -61,7 +61,7 @@ function startOf(program: ProgramState, value: Initial, sizes: readonly number[]
   return value.items.flatMap(item => startOf(program, item, inner, shape))
 }
 
-/** An array for a parameter that is one: the same places, so that what the subroutine writes is written. */
+/** An array for a parameter that is one: the same elements, so that what the subroutine writes is written. */
 export function arrayArgument(program: ProgramState, parameter: Parameter, arg: Expression): Elements {
   const { name, type } = parameter
   const array = elementsOf(program, arg) ?? semanticError(arg, `${name} is an array, and this is none`)

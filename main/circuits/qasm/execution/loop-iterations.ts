@@ -30,9 +30,9 @@ export function iterationsOf(program: ProgramState, over: StatementOf<'for'>['ov
   return 'kind' in over ? turnsOfRange(program, over) : over.map(value => always(evaluateExpression(program, value)))
 }
 
-function valuesOf(at: SourceLocation, { sizes, places }: Elements): Value[] {
+function valuesOf(at: SourceLocation, { sizes, elements }: Elements): Value[] {
   if (sizes.length !== 1) semanticError(at, `a loop runs over one dimension, not ${sizes.length}`)
-  return places.map(({ value }) => value)
+  return elements.map(({ value }) => value)
 }
 
 function turnsOfRange(program: ProgramState, range: RangeItem): Iteration[] {

@@ -155,7 +155,7 @@ function runMeasured(program: ProgramState, { condition, body, max_iterations }:
   recorder.loop(condition, guard, () => {
     const { ways } = program.withoutConditions(() => runBlock(program, condition, body))
     if (ways.length > 0) unsupportedError(ways[0]!.at, LEFT)
-    const changed = held.find(({ place, value }) => place.value !== value)
+    const changed = held.find(({ holder, value }) => holder.value !== value)
     if (changed) unsupportedError(condition, `${changed.name} changes in a loop that a measurement decides: ${IN_BITS}`)
   })
   return NO_EXITS

@@ -29,13 +29,13 @@ export type Binding =
 
 export type BindingOf<Kind extends Binding['kind']> = Extract<Binding, { kind: Kind }>
 
-/** An array, or a part of one: the same places under other positions, the last dimension running fastest. */
+/** An array, or a part of one: the same elements under other indices, the last dimension running fastest. */
 export interface Elements {
   readonly kind: 'array'
   readonly type: TypeName
   readonly width: number | null
   readonly sizes: readonly number[]
-  readonly places: readonly { value: Value }[]
+  readonly elements: readonly { value: Value }[]
   readonly isConst: boolean
   /** Conditions on outcomes that stood around its declaration. */
   readonly conditions: number
@@ -140,13 +140,13 @@ export class Names {
     }
   }
 
-  /** Places that hold values which the program knows while it is read, with what they hold. */
-  heldValues(): { readonly name: string; readonly place: { value: Value }; readonly value: Value }[] {
+  /** Variables and elements of arrays whose values the program knows while it is read, with what they hold. */
+  heldValues(): { readonly name: string; readonly holder: { value: Value }; readonly value: Value }[] {
     return this.scopes.flatMap(scope =>
       [...scope].flatMap(([name, binding]) => {
         if (binding.kind !== 'variable' && binding.kind !== 'array') return []
-        const places = binding.kind === 'array' ? binding.places : [binding]
-        return places.map(place => ({ name, place, value: place.value }))
+        const elements = binding.kind === 'array' ? binding.elements : [binding]
+        return elements.map(holder => ({ name, holder, value: holder.value }))
       }),
     )
   }

@@ -18,21 +18,21 @@ export function logTiles({ db }: Pick<Store, 'db'>): LogTiles {
   const putTile = db.prepare('INSERT OR REPLACE INTO entropy_log_tiles VALUES (?, ?, ?, ?)')
   return {
     reader: origin => path => {
-      const place = tilePlace(path)
-      const bytes = place && bytesOf.get(origin, place.level, place.tile)
-      const length = place ? place.width * (place.level === ENTRY_LEVEL ? ENTRY : HASH) : 0
+      const address = tileAddress(path)
+      const bytes = address && bytesOf.get(origin, address.level, address.tile)
+      const length = address ? address.width * (address.level === ENTRY_LEVEL ? ENTRY : HASH) : 0
       return bytes && bytes.length >= length ? new Uint8Array(bytes.subarray(0, length)) : null
     },
     put(origin, writes) {
       for (const { path, bytes } of writes) {
-        const { level, tile } = tilePlace(path)!
+        const { level, tile } = tileAddress(path)!
         putTile.run(origin, level, tile, bytes)
       }
     },
   }
 }
 
-interface TilePlace {
+interface TileAddress {
   readonly level: number
   readonly tile: number
   readonly width: number
@@ -43,7 +43,7 @@ const ENTRY_LEVEL = -1
 const [HASH, ENTRY] = [32, 34]
 
 /** null for what is no such path. */
-function tilePlace(path: string): TilePlace | null {
+function tileAddress(path: string): TileAddress | null {
   const [, level, groups, last, width] =
     /^tile\/(entries|\d|[1-5]\d)\/((?:x\d{3}\/){0,5})(\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? []
   if (level === undefined) return null

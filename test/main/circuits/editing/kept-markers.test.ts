@@ -30,7 +30,7 @@ function documentOf(outcome: Outcome): CircuitDocument {
 }
 const x = (document: CircuitDocument, wire: number, moment: number): KeptMarkers =>
   withMarker(NO_MARKERS, document, { wire, moment, pauli: 'X' })
-const places = (kept: KeptMarkers) => standingMarkers(kept).map(({ wire, moment }) => [wire, moment])
+const positions = (kept: KeptMarkers) => standingMarkers(kept).map(({ wire, moment }) => [wire, moment])
 const operation = (name: string, qubits: number[]) => ({
   ...{ name, qubits, params: [], controls: [], clbits: [], condition: null },
 })
@@ -47,14 +47,14 @@ describe('an error on a wire', () => {
     const edited = documentOf(
       insertOperations(document, { scope: outermost(document), operations: [operation('s', [0])], moment: 0 }),
     )
-    expect(places(carriedTo(x(document, 0, 1), edited))).toEqual([[0, 2]])
+    expect(positions(carriedTo(x(document, 0, 1), edited))).toEqual([[0, 2]])
   })
 
   it('goes with its gate to another wire and another moment', () => {
     const document = read('h q[1];', 't q[1];', 'x q[0];', 'y q[0];')
     const step = document.steps[2]!
     const moved = documentOf(moveStep(document, { scope: outermost(document), step, operands: [1], moment: 2 }))
-    expect(places(carriedTo(x(document, 0, 0), moved))).toEqual([[1, 2]])
+    expect(positions(carriedTo(x(document, 0, 0), moved))).toEqual([[1, 2]])
   })
 
   it('says that its gate is gone, and is back with it by undo', () => {
@@ -64,7 +64,7 @@ describe('an error on a wire', () => {
     expect(standingMarkers(without)).toEqual([])
     expect(goneMarkers(without)).toHaveLength(1)
     const undone = carriedTo(without, readDocument(document.text))
-    expect(places(undone)).toEqual([[0, 1]])
+    expect(positions(undone)).toEqual([[0, 1]])
     expect(goneMarkers(undone)).toEqual([])
   })
 
@@ -74,10 +74,10 @@ describe('an error on a wire', () => {
       changeParameter(document, { step: document.steps[2]!, position: 0, expression: 'pi / 3' }),
     )
     const kept = x(document, 0, 2)
-    expect(places(carriedTo(kept, changed))).toEqual([[0, 2]])
+    expect(positions(carriedTo(kept, changed))).toEqual([[0, 2]])
     const broken = carriedTo(kept, readDocument(document.text.replace('h q[0];', 'h q[0')))
-    expect(places(broken)).toEqual([[0, 2]])
-    expect(places(carriedTo(broken, readDocument(document.text.replace('h q[0];', 'z q[0];\nh q[0];'))))).toEqual([
+    expect(positions(broken)).toEqual([[0, 2]])
+    expect(positions(carriedTo(broken, readDocument(document.text.replace('h q[0];', 'z q[0];\nh q[0];'))))).toEqual([
       [0, 3],
     ])
   })
@@ -86,8 +86,8 @@ describe('an error on a wire', () => {
     const document = read('h q[0];', 'x q[0];')
     const put = (moment: number) =>
       documentOf(insertOperations(document, { scope: outermost(document), operations: [operation('s', [0])], moment }))
-    expect(places(carriedTo(x(document, 0, 2), put(0)))).toEqual([[0, 3]])
-    expect(places(carriedTo(x(document, 0, 5), put(2)))).toEqual([[0, 5]])
+    expect(positions(carriedTo(x(document, 0, 2), put(0)))).toEqual([[0, 3]])
+    expect(positions(carriedTo(x(document, 0, 5), put(2)))).toEqual([[0, 5]])
   })
 
   it('is switched, replaced and taken away by what stands at its place now', () => {
@@ -97,9 +97,9 @@ describe('an error on a wire', () => {
     const [{ id }] = standingMarkers(moved) as [StandingMarker]
     expect(standingMarkers(toggledMarker(moved, id))).toMatchObject([{ isOff: true, moment: 2 }])
     expect(withoutMarker(moved, id).list).toEqual([])
-    const place = { wire: 0, moment: 2 }
-    expect(withMarker(moved, documentOf(put), { ...place, pauli: 'X' }).list).toEqual([])
-    expect(standingMarkers(withMarker(moved, documentOf(put), { ...place, pauli: 'Z' }))).toMatchObject([
+    const position = { wire: 0, moment: 2 }
+    expect(withMarker(moved, documentOf(put), { ...position, pauli: 'X' }).list).toEqual([])
+    expect(standingMarkers(withMarker(moved, documentOf(put), { ...position, pauli: 'Z' }))).toMatchObject([
       { pauli: 'Z' },
     ])
   })
@@ -141,7 +141,7 @@ describe('errors while a circuit is edited', () => {
           const isThere = document.steps.some(step => angleOf(document, step) === angle)
           const [marker] = standingMarkers(kept)
           if (marker) expect(angleOf(document, stepBehind(document, marker)!)).toBe(angle)
-          else if (isThere) expect(seen.some(([, { list }]) => list[0]!.place.isGone)).toBe(true)
+          else if (isThere) expect(seen.some(([, { list }]) => list[0]!.position.isGone)).toBe(true)
           if (!isThere) expect(marker).toBeUndefined()
         }
         for (const [before, then] of seen.toReversed()) {

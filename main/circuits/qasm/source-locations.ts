@@ -1,22 +1,22 @@
 /** Where parts of a circuit stand in the OpenQASM that it was read from. The text is read again: only faults ask. */
 import type { SourceLocation } from './model/diagnostics'
-import { placeQasm } from './read'
+import { locateQasm } from './read'
 import type { Copy } from './state/cells'
 
-export interface SourcePlaces {
+export interface SourceLocations {
   /** The statement that made an instruction of the circuit, or needed a bit copied by it; null where there is none. */
   instruction(index: number): SourceLocation | null
   /** The declaration of an input. */
   input(name: string): SourceLocation | null
   /** The first declaration of qubits; null where there is none. */
   qubits(): SourceLocation | null
-  /** The declaration of a classical register, by its place among them; null where there is none. */
+  /** The declaration of a classical register, by its index among them; null where there is none. */
   bits(index: number): SourceLocation | null
 }
 
 /** Requires a text without faults. */
-export function sourcePlaces(text: string, checkpoint?: () => void): SourcePlaces {
-  const { trace, copies } = placeQasm(text, checkpoint)
+export function sourceLocations(text: string, checkpoint?: () => void): SourceLocations {
+  const { trace, copies } = locateQasm(text, checkpoint)
   const { declarations } = trace
   const ofType = (wanted: string) => declarations.filter(({ type, isInput }) => type.name === wanted && !isInput)
   return {
@@ -43,5 +43,5 @@ function recordedAt(index: number, copies: readonly Copy[]): number | Copy {
   return index - EACH_COPY * copies.length
 }
 
-const locationOf = (place: SourceLocation | undefined): SourceLocation | null =>
-  place ? { line: place.line, column: place.column } : null
+const locationOf = (location: SourceLocation | undefined): SourceLocation | null =>
+  location ? { line: location.line, column: location.column } : null

@@ -2,11 +2,11 @@ import type { Statement, StatementOf } from '../model/ast'
 import type { SourceLocation, Span } from '../model/diagnostics'
 import type { StatementTrace } from './trace'
 
-/** Takes down which line put what into the circuit, and where qubits, bits and inputs are declared: 20 bytes or so a statement, however long the text. */
-export class PlaceTrace implements StatementTrace {
+/** Records which line put what into the circuit, and where qubits, bits and inputs are declared: 20 bytes or so a statement, however long the text. */
+export class LocationTrace implements StatementTrace {
   readonly spans = new WeakMap<Statement, Span>()
   readonly declarations: StatementOf<'declare'>[] = []
-  /** From the instruction `first` on, those of the statement at that place; line 0 is none. */
+  /** From the instruction `first` on, those of the statement at that location; line 0 is none. */
   private readonly parts: { readonly first: number[]; readonly line: number[]; readonly column: number[] } = {
     ...{ first: [], line: [], column: [] },
   }

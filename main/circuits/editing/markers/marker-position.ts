@@ -3,7 +3,7 @@ import type { CircuitDocument, DrawnStep } from '../document/model'
 import { stepMoments } from '../document/moments'
 import { operandsOf } from '../gestures/move'
 
-export interface MarkerPlace {
+export interface MarkerPosition {
   readonly wire: number
   /** How many steps on the wire it stands behind. */
   readonly passed: number
@@ -13,14 +13,14 @@ export interface MarkerPlace {
   readonly isGone: boolean
 }
 
-export function placeAt(document: CircuitDocument, wire: number, moment: number): MarkerPlace {
+export function positionAt(document: CircuitDocument, wire: number, moment: number): MarkerPosition {
   const momentOf = momentsOf(document)
   const passed = stepsOn(document, wire).filter(step => momentOf(step) < moment).length
   return { wire, passed, moment, isGone: false }
 }
 
-/** The column in which a place is drawn. */
-export function momentOfPlace(document: CircuitDocument, { wire, passed, moment }: MarkerPlace): number {
+/** The column in which a position is drawn. */
+export function momentOfPosition(document: CircuitDocument, { wire, passed, moment }: MarkerPosition): number {
   const momentOf = momentsOf(document)
   const steps = stepsOn(document, wire)
   const [behind, before] = [steps[passed - 1], steps[passed]]
@@ -35,33 +35,33 @@ interface FollowedCircuit {
   readonly steps: ReadonlyMap<DrawnStep, DrawnStep>
 }
 
-/** A place with its gate; behind the last gate of a wire, with that one. */
-export function followedPlace(place: MarkerPlace, followed: FollowedCircuit): MarkerPlace {
-  const steps = stepsOn(followed.before, place.wire)
-  const gate = steps[place.passed]
-  if (gate !== undefined) return beforeGate(place, gate, followed)
-  return behindGate(place, steps[place.passed - 1], followed)
+/** A position with its gate; behind the last gate of a wire, with that one. */
+export function followedPosition(position: MarkerPosition, followed: FollowedCircuit): MarkerPosition {
+  const steps = stepsOn(followed.before, position.wire)
+  const gate = steps[position.passed]
+  if (gate !== undefined) return beforeGate(position, gate, followed)
+  return behindGate(position, steps[position.passed - 1], followed)
 }
 
-function beforeGate(place: MarkerPlace, gate: DrawnStep, { after, steps }: FollowedCircuit): MarkerPlace {
+function beforeGate(position: MarkerPosition, gate: DrawnStep, { after, steps }: FollowedCircuit): MarkerPosition {
   const now = steps.get(gate)
-  const wire = now && wireIn(now, gate, place.wire)
-  if (now === undefined || wire === undefined) return { ...place, isGone: true }
-  return { ...place, wire, passed: stepsOn(after, wire).indexOf(now) }
+  const wire = now && wireIn(now, gate, position.wire)
+  if (now === undefined || wire === undefined) return { ...position, isGone: true }
+  return { ...position, wire, passed: stepsOn(after, wire).indexOf(now) }
 }
 
 function behindGate(
-  place: MarkerPlace,
+  position: MarkerPosition,
   gate: DrawnStep | undefined,
   { before, after, steps }: FollowedCircuit,
-): MarkerPlace {
+): MarkerPosition {
   const now = gate && steps.get(gate)
-  const same = gate && now ? wireIn(now, gate, place.wire) : undefined
-  const wire = same ?? wireNamed(before, after, place.wire)
-  if (wire === -1) return { ...place, isGone: true }
-  const { passed } = placeAt(after, wire, place.moment)
+  const same = gate && now ? wireIn(now, gate, position.wire) : undefined
+  const wire = same ?? wireNamed(before, after, position.wire)
+  if (wire === -1) return { ...position, isGone: true }
+  const { passed } = positionAt(after, wire, position.moment)
   const least = now ? stepsOn(after, wire).indexOf(now) + 1 : 0
-  return { ...place, wire, passed: Math.max(passed, least) }
+  return { ...position, wire, passed: Math.max(passed, least) }
 }
 
 /** The wire on which the gate now is with the operand that it had on this one; undefined where it has let it go. */

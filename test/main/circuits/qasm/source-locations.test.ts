@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseText } from '../../../../main/circuits/qasm/import-export'
 import { traceQasm } from '../../../../main/circuits/qasm/read'
-import { sourcePlaces } from '../../../../main/circuits/qasm/source-places'
+import { sourceLocations } from '../../../../main/circuits/qasm/source-locations'
 import type { TracedStatement } from '../../../../main/circuits/qasm/state/trace'
 
 const HEAD = 'OPENQASM 3.0; include "stdgates.inc";\nqubit[2] q; bit[2] c; bit d;\n'
@@ -38,7 +38,7 @@ it('instructions stand where the tree of all statements has them', () => {
     fc.property(fc.array(statement, { maxLength: 6 }), statements => {
       const text = `${HEAD}${defined}${statements.join('\n')}`
       const { circuit } = parseText(text)
-      const [places, { trace, state }] = [sourcePlaces(text), traceQasm(text)]
+      const [places, { trace, state }] = [sourceLocations(text), traceQasm(text)]
       const isCopied = circuit.instructions.length > state.recorder.instructions.length
       for (const index of [...circuit.instructions.keys(), circuit.instructions.length])
         if (isCopied) expect(places.instruction(index) !== null).toBe(index < circuit.instructions.length)
@@ -56,7 +56,7 @@ c[0] = measure q[1];
 if (d) x q[0];
 c[1] = c[0];`
   const { circuit } = parseText(text)
-  const [places, lines] = [sourcePlaces(text), [3, 4, 5, 5, 5, 6, 7, 8, 8, 8]]
+  const [places, lines] = [sourceLocations(text), [3, 4, 5, 5, 5, 6, 7, 8, 8, 8]]
   expect(circuit.instructions.map(({ name }) => name).join(' ')).toBe(
     'measure h x measure reset measure x x measure reset',
   )
@@ -66,7 +66,7 @@ c[1] = c[0];`
 
 it('are found for registers, and in texts of more statements than are shown one by one', () => {
   const text = `${HEAD}${'x q[0];\n'.repeat(50_001)}`
-  const places = sourcePlaces(text)
+  const places = sourceLocations(text)
   expect(places.instruction(50_000)).toEqual({ line: 50_003, column: 1 })
   expect([places.qubits(), places.bits(0), places.bits(1), places.bits(2)]).toEqual([
     ...[1, 13, 23].map(column => ({ line: 2, column })),
