@@ -38,7 +38,7 @@ export interface OpenedLab {
 
 type LabConfig = Pick<Config, 'lab' | 'devices' | 'data' | 'resources'>
 
-/** The lab file with all that it names, before anything is stored. Throws `invalid_file` with the place that is wrong. */
+/** The lab file with all that it names, before anything is stored. Throws `invalid_file` with the field that is wrong. */
 export function openLab({ lab: file, devices, data, resources }: LabConfig): OpenedLab {
   const base = loadLab(file, { profiles: devices, sequencers: join(resources, 'sequencers') })
   const drivers = openDrivers({

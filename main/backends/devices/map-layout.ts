@@ -21,7 +21,7 @@ export function drawnCoordinates(
   couplings: readonly (readonly [string, string])[],
 ): Coordinates {
   const graph = neighboursOf(labels, couplings)
-  const places = new Map<string, Coordinate>()
+  const coordinates = new Map<string, Coordinate>()
   let left = 0
   for (const part of connectedParts(graph)) {
     const drawn = scaleToNeighbours(relaxPart(drawPart(part, graph), part, graph), part, graph)
@@ -29,10 +29,10 @@ export function drawnCoordinates(
     const ys = drawn.map(([, y]) => y)
     const shift = left - Math.min(...xs)
     for (const [at, label] of part.entries())
-      places.set(label, [round(drawn[at]![0] + shift), round(drawn[at]![1] - Math.min(...ys))])
+      coordinates.set(label, [round(drawn[at]![0] + shift), round(drawn[at]![1] - Math.min(...ys))])
     left += Math.max(...xs) - Math.min(...xs) + 2
   }
-  return places
+  return coordinates
 }
 
 const round = (value: number): number => Math.round(value * 100) / 100 + 0

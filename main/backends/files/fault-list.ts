@@ -54,7 +54,7 @@ export function gatherFaults(): FaultList {
       if (count === 1) throw first
       const ordered = inOrder(named)
       throw new AppError('invalid_file', `${fileFaultText(ordered[0]!)} ${restText(count)}`, {
-        details: { ...placeOf(ordered[0]!), fault_count: Math.min(count, MAX_COUNTED) },
+        details: { ...positionIn(ordered[0]!), fault_count: Math.min(count, MAX_COUNTED) },
         faults: ordered,
       })
     },
@@ -71,7 +71,7 @@ function inOrder(faults: readonly Fault[]): Fault[] {
 }
 
 /** As a single fault has it in the details of its error. */
-function placeOf({ file, pointer, line, column }: Fault) {
+function positionIn({ file, pointer, line, column }: Fault) {
   if (line !== undefined) return { file, line, column }
   return pointer === '' ? { file } : { file, pointer }
 }

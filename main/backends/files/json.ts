@@ -87,7 +87,7 @@ function refuseExcess(name: string, value: unknown): void {
 }
 
 /** Where in a file a value stands; `pointer` is a JSON pointer. */
-interface FilePlace {
+interface FilePointer {
   readonly file: string
   readonly pointer: string
 }
@@ -96,21 +96,21 @@ interface FilePlace {
 export function read<S extends z.ZodType>(
   schema: S,
   value: unknown,
-  { file, pointer = '' }: Pick<FilePlace, 'file'> & Partial<FilePlace>,
+  { file, pointer = '' }: Pick<FilePointer, 'file'> & Partial<FilePointer>,
 ): z.output<S> {
   const result = schema.safeParse(value, { error: validationMessage })
   if (result.success) return result.data
   const faults = gatherFaults()
-  faults.each(result.error.issues.flatMap(placesOf), ({ steps, message }) => {
-    const place = steps.reduce<string>((at, key) => under(at, String(key)), pointer)
-    throw invalidFile(file, { pointer: place }, `${message}.`)
+  faults.each(result.error.issues.flatMap(pathsOf), ({ steps, message }) => {
+    const target = steps.reduce<string>((at, key) => under(at, String(key)), pointer)
+    throw invalidFile(file, { pointer: target }, `${message}.`)
   })
   faults.refuse()
   throw invalidFile(file, { pointer }, 'it cannot be read.')
 }
 
 /** Every unknown field is a fault of its own. */
-const placesOf = (issue: z.core.$ZodIssue): { steps: readonly PropertyKey[]; message: string }[] =>
+const pathsOf = (issue: z.core.$ZodIssue): { steps: readonly PropertyKey[]; message: string }[] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys.slice(0, MAX_FILE_FAULTS).map(key => ({ steps: [...issue.path, key], message: issue.message }))
     : [{ steps: issue.path, message: issue.message }]
@@ -119,7 +119,7 @@ const placesOf = (issue: z.core.$ZodIssue): { steps: readonly PropertyKey[]; mes
 export function readEach<S extends z.ZodType>(
   schema: S,
   list: readonly unknown[],
-  { file, pointer }: FilePlace,
+  { file, pointer }: FilePointer,
 ): z.output<S>[] {
   return eachWhole(list, (value, index) => read(schema, value, { file, pointer: under(pointer, index) }))
 }
@@ -128,7 +128,7 @@ export function readEach<S extends z.ZodType>(
 export function readEntries<S extends z.ZodType>(
   schema: S,
   record: Readonly<Record<string, unknown>>,
-  { file, pointer }: FilePlace,
+  { file, pointer }: FilePointer,
 ): [string, z.output<S>][] {
   return eachWhole(Object.entries(record), ([key, value]): [string, z.output<S>] => [
     key,

@@ -7,7 +7,7 @@ import { type ColumnRule, headingOf, readCell, ruleOf, unitFault } from './csv-c
 interface LocatedColumn {
   readonly rule: ColumnRule
   readonly unit: string | null
-  /** Place in a row, from 0. */
+  /** Column of the file, from 0. */
   readonly at: number
 }
 
@@ -42,7 +42,7 @@ export interface CellsByFigure {
   readonly at: (fills: string) => FilePosition
 }
 
-/** Place of the first cell beyond the headings that holds something, from 0; -1 without one. */
+/** Column of the first cell beyond the headings that holds something, from 0; -1 without one. */
 const surplusAt = ({ header }: CsvTable, { cells }: CsvRow): number =>
   cells.findIndex((cell, at) => at >= header.cells.length && cell !== '')
 

@@ -70,7 +70,7 @@ export function readGoogle(metrics: JsonFile, spec: NamedText | null): Draft {
     ],
     qubits: labels(values).map(label => draftQubit(label, values, lengths)),
     edges: gates.flatMap(gate => draftEdges(gate, values, lengths)),
-    positions: new Map(labels(values).flatMap(label => place(label))),
+    positions: new Map(labels(values).flatMap(label => positionOf(label))),
   }
 }
 
@@ -168,7 +168,7 @@ function nameIn(file: string): string | null {
 const MAX_NAME_LENGTH = 60
 
 /** Row and column are in the label: row down, column across. */
-function place(label: string): [string, readonly [number, number]][] {
+function positionOf(label: string): [string, readonly [number, number]][] {
   const [row, column] = label.split('_').map(Number)
   return row === undefined || column === undefined ? [] : [[label, [column, row]]]
 }

@@ -44,7 +44,7 @@ type SnapshotFile =
 
 const WHAT_DOES = `Give one of: a Pentad calibration (format pentad-calibration/1); IBM conf and props together; our own tables of qubits and couplings as CSV; Braket device properties; Google calibration metrics with their device spec. Beside any of them: figures of the lab's own (format pentad-figures/1).`
 
-/** Throws `invalid_file` naming the file, the place in it and what would do. */
+/** Throws `invalid_file` naming the file, the position in it and what would do. */
 export function importSnapshot(files: readonly NamedText[], options: ImportOptions = {}): Imported {
   const all = eachWhole(files, parseFile)
   const entered = all.filter(isFigures)

@@ -45,7 +45,7 @@ const Entered = z.strictObject({
 export const isLabFigures = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'format' in value && value.format === 'pentad-figures/1'
 
-/** The snapshot with the file's figures where it has none, under a new id. Throws `invalid_file` with the place in the file. */
+/** The snapshot with the file's figures where it has none, under a new id. Throws `invalid_file` with the position in the file. */
 export function addLabFigures(snapshot: CalibrationSnapshot, file: JsonFile): CalibrationSnapshot {
   const { basis, t2_kind, ...whole } = read(Entered, file.value, { file: file.name })
   const rows = new Map(snapshot.qubits.map(qubit => [qubit.label, qubit]))

@@ -32,7 +32,7 @@ export function readPentad(file: JsonFile): CalibrationSnapshot {
   return withIdentity({ ...rest, qubits: qubits.map(({ part }) => part), edges: edges.map(({ part }) => part) })
 }
 
-/** A part with its place in the file. */
+/** A part with its pointer in the file. */
 interface LocatedPart<T> {
   readonly part: T
   readonly pointer: string

@@ -3,15 +3,15 @@ import type { OverwrittenOutcomes } from './state/bit-allocation'
 import type { Names } from './state/names'
 import type { ProgramState } from './state/program'
 
-/** Places that a note names one by one. */
+/** Locations that a note names one by one. */
 const MAX_NAMED = 5
 
 const spelled = ({ line, column }: SourceLocation): string => `line ${line}, column ${column}`
 
 /** `line 3, column 5 (7 of them); line 4, column 1` */
-function placesOf(all: readonly SourceLocation[]): string {
+function locationsOf(all: readonly SourceLocation[]): string {
   const counts = new Map<string, number>()
-  for (const place of all) counts.set(spelled(place), (counts.get(spelled(place)) ?? 0) + 1)
+  for (const location of all) counts.set(spelled(location), (counts.get(spelled(location)) ?? 0) + 1)
   const named = [...counts].slice(0, MAX_NAMED)
   const rest = counts.size - named.length
   const texts = named.map(([text, count]) => (count === 1 ? text : `${text} (${count} of them)`))
@@ -31,7 +31,7 @@ export function overwrittenNotes({ at, bits }: OverwrittenOutcomes): string[] {
           'They are measured',
         ]
   return [
-    `${what} in ${shown}. ${measured} at ${placesOf(at)}. To keep all, measure into registers at the top of the program.`,
+    `${what} in ${shown}. ${measured} at ${locationsOf(at)}. To keep all, measure into registers at the top of the program.`,
   ]
 }
 

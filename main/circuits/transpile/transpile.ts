@@ -70,7 +70,7 @@ interface Compacted {
   readonly num_clbits: number
 }
 
-/** Only qubits that an instruction names (barriers aside) need a place on the device. */
+/** Only qubits that an instruction names (barriers aside) need a site of the device. */
 function compact({ ops, renamed }: Decomposed, circuit: SourceCircuit): Compacted {
   const named = new Set<number>()
   for (const { name, qubits } of circuit.instructions)

@@ -20,9 +20,9 @@ import {
   identityText,
   listText,
   parametersText,
+  parameterText,
   rangeText,
   safeText,
-  shownPlace,
 } from './show'
 import { faultOf } from './twin-words'
 
@@ -38,7 +38,7 @@ async function list(call: InstrumentsCall): Promise<void> {
   printReply(call, reply, () => listText(reply))
 }
 
-/** Driver files; those that were refused make it fail, each with its place. One by its id with all that it describes. */
+/** Driver files; those that were refused make it fail, each with the field that is wrong. One by its id with all that it describes. */
 async function drivers(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.listDrivers)
   const [id] = call.words
@@ -85,7 +85,7 @@ async function get(call: InstrumentsCall): Promise<void> {
   const [id = '', name, channel = null] = call.words
   const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
   if (name === undefined) return getAll(call, detail)
-  const { parameter } = placeIn(detail, name, channel)
+  const { parameter } = parameterIn(detail, name, channel)
   const reply = await call.client.call(routes.readParameter, ofParameter(id, parameter, channel))
   const { value, unit, status, simulated, fresh } = reply
   const notes = [fresh ? '' : `read earlier: ${holderText(detail)} holds the instrument`, simulatedText(simulated)]
@@ -94,11 +94,11 @@ async function get(call: InstrumentsCall): Promise<void> {
 
 /** Each is read by itself: one that cannot be read keeps no other from it, and fails the command once all were tried. */
 async function getAll(call: InstrumentsCall, { instrument_id, parameters }: InstrumentDetail): Promise<void> {
-  const places = parameters.flatMap(({ parameter, channels }) =>
+  const addresses = parameters.flatMap(({ parameter, channels }) =>
     channels.map(({ channel }) => ({ parameter, channel })),
   )
   let [failed, held] = [0, 0]
-  for (const { parameter, channel } of places) {
+  for (const { parameter, channel } of addresses) {
     try {
       const params = ofParameter(instrument_id, parameter, channel)
       const { fresh } = await call.client.call(routes.readParameter, params)
@@ -106,14 +106,14 @@ async function getAll(call: InstrumentsCall, { instrument_id, parameters }: Inst
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'shutting_down') throw error
       failed += 1
-      call.terminal.say(`${shownPlace(parameter, channel)}: ${error.message}`)
+      call.terminal.say(`${parameterText(parameter, channel)}: ${error.message}`)
     }
   }
   const detail = await call.client.call(routes.getInstrument, ofInstrument(instrument_id))
   printReply(call, detail.parameters, () => parametersText(detail))
   if (held > 0)
     call.terminal.say(`${holderText(detail)} holds the instrument: these are the values that were read last.`)
-  if (failed > 0) throw new AppError('conflict', `${failed} of ${places.length} could not be read`)
+  if (failed > 0) throw new AppError('conflict', `${failed} of ${addresses.length} could not be read`)
 }
 
 /** The value is the last word; its type is the parameter's. */
@@ -121,7 +121,7 @@ async function set(call: InstrumentsCall): Promise<void> {
   const [id = '', name = '', ...rest] = call.words
   const [channel, text] = rest.length === 2 ? [rest[0]!, rest[1]!] : [null, rest[0] ?? '']
   const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
-  const { parameter, form } = placeIn(detail, name, channel)
+  const { parameter, form } = parameterIn(detail, name, channel)
   const value = typedValue(form, channel, text)
   const reply = await call.client.call(routes.setParameter, {
     params: { instrument_id: id, parameter },
@@ -129,14 +129,14 @@ async function set(call: InstrumentsCall): Promise<void> {
   })
   const { old, read_back, unit, ramped, simulated, earlier_errors } = reply
   const [before, now] = [valueText(old, unit), valueText(read_back, unit)]
-  const words = `${shownPlace(parameter, channel)}: ${before} → ${now} (read back${ramped ? ', ramped' : ''})`
+  const words = `${parameterText(parameter, channel)}: ${before} → ${now} (read back${ramped ? ', ramped' : ''})`
   printReply(call, reply, () => `${words}${simulated ? '  SIMULATED' : ''}`)
   if (earlier_errors.length > 0) call.terminal.say(`Warning: ${earlierErrorsText(earlier_errors)}`)
 }
 
 type ListedParameter = InstrumentDetail['parameters'][number]
 
-function placeIn({ instrument_id, parameters }: InstrumentDetail, name: string, channel: string | null) {
+function parameterIn({ instrument_id, parameters }: InstrumentDetail, name: string, channel: string | null) {
   const form = parameters.find(({ parameter }) => parameter === name)
   if (!form)
     throw new UsageError(

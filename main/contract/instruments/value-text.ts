@@ -20,7 +20,7 @@ interface PlacedValue {
 }
 
 /** `voltage 1 to 24 = 0 V`: channels that follow each other and have the same value, in one. `placeText` names one of them. */
-export function valuesTogether(values: readonly PlacedValue[], placeText = parameterText): string[] {
+export function valuesTogether(values: readonly PlacedValue[], addressText = parameterText): string[] {
   const groups: PlacedValue[][] = []
   for (const one of values) {
     const last = groups.at(-1)
@@ -30,8 +30,8 @@ export function valuesTogether(values: readonly PlacedValue[], placeText = param
   return groups.map(group => {
     const [{ parameter, channel, value, unit }] = group as [PlacedValue]
     const end = group.at(-1)!.channel
-    const place = `${placeText(parameter, channel)}${end === channel ? '' : ` to ${end}`}`
-    return `${place} = ${valueText(value, unit)}`
+    const channels = `${addressText(parameter, channel)}${end === channel ? '' : ` to ${end}`}`
+    return `${channels} = ${valueText(value, unit)}`
   })
 }
 

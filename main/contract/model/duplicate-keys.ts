@@ -74,7 +74,7 @@ function findRepeated(text: string): DuplicateKey | null {
 const pointerOf = (open: readonly OpenContainer[]): string =>
   open.map(({ step }) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** The place behind the string that begins at `start`: behind the next quote before which backslashes stand in pairs. */
+/** The offset behind the string that begins at `start`: behind the next quote before which backslashes stand in pairs. */
 function afterString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let slashes = 0

@@ -241,7 +241,7 @@ export interface Fault {
   message: string
   /** Name of the file in the request that `pointer` points into. */
   file?: string
-  /** Place in a text of several lines, both from 1. */
+  /** Location in a text of several lines, both from 1. */
   line?: number
   column?: number
   /** Where a device cannot hold or do it: which limit by name, what is asked and what there is, and what would do. */

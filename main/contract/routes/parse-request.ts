@@ -6,7 +6,7 @@ import type { Route } from './definition'
 export type RequestPart = 'params' | 'query' | 'body'
 type RequestIssue = z.core.$ZodIssue
 
-/** How a fault's place is written: a JSON pointer (RFC 6901) into the body, `#query/limit`, `#path/job_uuid`. */
+/** How a fault's location is written: a JSON pointer (RFC 6901) into the body, `#query/limit`, `#path/job_uuid`. */
 const PREFIX: Record<RequestPart, string> = { params: '#path', query: '#query', body: '' }
 
 type Parser = (input: Record<RequestPart, unknown>) => Record<RequestPart, unknown>
@@ -56,12 +56,12 @@ const firstFaults = (issues: readonly RequestIssue[], prefix: string): Fault[] =
 const isSurpassed = ({ code, path }: RequestIssue, next: RequestIssue | undefined): boolean =>
   next?.code === code && code.startsWith('too_') && pointer(next.path) === pointer(path)
 
-/** One fault for each thing that is wrong; an unknown field is named at its own place. */
+/** One fault for each thing that is wrong; an unknown field is named at its own location. */
 function faultsOf(issue: RequestIssue, prefix: string): Fault[] {
-  const place = prefix + pointer(issue.path)
+  const location = prefix + pointer(issue.path)
   const { message } = issue
-  if (issue.code !== 'unrecognized_keys') return [{ pointer: place, message }]
-  return issue.keys.slice(0, MAX_FAULTS).map(key => ({ pointer: place + pointer([key]), message }))
+  if (issue.code !== 'unrecognized_keys') return [{ pointer: location, message }]
+  return issue.keys.slice(0, MAX_FAULTS).map(key => ({ pointer: location + pointer([key]), message }))
 }
 
 /** Characters of a name; a longer one is cut, or a hundred faults would fill megabytes. */

@@ -93,11 +93,11 @@ function security({ access }: Route): Record<string, string[]>[] {
 }
 
 /** Each property of a flat schema is one parameter. */
-const parameters = (place: 'path' | 'query', schema: Schema) =>
+const parameters = (location: 'path' | 'query', schema: Schema) =>
   Object.entries(schema.properties ?? {}).map(([name, { description, ...shape }]) => ({
     name,
-    in: place,
-    required: place === 'path' || (schema.required ?? []).includes(name),
+    in: location,
+    required: location === 'path' || (schema.required ?? []).includes(name),
     ...(description !== undefined && { description }),
     schema: shape,
   }))

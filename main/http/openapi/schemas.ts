@@ -215,7 +215,7 @@ function generate(names: ReadonlyMap<z.ZodType, string>, io: 'input' | 'output')
   for (const [schema, id] of names) registry.add(schema, { id })
   const uri = (id: string): string => `#/components/schemas/${id}`
   const { schemas } = z.toJSONSchema(registry, { io, uri, unrepresentable: 'any' })
-  // OpenAPI names a component by its place; $id would start a new base for the references inside.
+  // OpenAPI names a component by its pointer; $id would start a new base for the references inside.
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema as Schema]),
   )

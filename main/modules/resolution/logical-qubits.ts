@@ -24,7 +24,7 @@ export function rankedQubits(
   const modules = qubits.filter(({ module }) => module !== null).sort((a, b) => a.module!.score - b.module!.score)
   const others = qubits.filter(({ module }) => module === null)
   return [
-    ...modules.map((qubit, place) => ({ ...qubit, rank: place + 1 })),
+    ...modules.map((qubit, index) => ({ ...qubit, rank: index + 1 })),
     ...others.sort((a, b) => WITHOUT_MODULE.indexOf(a.status) - WITHOUT_MODULE.indexOf(b.status)),
   ]
 }

@@ -190,11 +190,11 @@ function candidatesOf(
   past: readonly PastFigures[],
 ): Candidate[] {
   const { sites } = outcome.figures
-  const shown = candidates.map(({ layout, round, plan, ft_preserved }, place) => {
+  const shown = candidates.map(({ layout, round, plan, ft_preserved }, index) => {
     const coherence_ratio = round.ns / shortestT2(layout, noise)
     const gate_verdict = feasibilityVerdict(coherence_ratio, layout, noise)
     return {
-      rank: place + 1,
+      rank: index + 1,
       ...shownRound(layout, round, plan),
       ft_preserved,
       coherence_ratio,
@@ -203,7 +203,7 @@ function candidatesOf(
       stability_30d: roundStability(round, sites, past),
       versus_best: versusBest(round, candidates[0]!.round, outcome.figures),
       fix:
-        place > 0
+        index > 0
           ? fixFor(round, { best: candidates[0]!.round, figures: outcome.figures, labels: noise.labels })
           : null,
     }

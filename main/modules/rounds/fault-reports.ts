@@ -137,8 +137,8 @@ function queriedFault(compiled: CompiledRound, query: FaultReplayQuery): SingleF
   const [chosen] = CHOICES.reduce((left, name, i) => {
     const next = left.filter(fault => fault[name] === query[name])
     if (next.length > 0) return next
-    const place = ['segment', ...CHOICES.slice(0, i)].map(before => `${before} ${query[before as 'op']}`).join(', ')
-    const said = `${name} ${query[name]} does not exist: ${place} has ${choices(left.map(fault => fault[name]))}`
+    const where = ['segment', ...CHOICES.slice(0, i)].map(before => `${before} ${query[before as 'op']}`).join(', ')
+    const said = `${name} ${query[name]} does not exist: ${where} has ${choices(left.map(fault => fault[name]))}`
     throw refusedQuery(name, said)
   }, inSegment)
   return chosen!

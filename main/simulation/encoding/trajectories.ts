@@ -15,8 +15,8 @@ const TRAJECTORY_CODES: readonly TrajectoryStep['kind'][] = [
   'logic',
 ]
 
-/** Qubits a, b and c; of logic what stands in their places. */
-function places(step: TrajectoryStep, slot: ReadonlyMap<number, number>): readonly number[] {
+/** Qubits a, b and c; of logic what is encoded instead. */
+function operands(step: TrajectoryStep, slot: ReadonlyMap<number, number>): readonly number[] {
   if (step.kind !== 'logic') return [step.target, ...others(step)]
   return [LOGIC.indexOf(step.logic), ...(step.from === null ? [] : [slot.get(step.from)!])]
 }
@@ -50,7 +50,7 @@ export function encodeTrajectories({ qubits, steps }: TrajectoryProgram): Encode
   const ops = new Int32Array(6 * steps.length)
   const rates = new Float64Array(3 * steps.length)
   steps.forEach((step, i) => {
-    const [a, b = -1, c = -1] = places(step, slot) as [number, number?, number?]
+    const [a, b = -1, c = -1] = operands(step, slot) as [number, number?, number?]
     const index = step.kind === 'gate' ? matrices.of(step.matrix) : 'clbit' in step ? slot.get(step.clbit)! : 0
     const condition = step.condition === null ? -1 : conditions.of(step.condition)
     ops.set([TRAJECTORY_CODES.indexOf(step.kind), a, b, c, index, condition], 6 * i)

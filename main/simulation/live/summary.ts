@@ -73,7 +73,7 @@ function entropyOf(length: number): number {
 
 type ClassicalState = Pick<CircuitState, 'clbits' | 'outcomes' | 'outcome_count'>
 
-/** `clbits`: which classical bit each place of a branch's memory is; `width`: how many there are in all. */
+/** `clbits`: which classical bit each entry of a branch's memory is; `width`: how many there are in all. */
 export function classicalStateOf(
   branches: readonly Branch[],
   { clbits, width, total }: { readonly clbits: readonly number[]; readonly width: number; readonly total: number },

@@ -15,8 +15,8 @@ const qubitsOf = (op: StabilizerOp): readonly number[] => ('q' in op ? [op.q] : 
 /** Numbers the touched qubits 0, 1, ... in ascending order, so that two qubits of a large chiplet stay two. */
 function compact(ops: readonly StabilizerOp[]): { qubits: number; ops: StabilizerOp[] } {
   const used = [...new Set(ops.flatMap(qubitsOf))].sort((a, b) => a - b)
-  const place = new Map(used.map((qubit, at) => [qubit, at]))
-  const at = (qubit: number) => place.get(qubit)!
+  const indices = new Map(used.map((qubit, at) => [qubit, at]))
+  const at = (qubit: number) => indices.get(qubit)!
   const renumbered = ops.map(op => ('q' in op ? { ...op, q: at(op.q) } : { ...op, a: at(op.a), b: at(op.b) }))
   return { qubits: used.length, ops: renumbered }
 }

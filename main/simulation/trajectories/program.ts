@@ -9,11 +9,11 @@ export function qubitsOfStep(step: TrajectoryStep): readonly number[] {
   return step.kind === 'pauli2' ? [step.target, step.other] : [step.target]
 }
 
-function renumbered(step: TrajectoryStep, place: (qubit: number) => number): TrajectoryStep {
+function renumbered(step: TrajectoryStep, numberOf: (qubit: number) => number): TrajectoryStep {
   if (step.kind === 'logic') return step
-  const target = place(step.target)
-  if (step.kind === 'gate') return { ...step, target, controls: step.controls.map(place) }
-  return step.kind === 'pauli2' ? { ...step, target, other: place(step.other) } : { ...step, target }
+  const target = numberOf(step.target)
+  if (step.kind === 'gate') return { ...step, target, controls: step.controls.map(numberOf) }
+  return step.kind === 'pauli2' ? { ...step, target, other: numberOf(step.other) } : { ...step, target }
 }
 
 /** One more than the highest classical bit that is written. */

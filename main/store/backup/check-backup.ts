@@ -31,7 +31,7 @@ export async function checkBackup({ folder, progress, signal }: CheckOptions): P
   }
   for (const file of manifest.files) {
     const fault =
-      placeFault(folder, file) ?? digestFault(file, await digestOf(pathIn(folder, file), { onBytes, signal }))
+      pathFault(folder, file) ?? digestFault(file, await digestOf(pathIn(folder, file), { onBytes, signal }))
     if (fault) faults.push(fault)
   }
   return { manifest, faults: faults.length > 0 ? faults : databaseFaults(folder, manifest) }
@@ -46,7 +46,7 @@ export const notWhole = (folder: string, faults: readonly string[]): AppError =>
 
 export const pathIn = (folder: string, { path }: Pick<BackupFile, 'path'>): string => join(folder, ...path.split('/'))
 
-function placeFault(folder: string, file: BackupFile): string | null {
+function pathFault(folder: string, file: BackupFile): string | null {
   const stat = lstatSync(pathIn(folder, file), { throwIfNoEntry: false })
   if (!stat) return `${file.path} is missing`
   if (!stat.isFile()) return `${file.path} is no file`

@@ -9,13 +9,13 @@ const FORMAT = 'pentad-backup/1'
 const MAX_BYTES = 2 ** 28
 
 const SHA256 = /^[0-9a-f]{64}$/
-const PLACES =
+const PATHS =
   /^(?:pentad\.sqlite|lab-changes\.json|entropy\/keys\.json|files\/[0-9a-f]{2}\/[0-9a-f]{64}|(?:drivers|instruments)\/.+)$/
 
 /** Below the data folder, between slashes; nothing that leads out of it, on any system. */
 function isSafe(path: string): boolean {
   const names = path.split('/')
-  return PLACES.test(path) && names.every(name => /^[^\\:\p{Cc}]+$/u.test(name) && name !== '.' && name !== '..')
+  return PATHS.test(path) && names.every(name => /^[^\\:\p{Cc}]+$/u.test(name) && name !== '.' && name !== '..')
 }
 
 const BackupFile = z.strictObject({

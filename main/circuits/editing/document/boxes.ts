@@ -2,7 +2,7 @@ import type { Statement } from '../../qasm/model/ast'
 import type { Span } from '../../qasm/model/diagnostics'
 import type { Token } from '../../qasm/parser/lexer'
 import type { TracedStatement } from '../../qasm/state/trace'
-import type { BodyPlace, BoxKind } from './model'
+import type { BodyLocation, BoxKind } from './model'
 import { closingBracket, positionOf, statementTokens, withoutAnnotations } from './tokens'
 
 /** Kind of box that a statement opens as; null for one that is drawn as it is. */
@@ -30,21 +30,21 @@ function headEnd(tokens: readonly Token[], { kind }: Statement): number {
 
 interface TracedBody {
   readonly label: string
-  readonly place: BodyPlace | null
+  readonly location: BodyLocation | null
   readonly passes: readonly (readonly TracedStatement[])[]
 }
-interface BodyPlaces {
+interface TracedText {
   readonly text: string
   readonly spans: ReadonlyMap<Statement, Span>
 }
 
 /** The bodies of a box in the order of the text, each with what it did pass by pass. */
-export function bodiesOf(places: BodyPlaces, traced: TracedStatement): TracedBody[] {
+export function bodiesOf(source: TracedText, traced: TracedStatement): TracedBody[] {
   const { statement, inner } = traced
-  const called = calledBody(places, traced)
+  const called = calledBody(source, traced)
   return (called ? [{ label: '', body: called.body }] : written(statement, inner)).map(({ label, body }) => ({
     label,
-    place: placeOf(places, called?.span ?? traced.span, body),
+    location: bodyLocation(source, called?.span ?? traced.span, body),
     passes: passesOf(
       body,
       inner.filter(({ statement: one }) => body.includes(one)),
@@ -59,7 +59,7 @@ interface CalledBody {
 }
 
 /** The body of the subroutine that the statement calls; null where it calls none, or several. */
-function calledBody({ spans }: BodyPlaces, { given, inner }: TracedStatement): CalledBody | null {
+function calledBody({ spans }: TracedText, { given, inner }: TracedStatement): CalledBody | null {
   const [first] = inner
   return given === null || first === undefined ? null : (calledBodies(spans).get(first.statement) ?? null)
 }
@@ -113,7 +113,11 @@ function passesOf(body: readonly Statement[], ran: readonly TracedStatement[]): 
 }
 
 /** Between the braces of a body, found by its statements; null where there are none to find it by. */
-export function placeOf({ text, spans }: BodyPlaces, around: Span, body: readonly Statement[]): BodyPlace | null {
+export function bodyLocation(
+  { text, spans }: TracedText,
+  around: Span,
+  body: readonly Statement[],
+): BodyLocation | null {
   const outer = withoutAnnotations(text, around)
   const [first, last] = [body[0] && spans.get(body[0]), body.at(-1) && spans.get(body.at(-1)!)]
   if (!first || !last || first.start < outer.start || last.end > outer.end) return emptyBraces(text, outer)
@@ -124,7 +128,7 @@ export function placeOf({ text, spans }: BodyPlaces, around: Span, body: readonl
 }
 
 /** `{ }` at the end of a statement. */
-function emptyBraces(text: string, outer: Span): BodyPlace | null {
+function emptyBraces(text: string, outer: Span): BodyLocation | null {
   const [open, close] = statementTokens(text, outer).slice(-2)
   return open?.text === '{' && close?.text === '}' ? { kind: 'braces', open: open.end, close: close.start } : null
 }

@@ -1,7 +1,7 @@
 import type { Expression, Statement, StatementOf } from '../../qasm/model/ast'
 import type { Span } from '../../qasm/model/diagnostics'
 import type { TracedProgram } from '../../qasm/read'
-import { placeOf } from './boxes'
+import { bodyLocation } from './boxes'
 import type { Definition, DrawnGate, DrawnStep } from './model'
 import { statementParts } from './statement-parts'
 import { withoutAnnotations } from './tokens'
@@ -23,7 +23,7 @@ function definition(source: TextWithSpans, gate: StatementOf<'gate'>, span: Span
   const { name, params, qubits, body } = gate
   const plain = body.filter(({ kind }) => kind !== 'nothing')
   const steps = plain.map((statement, position) => bodyStep(source, { gate, statement, position }))
-  return { name, params, qubits, span, place: placeOf(source, span, body), steps }
+  return { name, params, qubits, span, location: bodyLocation(source, span, body), steps }
 }
 
 interface InBody {

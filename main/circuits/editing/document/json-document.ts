@@ -10,8 +10,8 @@ import type { CircuitDocument, CircuitWire, DocumentFault, DrawnStep } from './m
 export function readJsonDocument(text: string): CircuitDocument {
   const found = circuitIn(text)
   if ('fault' in found) return { ...EMPTY, text, faults: [found.fault] }
-  const { circuit, place } = found
-  const items = place.members.get('instructions')!.members
+  const { circuit, json } = found
+  const items = json.members.get('instructions')!.members
   const steps = circuit.instructions.map((instruction, index) =>
     jsonStep(instruction, index, items.get(String(index))!),
   )
@@ -47,10 +47,10 @@ const EMPTY: Omit<CircuitDocument, 'text'> = {
   },
 }
 
-/** The circuit's own place: a submit body holds it as `circuit`. */
-export const circuitPlace = (root: JsonValue): JsonValue => root.members.get('circuit') ?? root
+/** The circuit's own value: a submit body holds it as `circuit`. */
+export const circuitValue = (root: JsonValue): JsonValue => root.members.get('circuit') ?? root
 
-function circuitIn(text: string): { circuit: ParametricCircuit; place: JsonValue } | { fault: DocumentFault } {
+function circuitIn(text: string): { circuit: ParametricCircuit; json: JsonValue } | { fault: DocumentFault } {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -59,14 +59,14 @@ function circuitIn(text: string): { circuit: ParametricCircuit; place: JsonValue
   }
   const root = jsonSpans(text, 6)
   const read = ParametricCircuit.safeParse(holdsCircuit(value) ? value.circuit : value)
-  const place = circuitPlace(root)
+  const json = circuitValue(root)
   if (!read.success) {
     const [{ path, message }] = read.error.issues as [(typeof read.error.issues)[number]]
-    return { fault: faultAt(text, valueAt(place, path.map(String)), message) }
+    return { fault: faultAt(text, valueAt(json, path.map(String)), message) }
   }
   const [wrong] = faultsWithin(read.data)
-  if (wrong === undefined) return { circuit: read.data, place }
-  return { fault: faultAt(text, valueAt(place, wrong.path), wrong.message) }
+  if (wrong === undefined) return { circuit: read.data, json }
+  return { fault: faultAt(text, valueAt(json, wrong.path), wrong.message) }
 }
 
 /** Faults of a circuit that fits the schema, such as a qubit out of range, with their paths within the circuit. */

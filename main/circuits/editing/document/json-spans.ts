@@ -8,7 +8,7 @@ export interface JsonValue extends Span {
 const TOKEN = /\s*(?:("[^"\\]*(?:\\.[^"\\]*)*")|([^\s",:{}[\]]+)|([{}[\],:]))/y
 
 /**
- * Places of the values of a text that is JSON (`JSON.parse` took it), down to `depth` levels; what is deeper has a place and no
+ * Locations of the values of a text that is JSON (`JSON.parse` took it), down to `depth` levels; what is deeper has a location and no
  * members. Without recursion deeper than `depth`.
  */
 export function jsonSpans(text: string, depth: number): JsonValue {
@@ -56,7 +56,7 @@ export function valueAt(root: JsonValue, path: readonly string[]): JsonValue {
   return next === undefined ? root : valueAt(next, path.slice(1))
 }
 
-/** A place in a text, as people count: both from 1. */
+/** A position in a text, as people count: both from 1. */
 export interface TextPosition {
   readonly line: number
   readonly column: number

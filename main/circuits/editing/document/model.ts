@@ -60,7 +60,7 @@ export interface DrawnStep {
   /** All wires that it acts on, and the bits that it reads or writes; ascending. */
   readonly qubits: readonly number[]
   readonly clbits: readonly number[]
-  /** Its instructions among those of the circuit before classical bits find their places: `[first, last)`. */
+  /** Its instructions among those of the circuit before classical bits are allocated: `[first, last)`. */
   readonly first: number
   readonly last: number
   /** Whether its statement runs more than once, so that an edit changes every pass. */
@@ -86,13 +86,13 @@ export interface StepBox {
 export interface Body {
   /** `then`, `else`, `case 1`, or empty where there is one body only. */
   readonly label: string
-  readonly place: BodyPlace | null
+  readonly location: BodyLocation | null
   /** Steps of its statements in each pass; empty where it was never executed. */
   readonly passes: readonly (readonly DrawnStep[])[]
 }
 
 /** Where statements can be put into a body. */
-export type BodyPlace =
+export type BodyLocation =
   | { readonly kind: 'braces'; readonly open: number; readonly close: number }
   /** One statement without braces, which are needed for a second. */
   | { readonly kind: 'statement'; readonly span: Span }
@@ -103,13 +103,13 @@ export interface Definition {
   readonly params: readonly string[]
   readonly qubits: readonly string[]
   readonly span: Span
-  readonly place: BodyPlace | null
+  readonly location: BodyLocation | null
   readonly steps: readonly DrawnStep[]
 }
 
 export interface DocumentFault {
   readonly message: string
-  /** Both from 1; 0 where the fault has no place. */
+  /** Both from 1; 0 where the fault has no location. */
   readonly line: number
   readonly column: number
 }

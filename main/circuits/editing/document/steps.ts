@@ -34,23 +34,23 @@ interface EnclosingBox {
 export const drawnSteps = (
   context: StepContext,
   traced: readonly TracedStatement[],
-  place: EnclosingBox,
+  enclosing: EnclosingBox,
 ): DrawnStep[] =>
   traced
     .filter(({ first, last, applications }) => last > first || applications.length > 0)
     .map((one, position) =>
-      stepOf(context, one, { prefix: `${place.prefix}${position}`, isRepeated: place.isRepeated }),
+      stepOf(context, one, { prefix: `${enclosing.prefix}${position}`, isRepeated: enclosing.isRepeated }),
     )
 
-function stepOf(context: StepContext, traced: TracedStatement, place: EnclosingBox): DrawnStep {
+function stepOf(context: StepContext, traced: TracedStatement, enclosing: EnclosingBox): DrawnStep {
   const { span, first, last } = traced
   const used = context.instructions.slice(first, last)
   const only = conditioned(traced)
-  const inner = only && stepOf(context, only, place)
+  const inner = only && stepOf(context, only, enclosing)
   const isConditioned = inner !== null && inner.box === null && inner.condition === null
-  const box = isConditioned ? null : boxOf(context, traced, place)
+  const box = isConditioned ? null : boxOf(context, traced, enclosing)
   return {
-    id: place.prefix,
+    id: enclosing.prefix,
     span,
     core: isConditioned ? inner.core : withoutAnnotations(context.text, span),
     gates: isConditioned ? inner.gates : box ? [] : gatesOf(context, traced, used),
@@ -60,7 +60,7 @@ function stepOf(context: StepContext, traced: TracedStatement, place: EnclosingB
     clbits: bitsUsed(context, used),
     first,
     last,
-    isRepeated: place.isRepeated,
+    isRepeated: enclosing.isRepeated,
   }
 }
 
@@ -83,12 +83,12 @@ function conditionOf(
 ): StepCondition {
   const tokens = statementTokens(context.text, withoutAnnotations(context.text, span))
   const close = closingBracket(tokens, 1)
-  const place = { start: tokens[2]!.start, end: tokens[close - 1]!.end }
+  const enclosing = { start: tokens[2]!.start, end: tokens[close - 1]!.end }
   const clbits = shownBits(
     context,
     used.flatMap(({ condition }) => conditionBits(condition)),
   )
-  return { text: context.text.slice(place.start, place.end), span: place, clbits }
+  return { text: context.text.slice(enclosing.start, enclosing.end), span: enclosing, clbits }
 }
 
 function boxOf(context: StepContext, traced: TracedStatement, { prefix, isRepeated }: EnclosingBox): StepBox | null {

@@ -50,9 +50,9 @@ export function onUsedQubits(document: CircuitDocument): CircuitDocument {
   if (qubits[0]?.register !== '$') return document
   const used = [...new Set(steps.flatMap(step => step.qubits))].sort((a, b) => a - b)
   if (used.length === 0 || used.length === qubits.length) return document
-  const places = new Map(used.map((qubit, wire) => [qubit, wire]))
+  const wires = new Map(used.map((qubit, wire) => [qubit, wire]))
   // Behind the physical qubits come those that the reading adds for its own ends.
-  const wireOf: WireOf = qubit => places.get(qubit) ?? qubit - qubits.length + used.length
+  const wireOf: WireOf = qubit => wires.get(qubit) ?? qubit - qubits.length + used.length
   const on = (circuit: ParametricCircuit): ParametricCircuit => ({
     ...circuit,
     num_qubits: used.length + Math.max(0, circuit.num_qubits - qubits.length),

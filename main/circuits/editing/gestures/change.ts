@@ -39,9 +39,9 @@ export function changeParameter(
   if (/\/[/*]/.test(typed)) return refused(`${typed} would begin a comment: one / divides.`)
   if (document.notation === 'json') return jsonParameter(document, step, position, typed)
   const parts = statementParts(document.text, step.core)
-  const place = parts?.kind === 'gate' ? parts.params[position] : undefined
-  if (place === undefined) return refused('This statement has no such parameter.')
-  const edit = { ...place, insert: typed }
+  const span = parts?.kind === 'gate' ? parts.params[position] : undefined
+  if (span === undefined) return refused('This statement has no such parameter.')
+  const edit = { ...span, insert: typed }
   const outcome = edited(document, [edit])
   if (outcome.kind !== 'refused') return outcome
   return withInputs(document, edit) ?? { ...outcome, reason: `${typed} cannot stand here: ${outcome.reason}` }

@@ -56,15 +56,15 @@ interface Replacement {
 
 /** The call where the last of the steps was, or the first: whichever leaves the circuit as it was. */
 function firstSame(document: CircuitDocument, { inOrder, definition, call }: Replacement): Outcome {
-  for (const place of [inOrder.at(-1)!, inOrder[0]!]) {
+  for (const anchor of [inOrder.at(-1)!, inOrder[0]!]) {
     const edits: TextEdit[] = [
       definitionEdit(document, inOrder, definition),
       ...removalEdits(
         document,
         outermost(document),
-        inOrder.filter(step => step !== place),
+        inOrder.filter(step => step !== anchor),
       ),
-      { ...place.span, insert: call },
+      { ...anchor.span, insert: call },
     ]
     const outcome = edited(document, edits)
     if (outcome.kind === 'refused') return outcome

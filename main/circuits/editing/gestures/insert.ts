@@ -19,7 +19,7 @@ export interface Insertion {
 }
 
 export function insertOperations(document: CircuitDocument, { scope, operations, moment }: Insertion): Outcome {
-  if (scope.place === null && document.readOnly !== null) return refused(document.readOnly)
+  if (scope.location === null && document.readOnly !== null) return refused(document.readOnly)
   const statements: string[] = []
   for (const operation of operations) {
     const written = writeOperation(document, operation)
@@ -37,7 +37,7 @@ export function insertStatements(
   document: CircuitDocument,
   { scope, text, moment }: { readonly scope: Scope; readonly text: string; readonly moment: number },
 ): Outcome {
-  if (scope.place === null && document.readOnly !== null) return refused(document.readOnly)
+  if (scope.location === null && document.readOnly !== null) return refused(document.readOnly)
   if (document.notation === 'json') return refused('A circuit in JSON takes no statements of OpenQASM.')
   const qubits = document.qubits.map((_, qubit) => qubit)
   const next = stepBehind(document, { scope, spot: { qubits, clbits: [], moment } })
@@ -47,7 +47,7 @@ export function insertStatements(
 
 /** Steps of the scope once more, as they are written, behind the last column of them. */
 export function duplicateSteps(document: CircuitDocument, scope: Scope, steps: readonly DrawnStep[]): Outcome {
-  if (scope.place === null && document.readOnly !== null) return refused(document.readOnly)
+  if (scope.location === null && document.readOnly !== null) return refused(document.readOnly)
   const meant = new Set(steps)
   const chosen = scope.steps.filter(step => meant.has(step))
   const { moments } = stepMoments(scope.steps, document.qubits.length)

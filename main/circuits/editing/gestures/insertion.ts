@@ -1,7 +1,7 @@
 import type { Span } from '../../qasm/model/diagnostics'
-import { circuitPlace } from '../document/json-document'
+import { circuitValue } from '../document/json-document'
 import { jsonSpans } from '../document/json-spans'
-import type { BodyPlace, CircuitDocument, DrawnStep } from '../document/model'
+import type { BodyLocation, CircuitDocument, DrawnStep } from '../document/model'
 import { before, behind, newlineOf } from '../writing/layout'
 import type { TextEdit } from '../writing/text-edit'
 import { edited, type Outcome, refused } from './outcome'
@@ -40,9 +40,9 @@ export function insertionEdit(
   }: { readonly scope: Scope; readonly next: DrawnStep | null; readonly statements: readonly string[] },
 ): TextEdit {
   if (document.notation === 'json') return jsonInsertion(document, next, statements)
-  if (scope.place?.kind === 'statement') return inBraces(document, scope.place.span, { next, statements })
+  if (scope.location?.kind === 'statement') return inBraces(document, scope.location.span, { next, statements })
   if (next !== null) return before(document.text, next.span.start, statements)
-  return scope.place === null ? atEnd(document, statements) : inBody(document, scope, statements)
+  return scope.location === null ? atEnd(document, statements) : inBody(document, scope, statements)
 }
 
 function atEnd({ text, outline }: CircuitDocument, statements: readonly string[]): TextEdit {
@@ -60,9 +60,9 @@ function lastLine(text: string, end: number): Span | null {
   return { start: start + /^[ \t]*/.exec(text.slice(start))![0].length, end }
 }
 
-function inBody({ text }: CircuitDocument, { place, steps }: Scope, statements: readonly string[]): TextEdit {
+function inBody({ text }: CircuitDocument, { location, steps }: Scope, statements: readonly string[]): TextEdit {
   const last = steps.at(-1)
-  const { open, close } = place as Extract<BodyPlace, { kind: 'braces' }>
+  const { open, close } = location as Extract<BodyLocation, { kind: 'braces' }>
   // Behind a return nothing runs.
   if (last !== undefined && /^return\b/.test(text.slice(last.core.start, last.core.end)))
     return before(text, last.span.start, statements)
@@ -96,7 +96,7 @@ function jsonInsertion(
     const { start, end } = last.span
     return { start: end, end, insert: statements.map(statement => `,${gapBefore(text, start)}${statement}`).join('') }
   }
-  const list = circuitPlace(jsonSpans(text, 3)).members.get('instructions')!
+  const list = circuitValue(jsonSpans(text, 3)).members.get('instructions')!
   const gap = `${newlineOf(text)}    `
   const insert = `${statements.map((statement, i) => `${i > 0 ? ',' : ''}${gap}${statement}`).join('')}${newlineOf(text)}  `
   return { start: list.start + 1, end: list.end - 1, insert }

@@ -1,7 +1,7 @@
 import type { Condition, ParametricCircuit, ParametricInstruction, Register } from '../../../contract/jobs/circuit'
 import { clbitsOf } from '../../model/classical-bits'
 import { defaultRegisters, registersInResult } from '../../model/registers'
-import { circuitPlace } from '../document/json-document'
+import { circuitValue } from '../document/json-document'
 import { jsonSpans } from '../document/json-spans'
 import type { CircuitDocument } from '../document/model'
 import { newlineOf } from '../writing/layout'
@@ -119,12 +119,12 @@ function instructionEdits({ steps }: CircuitDocument, was: ParametricCircuit, no
 
 /** The members beside the instructions: a new value where one stands, a line at the beginning where none does. */
 function memberEdits({ text }: CircuitDocument, was: ParametricCircuit, now: ParametricCircuit): TextEdit[] {
-  const place = circuitPlace(jsonSpans(text, 3))
-  const open = place.start + 1
+  const json = circuitValue(jsonSpans(text, 3))
+  const open = json.start + 1
   const gap = /^\s*/.exec(text.slice(open))![0] || `${newlineOf(text)}  `
   return (['num_qubits', 'num_clbits', 'result_clbits', 'registers'] as const).flatMap(name => {
     const [before, after] = [JSON.stringify(was[name]), JSON.stringify(now[name])]
-    const member = place.members.get(name)
+    const member = json.members.get(name)
     if (before === after) return []
     return [
       member

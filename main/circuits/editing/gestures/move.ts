@@ -35,9 +35,9 @@ export function moveStep(document: CircuitDocument, move: Move): Outcome {
 }
 
 /** The scope without this step. */
-const withoutStep = ({ steps, place }: Scope, step: DrawnStep): Scope => ({
+const withoutStep = ({ steps, location }: Scope, step: DrawnStep): Scope => ({
   steps: steps.filter(one => one !== step),
-  place,
+  location,
 })
 
 const staysBefore = ({ steps }: Scope, step: DrawnStep, next: DrawnStep | null): boolean =>
@@ -71,12 +71,12 @@ function openQasmStatement(document: CircuitDocument, { step, operands, clbit }:
   if (missing !== null) return refused(missing)
   const parts = statementParts(text, step.core)
   if (parts === null) return refused('This statement can be edited in the text only.')
-  const places = parts.kind === 'measure' ? [parts.source] : parts.operands
+  const spans = parts.kind === 'measure' ? [parts.source] : parts.operands
   const now = operandsOf(step)
-  if (places.length !== now.length || operands.length !== now.length)
+  if (spans.length !== now.length || operands.length !== now.length)
     return refused('The operands of this statement name whole registers: unroll it to move its gates.', step.id)
-  const edits: TextEdit[] = places.flatMap((place, i) =>
-    now[i] === operands[i] ? [] : [{ ...place, insert: wireName(document, operands[i]!) }],
+  const edits: TextEdit[] = spans.flatMap((location, i) =>
+    now[i] === operands[i] ? [] : [{ ...location, insert: wireName(document, operands[i]!) }],
   )
   const target = parts.kind === 'measure' ? parts.target : null
   if (target && clbit !== undefined) edits.push({ ...target, insert: clbits[clbit]!.name })

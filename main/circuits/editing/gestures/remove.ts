@@ -9,10 +9,10 @@ import type { Scope } from './scope'
 export const removeSteps = (document: CircuitDocument, scope: Scope, steps: readonly DrawnStep[]): Outcome =>
   edited(document, removalEdits(document, scope, steps))
 
-export function removalEdits(document: CircuitDocument, { place }: Scope, steps: readonly DrawnStep[]): TextEdit[] {
+export function removalEdits(document: CircuitDocument, { location }: Scope, steps: readonly DrawnStep[]): TextEdit[] {
   if (document.notation === 'json') return jsonRemovals(document, steps)
   return different(steps.map(({ span }) => span)).map(span => {
-    const isOnlyOne = place?.kind === 'statement' && place.span.start === span.start
+    const isOnlyOne = location?.kind === 'statement' && location.span.start === span.start
     return isOnlyOne ? { ...span, insert: '{ }' } : removal(document.text, span)
   })
 }

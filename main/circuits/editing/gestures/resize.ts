@@ -89,15 +89,15 @@ function bodyOf({ text }: CircuitDocument, { box, condition, core, gates, span }
     const inside: DrawnStep = { ...NO_STEP, span: all, core }
     return {
       steps: [inside],
-      place: isBraced ? { kind: 'braces', open: all.start, close: span.end - 1 } : { kind: 'statement', span: all },
+      location: isBraced ? { kind: 'braces', open: all.start, close: span.end - 1 } : { kind: 'statement', span: all },
     }
   }
   const [body, another] = box?.bodies ?? []
-  if (body?.place == null || another !== undefined || !['for', 'while', 'if', 'block'].includes(box!.kind))
+  if (body?.location == null || another !== undefined || !['for', 'while', 'if', 'block'].includes(box!.kind))
     return another
       ? 'It has several branches: open it to edit them.'
       : 'Only loops, branches and gates under a condition hold others.'
-  return { steps: body.passes[0] ?? [], place: body.place }
+  return { steps: body.passes[0] ?? [], location: body.location }
 }
 
 const NOWHERE = { start: 0, end: 0 }

@@ -1,14 +1,14 @@
-import type { BodyPlace, CircuitDocument, DrawnStep } from '../document/model'
+import type { BodyLocation, CircuitDocument, DrawnStep } from '../document/model'
 import { crossed, stepMoments } from '../document/moments'
 
 /** A list of statements that a gesture works in: the outermost one, or the body of a box in one of its passes. */
 export interface Scope {
   readonly steps: readonly DrawnStep[]
   /** null: the outermost list. */
-  readonly place: BodyPlace | null
+  readonly location: BodyLocation | null
 }
 
-export const outermost = ({ steps }: CircuitDocument): Scope => ({ steps, place: null })
+export const outermost = ({ steps }: CircuitDocument): Scope => ({ steps, location: null })
 
 /** A place in the drawing: wires that are to be crossed, and the column before whose steps something is to stand. */
 export interface Spot {

@@ -75,8 +75,9 @@ const DECLARES = ['bit', 'bool', 'int', 'uint', 'float', 'angle', 'const', 'let'
 
 /** The body once for each pass; of a `for`, its variable replaced by what it was in the pass. */
 function passes(document: CircuitDocument, step: DrawnStep, body: Body): string[] | string {
-  if (body.place === null) return 'The body of this loop cannot be found in the text.'
-  const span = body.place.kind === 'braces' ? { start: body.place.open, end: body.place.close } : body.place.span
+  if (body.location === null) return 'The body of this loop cannot be found in the text.'
+  const span =
+    body.location.kind === 'braces' ? { start: body.location.open, end: body.location.close } : body.location.span
   const tokens = statementTokens(document.text, span)
   const leaves = tokens.find(({ text }) => LEAVES.includes(text))
   if (leaves) return `A loop that is left by ${leaves.text} cannot be written out.`
@@ -108,7 +109,7 @@ function branches(document: CircuitDocument, { box, span }: DrawnStep): string[]
   if (otherwise !== undefined) return 'A branch with else cannot be written out as single conditions.'
   const [steps = []] = then!.passes
   const head = document.text
-    .slice(span.start, then!.place?.kind === 'braces' ? then!.place.open - 1 : span.start)
+    .slice(span.start, then!.location?.kind === 'braces' ? then!.location.open - 1 : span.start)
     .trim()
   if (head === '' || steps.length === 0) return 'This branch cannot be found in the text.'
   return steps.map(step => `${head} { ${document.text.slice(step.span.start, step.span.end)} }`)

@@ -72,29 +72,29 @@ function around({ text }: CircuitDocument, steps: readonly DrawnStep[], head: st
 /** Where the last of them was, or the first: whichever leaves the circuit as it was for one pass. */
 function gathered(document: CircuitDocument, { scope, steps, head }: Wrapping): Outcome {
   const body = steps.map(({ span }) => document.text.slice(span.start, span.end)).join(newlineOf(document.text))
-  const at = (place: DrawnStep, head: string) =>
+  const at = (location: DrawnStep, head: string) =>
     edited(document, [
       ...removalEdits(
         document,
         scope,
-        steps.filter(step => step !== place),
+        steps.filter(step => step !== location),
       ),
-      { ...place.span, insert: `${head} { ${body} }` },
+      { ...location.span, insert: `${head} { ${body} }` },
     ])
-  for (const place of [steps.at(-1)!, steps[0]!]) {
-    const once = at(place, loopHead(document, 1))
+  for (const location of [steps.at(-1)!, steps[0]!]) {
+    const once = at(location, loopHead(document, 1))
     if (once.kind === 'refused') return once
     const [was, is] = [document.program, once.document.program]
-    if (was !== null && is !== null && isSameCircuit(was.circuit, is.circuit)) return at(place, head)
+    if (was !== null && is !== null && isSameCircuit(was.circuit, is.circuit)) return at(location, head)
   }
   return refused('Other gates stand between these on their wires: together they would run in another order.')
 }
 
 /** The head of a loop or branch as it is written: `for uint i in [0:3]`; null of what has none that can be written anew. */
 export function headText({ text }: CircuitDocument, { span, box }: DrawnStep): string | null {
-  const place = box?.bodies[0]?.place
-  if (box === null || place == null || !['for', 'while', 'if'].includes(box.kind)) return null
-  const end = place.kind === 'braces' ? place.open - 1 : place.span.start
+  const location = box?.bodies[0]?.location
+  if (box === null || location == null || !['for', 'while', 'if'].includes(box.kind)) return null
+  const end = location.kind === 'braces' ? location.open - 1 : location.span.start
   return text.slice(withoutAnnotations(text, span).start, end).trimEnd()
 }
 

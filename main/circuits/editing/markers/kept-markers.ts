@@ -3,7 +3,7 @@ import type { CircuitDocument } from '../document/model'
 import { editsBetween } from '../gestures/outcome'
 import { followedSteps } from './followed-steps'
 import type { ErrorLetter } from './frame'
-import { followedPosition, type MarkerPosition, momentOfPosition, positionAt } from './marker-position'
+import { followedPosition, type MarkerPosition, markerPositionAt, momentOfPosition } from './marker-position'
 import type { PauliMarker } from './propagate'
 
 interface KeptMarker {
@@ -42,12 +42,12 @@ export function carriedTo(kept: KeptMarkers, document: CircuitDocument): KeptMar
   const remembered = kept.texts.get(document.text)
   const isKnown = kept.list.every(({ id }) => remembered?.has(id))
   const steps = isKnown ? new Map() : followedSteps(before, document, editsBetween(before, document))
-  const placeNow = ({ id, position }: KeptMarker) =>
+  const positionNow = ({ id, position }: KeptMarker) =>
     remembered?.get(id) ?? (position.isGone ? position : followedPosition(position, { before, after: document, steps }))
   return {
     ...kept,
     document,
-    list: kept.list.map(marker => ({ ...marker, position: placeNow(marker) })),
+    list: kept.list.map(marker => ({ ...marker, position: positionNow(marker) })),
     texts: remembering(kept, before.text),
   }
 }
@@ -88,7 +88,7 @@ export function withMarker(
   const others = kept.list.filter(({ id }) => !ids.has(id))
   if (there.some(one => one.pauli === pauli)) return { ...kept, list: others }
   const counted = kept.list.length === 0 ? document : (kept.document ?? document)
-  const marker = { id: kept.nextId, pauli, isOff: false, position: positionAt(counted, wire, moment) }
+  const marker = { id: kept.nextId, pauli, isOff: false, position: markerPositionAt(counted, wire, moment) }
   return { ...kept, document: counted, list: [...others, marker], nextId: kept.nextId + 1 }
 }
 

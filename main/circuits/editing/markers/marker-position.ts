@@ -13,7 +13,7 @@ export interface MarkerPosition {
   readonly isGone: boolean
 }
 
-export function positionAt(document: CircuitDocument, wire: number, moment: number): MarkerPosition {
+export function markerPositionAt(document: CircuitDocument, wire: number, moment: number): MarkerPosition {
   const momentOf = momentsOf(document)
   const passed = stepsOn(document, wire).filter(step => momentOf(step) < moment).length
   return { wire, passed, moment, isGone: false }
@@ -59,7 +59,7 @@ function behindGate(
   const same = gate && now ? wireIn(now, gate, position.wire) : undefined
   const wire = same ?? wireNamed(before, after, position.wire)
   if (wire === -1) return { ...position, isGone: true }
-  const { passed } = positionAt(after, wire, position.moment)
+  const { passed } = markerPositionAt(after, wire, position.moment)
   const least = now ? stepsOn(after, wire).indexOf(now) + 1 : 0
   return { ...position, wire, passed: Math.max(passed, least) }
 }

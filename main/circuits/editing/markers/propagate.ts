@@ -110,10 +110,10 @@ class MarkerRun {
   }
 
   /** Ends and begins the stretch of a wire with one error on it. */
-  private showAt(wire: number, place: number, isEnd = false): void {
+  private showAt(wire: number, column: number, isEnd = false): void {
     const [before, now] = [this.open[wire]!, isEnd ? null : this.frame.pauliOn(wire)]
     if (before?.pauli === now || (before === null && now === null)) return
-    if (before && place > before.from) this.spans.push({ wire, from: before.from, until: place, pauli: before.pauli })
-    this.open[wire] = now === null ? null : { pauli: now, from: place }
+    if (before && column > before.from) this.spans.push({ wire, from: before.from, until: column, pauli: before.pauli })
+    this.open[wire] = now === null ? null : { pauli: now, from: column }
   }
 }

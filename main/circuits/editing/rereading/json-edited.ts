@@ -33,7 +33,7 @@ function listOf({ text, steps }: CircuitDocument): { readonly start: number; rea
 
 interface NewItem {
   readonly value: ParametricInstruction
-  readonly place: JsonValue
+  readonly json: JsonValue
 }
 
 /** Stands for the instructions beside those that differ. */
@@ -51,7 +51,7 @@ function newItems({ steps }: CircuitDocument, text: string, change: ChangedState
   if (from > to || read.some(({ success }) => !success)) return null
   const { members } = jsonSpans(source, 3)
   const by = start - before.length - 1
-  return read.map(({ data }, i) => ({ value: data!, place: movedValue(members.get(String(from + i))!, by) }))
+  return read.map(({ data }, i) => ({ value: data!, json: movedValue(members.get(String(from + i))!, by) }))
 }
 
 function jsonList(source: string): unknown[] | null {
@@ -72,7 +72,7 @@ function stepsNow(steps: readonly DrawnStep[], change: ChangedStatements, items:
   const shift = { from: end, by: endNow - end, instructions: items.length - (last - first) }
   return [
     ...steps.slice(0, first),
-    ...items.map(({ value, place }, i) => jsonStep(value, first + i, place)),
+    ...items.map(({ value, json }, i) => jsonStep(value, first + i, json)),
     ...steps.slice(last).map((step, i) => movedStep(step, String(first + items.length + i), shift)),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Span } from '../../qasm/model/diagnostics'
-import type { Body, BodyPlace, CircuitWire, Definition, DrawnStep, StepBox } from '../document/model'
+import type { Body, BodyLocation, CircuitWire, Definition, DrawnStep, StepBox } from '../document/model'
 
 /** Where what stands behind an edit is now. */
 export interface Shift {
@@ -42,16 +42,16 @@ const movedBox = (box: StepBox, within: MovedWithin): StepBox => ({
   bodies: box.bodies.map(body => movedBody(body, within)),
 })
 
-const movedBody = ({ label, place, passes }: Body, { shift, was, is }: MovedWithin): Body => ({
+const movedBody = ({ label, location, passes }: Body, { shift, was, is }: MovedWithin): Body => ({
   label,
-  place: place && movedPlace(place, shift),
+  location: location && movedLocation(location, shift),
   passes: passes.map(steps => steps.map(step => movedStep(step, `${is}${step.id.slice(was.length)}`, shift))),
 })
 
-const movedPlace = (place: BodyPlace, shift: Shift): BodyPlace =>
-  place.kind === 'braces'
-    ? { kind: 'braces', open: at(place.open, shift), close: at(place.close, shift) }
-    : { kind: 'statement', span: movedSpan(place.span, shift) }
+const movedLocation = (location: BodyLocation, shift: Shift): BodyLocation =>
+  location.kind === 'braces'
+    ? { kind: 'braces', open: at(location.open, shift), close: at(location.close, shift) }
+    : { kind: 'statement', span: movedSpan(location.span, shift) }
 
 /** The same array where none of them is behind the edit. */
 export const movedWires = (wires: readonly CircuitWire[], shift: Shift): readonly CircuitWire[] =>
@@ -63,11 +63,11 @@ export const movedWires = (wires: readonly CircuitWire[], shift: Shift): readonl
 export const movedDefinitions = (definitions: readonly Definition[], shift: Shift): readonly Definition[] =>
   definitions.map(definition => {
     if (definition.span.end <= shift.from) return definition
-    const { span, place, steps } = definition
+    const { span, location, steps } = definition
     return {
       ...definition,
       span: movedSpan(span, shift),
-      place: place && movedPlace(place, shift),
+      location: location && movedLocation(location, shift),
       steps: steps.map(step => movedStep(step, step.id, { ...shift, instructions: 0 })),
     }
   })

@@ -66,9 +66,9 @@ function elements(
       operand,
       'this index names nothing: ranges count up, as in 0:2, unless their step is negative, as in 2:-1:0',
     )
-  const places = new Set<number>()
+  const seen = new Set<number>()
   for (const position of positions)
-    if (places.size === places.add(position).size)
+    if (seen.size === seen.add(position).size)
       semanticError(operand, `index ${position} is listed twice in a set of indices`)
   return positions.map(position => of[position]!)
 }

@@ -56,12 +56,12 @@ function needInertIndices(program: ProgramState, target: Expression): void {
 /** All at once: a bit that depends on a cell written before it is computed first. */
 function assignBits(program: ProgramState, at: SourceLocation, cells: readonly number[], bits: readonly Bit[]): void {
   const { recorder, budget } = program
-  const places = new Map(cells.map((cell, i) => [cell, i]))
+  const indices = new Map(cells.map((cell, i) => [cell, i]))
   const values = bits.map((bit, i) => {
     if (typeof bit !== 'object' || bits.length === 1) return bit
     const needed = outcomesBehind([bit])
     budget.spend(at, needed.length)
-    if (!needed.some(({ cell }) => (places.get(cell) ?? i) < i)) return bit
+    if (!needed.some(({ cell }) => (indices.get(cell) ?? i) < i)) return bit
     const [spare] = recorder.addCells(at, 1, true)
     recorder.assign(at, spare!, bit)
     return recorder.read(spare!)

@@ -140,13 +140,13 @@ export class FastScanner {
     const hasPoint = this.text.charCodeAt(point) === DOT
     if (hasPoint) this.at++
     const mantissa = hasPoint ? this.digits(whole) : whole
-    const places = hasPoint ? this.at - point - 1 : 0
-    const digits = point - start + places
+    const decimals = hasPoint ? this.at - point - 1 : 0
+    const digits = point - start + decimals
     if (digits === 0) return null
     const hasExponent = this.skipExponent()
     this.isInteger = !hasPoint && !hasExponent
     if (hasExponent || digits > MAX_EXACT_DIGITS) return exactlyKnown(Number(this.text.slice(start, this.at)))
-    return mantissa / EXACT_TENS[places]!
+    return mantissa / EXACT_TENS[decimals]!
   }
 
   private digits(before: number): number {

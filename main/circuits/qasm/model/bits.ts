@@ -139,13 +139,13 @@ export function checkTabulable(at: SourceLocation, outcomes: readonly Measuremen
 
 /** Truth tables of bits over few outcomes: bit i of the result is the value where outcome k is bit k of i. */
 export class TruthTable {
-  private readonly places: ReadonlyMap<number, number>
+  private readonly positions: ReadonlyMap<number, number>
   private readonly rows: number
   private readonly always: bigint
   private readonly known = new Map<RuntimeBit, bigint>()
 
   constructor(outcomes: readonly MeasurementOutcome[]) {
-    this.places = new Map(outcomes.map((outcome, place) => [outcomeKey(outcome), place]))
+    this.positions = new Map(outcomes.map((outcome, position) => [outcomeKey(outcome), position]))
     this.rows = 2 ** outcomes.length
     this.always = (1n << BigInt(this.rows)) - 1n
   }
@@ -188,7 +188,7 @@ export class TruthTable {
   }
 
   private valueAt(row: number, outcome: MeasurementOutcome): 0 | 1 {
-    return ((row >> this.places.get(outcomeKey(outcome))!) & 1) as 0 | 1
+    return ((row >> this.positions.get(outcomeKey(outcome))!) & 1) as 0 | 1
   }
 
   private rowsWhere(holds: (row: number) => 0 | 1): bigint {

@@ -41,10 +41,10 @@ export function bitsOfValue(at: SourceLocation, value: Value, width: number, wha
   if (value.kind === 'number') return bitsOfInteger(exactOf(value) ?? BigInt(integerOf(at, value, what)), width)
   if (value.kind === 'symbol') return unsupportedError(at, ONLY_ANGLES)
   const rows = value.values.map(number => bitsOfNumber(whole(at, number, what), width) as (0 | 1)[])
-  return Array.from({ length: width }, (_, place) =>
+  return Array.from({ length: width }, (_, bit) =>
     fromTruthTable(
       value.of,
-      rows.map(row => row[place]!),
+      rows.map(row => row[bit]!),
     ),
   )
 }

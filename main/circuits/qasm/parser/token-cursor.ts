@@ -3,7 +3,7 @@ import { limitExceeded, type Span, StatementError, syntaxError } from '../model/
 import { MAX_HELD, MAX_LIST, MAX_NESTING } from '../model/limits'
 import type { Lexer, Token } from './lexer'
 
-/** The place in the text where the parser stands, with as much look-ahead as it asks for. */
+/** The position of the parser in the text, with as much look-ahead as it asks for. */
 export class Cursor {
   private readonly ahead: Token[] = []
   private depth = 0

@@ -112,8 +112,8 @@ function firstAtOrAfter(ascending: readonly number[], value: number): number {
   return low
 }
 
-/** A place for every remaining local cell behind the declared ones; a place is used again when its variable is out of scope. */
-function placeLocals(recorder: Recorder, uses: CellUses, first: number, places: Map<number, number>): number {
+/** A bit for every remaining local cell behind the declared ones; a bit is used again when its variable is out of scope. */
+function allocateLocals(recorder: Recorder, uses: CellUses, first: number, clbitOfCell: Map<number, number>): number {
   const freeAt: number[] = []
   for (const [index, cell] of recorder.cells.entries()) {
     if (!cell.isLocal || !uses.has(index)) continue
@@ -122,15 +122,15 @@ function placeLocals(recorder: Recorder, uses: CellUses, first: number, places: 
     const slot = free === -1 ? freeAt.length : free
     /** A value computed from the cell may be read when its variable is out of scope; copies stand at half positions. */
     freeAt[slot] = Math.max(cell.died, 1 + Math.ceil(uses.get(index)!.at(-1)!))
-    places.set(index, first + slot)
+    clbitOfCell.set(index, first + slot)
   }
   return freeAt.length
 }
 
-const moved = (condition: Condition, place: (cell: number) => number): Condition =>
+const moved = (condition: Condition, clbitOf: (cell: number) => number): Condition =>
   'clbit' in condition
-    ? { clbit: place(condition.clbit), value: condition.value }
-    : { clbits: condition.clbits.map(place), value: condition.value }
+    ? { clbit: clbitOf(condition.clbit), value: condition.value }
+    : { clbits: condition.clbits.map(clbitOf), value: condition.value }
 
 /** Outcomes of local variables that later ones are written over in the result, and the classical bits in which that happens. */
 export interface OverwrittenOutcomes {
@@ -138,11 +138,11 @@ export interface OverwrittenOutcomes {
   readonly bits: readonly number[]
 }
 
-function lostIn(recorder: Recorder, place: (cell: number) => number, result: number): OverwrittenOutcomes {
+function lostIn(recorder: Recorder, clbitOf: (cell: number) => number, result: number): OverwrittenOutcomes {
   const again = [...recorder.outcomes]
-    .map(([cell, places]) => ({ bit: place(cell), places }))
-    .filter(({ bit, places }) => bit < result && places.length > 1)
-  return { at: again.flatMap(({ places }) => places.slice(0, -1)), bits: [...new Set(again.map(({ bit }) => bit))] }
+    .map(([cell, writes]) => ({ bit: clbitOf(cell), writes }))
+    .filter(({ bit, writes }) => bit < result && writes.length > 1)
+  return { at: again.flatMap(({ writes }) => writes.slice(0, -1)), bits: [...new Set(again.map(({ bit }) => bit))] }
 }
 
 interface AllocatedCircuit {
@@ -163,8 +163,8 @@ export function allocateBits(
 ): AllocatedCircuit {
   recorder.materializeAll(at)
   const declared = cells.length
-  const isInPlace = declared === recorder.cells.length && cells.every((cell, clbit) => cell === clbit)
-  if (isInPlace && recorder.copies.all.length === 0 && !recorder.usesScratch)
+  const isIdentity = declared === recorder.cells.length && cells.every((cell, clbit) => cell === clbit)
+  if (isIdentity && recorder.copies.all.length === 0 && !recorder.usesScratch)
     return {
       instructions: recorder.instructions,
       declared,
@@ -173,19 +173,19 @@ export function allocateBits(
       lost: { at: [], bits: [] },
       copies: [],
     }
-  const [uses, places] = [usesOf(recorder.instructions), new Map<number, number>()]
+  const [uses, clbitOfCell] = [usesOf(recorder.instructions), new Map<number, number>()]
   const { renamed, made } = planCopies(recorder, uses)
-  for (const [clbit, cell] of cells.entries()) places.set(cell, clbit)
-  const locals = placeLocals(recorder, uses, declared, places)
+  for (const [clbit, cell] of cells.entries()) clbitOfCell.set(cell, clbit)
+  const locals = allocateLocals(recorder, uses, declared, clbitOfCell)
   if (declared + locals > MAX_BITS) limitExceeded(at, `a circuit has at most ${MAX_BITS} classical bits`)
   const scratch = recorder.usesScratch || made.length > 0 ? 1 : 0
   if (recorder.qubits + scratch > MAX_BITS)
     limitExceeded(at, `a circuit has at most ${MAX_BITS} qubits, one to compute with`)
-  const place = (cell: number): number => places.get(finalCell(cell, renamed))!
+  const clbitOf = (cell: number): number => clbitOfCell.get(finalCell(cell, renamed))!
   const instructions = withCopies(at, recorder.instructions, made).map(instruction =>
-    relocated(instruction, place, recorder.qubits),
+    relocated(instruction, clbitOf, recorder.qubits),
   )
-  return { instructions, declared, locals, scratch, lost: lostIn(recorder, place, result), copies: made }
+  return { instructions, declared, locals, scratch, lost: lostIn(recorder, clbitOf, result), copies: made }
 }
 
 function finalCell(cell: number, renamed: ReadonlyMap<number, number>): number {
@@ -196,7 +196,7 @@ function finalCell(cell: number, renamed: ReadonlyMap<number, number>): number {
 
 function relocated(
   instruction: ParametricInstruction,
-  place: (cell: number) => number,
+  clbitOf: (cell: number) => number,
   scratch: number,
 ): ParametricInstruction {
   const { clbits, condition, qubits } = instruction
@@ -205,7 +205,7 @@ function relocated(
   return {
     ...instruction,
     ...(isScratch ? { qubits: [scratch] } : {}),
-    ...(clbits ? { clbits: clbits.map(place) } : {}),
-    ...(condition ? { condition: moved(condition, place) } : {}),
+    ...(clbits ? { clbits: clbits.map(clbitOf) } : {}),
+    ...(condition ? { condition: moved(condition, clbitOf) } : {}),
   }
 }

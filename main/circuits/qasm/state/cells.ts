@@ -2,7 +2,7 @@ import { MAX_INSTRUCTIONS, type ParametricInstruction } from '../../../contract/
 import type { SourceLocation } from '../model/diagnostics'
 import { MAX_COPIES } from '../model/limits'
 
-/** One classical cell. Those of local variables find their place in the circuit at the end (`bit-allocation.ts`). */
+/** One classical cell. Those of local variables get their bits in the circuit at the end (`bit-allocation.ts`). */
 export interface ClassicalCell {
   readonly isLocal: boolean
   /** Instructions recorded when it was declared, and when its variable went out of scope. */
@@ -14,7 +14,7 @@ export interface ClassicalCell {
   /** When each version before this one ended, as a moment of the recorder. */
   readonly ends: number[]
   isMeasured: boolean
-  /** It may be read without having been measured into, so it must not share its place. */
+  /** It may be read without having been measured into, so it must not share its bit. */
   isConditional: boolean
   /** The last assignment of a constant, to say where. */
   assigned: SourceLocation | null

@@ -56,7 +56,7 @@ export class ProgramState {
     this.leftOut.first ??= at
   }
 
-  /** A block: what it declares ends with it, and the places of its classical bits can serve again. */
+  /** A block: what it declares ends with it, and its classical bits can serve again. */
   scoped<T>(run: () => T): T {
     return this.names.scoped(run, cells => this.release(cells))
   }

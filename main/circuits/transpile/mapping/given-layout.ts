@@ -16,7 +16,7 @@ interface GivenOptions {
 const MAX_SHOWN = 10
 
 /**
- * The site of each of the circuit's `used` qubits, on which `ops` act by their place among these. Throws `invalid_request` for device
+ * The site of each of the circuit's `used` qubits, on which `ops` act by their index among these. Throws `invalid_request` for device
  * qubits that do not work, for gates on qubits without a coupling, and, with SWAPs, for gates across regions.
  */
 export function givenLayout(

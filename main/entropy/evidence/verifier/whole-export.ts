@@ -78,9 +78,9 @@ export function createExportChecker({ index, log, named }: ExportParts): ExportC
   }
 
   return {
-    receipt({ log: { origin, index: place } }) {
+    receipt({ log: { origin, index: position } }) {
       if (log === null || origin !== log.origin) return
-      const at = Number(place)
+      const at = Number(position)
       passNotes(log, Math.min(at, Number(log.size)))
       next = Math.max(next, at + 1)
     },

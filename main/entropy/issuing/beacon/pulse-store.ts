@@ -92,31 +92,31 @@ export function openPulseStore({ db }: Pick<Store, 'db'>): PulseStore {
     },
     nextValue(chain, pulse, key) {
       const sealed = next.get(chain, pulse)
-      return sealed ? unseal(new Uint8Array(sealed), key, placeOf(chain, pulse)) : null
+      return sealed ? unseal(new Uint8Array(sealed), key, pulseContext(chain, pulse)) : null
     },
     add(published, nextValue, key) {
       const { chainIndex, pulseIndex } = published.pulse
-      write.immediate(published, seal(nextValue, key, placeOf(chainIndex, pulseIndex + 1)))
+      write.immediate(published, seal(nextValue, key, pulseContext(chainIndex, pulseIndex + 1)))
     },
     certificate: id => pem.get(id) ?? null,
     addCertificate: (id, text) => void putPem.run(id, text),
   }
 }
 
-const placeOf = (chain: number, pulse: number): Uint8Array => utf8Bytes(`pentad beacon ${chain}/${pulse}`)
+const pulseContext = (chain: number, pulse: number): Uint8Array => utf8Bytes(`pentad beacon ${chain}/${pulse}`)
 const [NONCE, TAG] = [12, 16]
 const sealingKey = (key: Uint8Array): Uint8Array =>
   new Uint8Array(hkdfSync('sha512', key, new Uint8Array(0), utf8Bytes('pentad beacon next value'), 32))
 
 /** A backup of the database does not show what the next pulse will be. */
-function seal(value: string, key: Uint8Array, place: Uint8Array): Uint8Array {
+function seal(value: string, key: Uint8Array, context: Uint8Array): Uint8Array {
   const nonce = randomBytes(NONCE)
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(key), nonce).setAAD(place)
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(key), nonce).setAAD(context)
   return joinBytes(nonce, cipher.update(value, 'utf8'), cipher.final(), cipher.getAuthTag())
 }
 
-function unseal(sealed: Uint8Array, key: Uint8Array, place: Uint8Array): string | null {
-  const cipher = createDecipheriv('aes-256-gcm', sealingKey(key), sealed.subarray(0, NONCE)).setAAD(place)
+function unseal(sealed: Uint8Array, key: Uint8Array, context: Uint8Array): string | null {
+  const cipher = createDecipheriv('aes-256-gcm', sealingKey(key), sealed.subarray(0, NONCE)).setAAD(context)
   cipher.setAuthTag(sealed.subarray(-TAG))
   try {
     return Buffer.concat([cipher.update(sealed.subarray(NONCE, -TAG)), cipher.final()]).toString()

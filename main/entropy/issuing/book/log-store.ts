@@ -37,7 +37,7 @@ export interface LogStore extends Pick<StoredCheckpoints, 'checkpoint' | 'checkp
   append(entries: readonly Uint8Array[], chain: ChainOfReceipts): void
   /** An entry that is no receipt, with the text that it is the SHA-256 of. */
   appendNote(kind: LogNote['kind'], text: string): void
-  /** Those of the current log, by their place. */
+  /** Those of the current log, by their index. */
   notes(): LogNotes
   addVkey(vkey: string): void
   /** From then on the log is never taken for a shorter one. */

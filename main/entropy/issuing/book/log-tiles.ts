@@ -1,4 +1,4 @@
-/** The tiles of logs and the places of their paths: `tile/0/x001/067.p/5`, `tile/entries/000`. */
+/** The tiles of logs and the addresses in their paths: `tile/0/x001/067.p/5`, `tile/entries/000`. */
 import type { Store } from '../../../store/store'
 import type { TileWrite } from '../../evidence/merkle/append'
 import { TILE_WIDTH, type TileReader } from '../../evidence/merkle/tiles'

@@ -55,8 +55,8 @@ export function chainedClaims(
   const issued_at = isoTime(Math.max(now, last_issued_at, keys.not_before))
   let before = serial === 0 ? NO_RECEIPT : last_sha256
   return drafts.map((draft, at) => {
-    const place = { epoch, serial: String(serial + at + 1), prev_receipt_sha256: before, issued_at, beacon }
-    const claims: ReceiptClaims = { v: 1, ...draft, ...place }
+    const position = { epoch, serial: String(serial + at + 1), prev_receipt_sha256: before, issued_at, beacon }
+    const claims: ReceiptClaims = { v: 1, ...draft, ...position }
     before = receiptHash({ ...claims, kid: keys.signing.kid, alg: COMPOSITE_ALGORITHM } as UnloggedReceipt)
     return claims
   })

@@ -70,10 +70,10 @@ export function createReceiptBook({ store, keys, log, runner, latestPulse, now }
 
   async function issueBatch(batch: readonly WaitingReceipt[]): Promise<void> {
     const open = await keys.open()
-    const place = { end: log.current(), keys: open, beacon: latestPulse(), now: now() }
+    const context = { end: log.current(), keys: open, beacon: latestPulse(), now: now() }
     const claims = chainedClaims(
       batch.map(({ draft }) => draft),
-      place,
+      context,
     )
     const signed = await signedReceipts(claims, open.signing, runner)
     const { receipts, failure } = await commitDurably(store, () => write(batch, signed))

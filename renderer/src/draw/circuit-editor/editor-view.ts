@@ -54,7 +54,7 @@ function inBody(view: EditorView, { step: id, body, pass }: Extract<Opened, { ki
   return {
     ...view,
     ...(box.given && { document: givenTo(view.document, box.given) }),
-    scope: { steps, place: chosen.place },
+    scope: { steps, location: chosen.location },
     trail: [...view.trail, `${box.title}${label}${passes}`],
     depth: view.depth + 1,
     pass: chosen.passes.length > 1 ? { now: pass, count: chosen.passes.length } : null,
@@ -78,7 +78,7 @@ function inDefinition(view: EditorView, name: string): EditorView | null {
   const document = { ...view.document, qubits: wiresOf(definition), clbits: [], steps: definition.steps }
   return {
     document,
-    scope: { steps: definition.steps, place: definition.place },
+    scope: { steps: definition.steps, location: definition.location },
     trail: [...view.trail, `gate ${name}`],
     isInDefinition: true,
     depth: view.depth + 1,

@@ -209,7 +209,7 @@ if (c == 1) { x q[0]; z q[1]; }
 `
   const document = readDocument(text)
   const loop = stepAt(document, '0')
-  const body: Scope = { steps: loop.box!.bodies[0]!.passes[1]!, place: loop.box!.bodies[0]!.place }
+  const body: Scope = { steps: loop.box!.bodies[0]!.passes[1]!, location: loop.box!.bodies[0]!.location }
 
   it('list what is in them pass by pass', () => {
     expect(loop.box).toMatchObject({ kind: 'for', title: 'for uint i in [0:2]', values: [0, 1, 2] })
@@ -271,7 +271,7 @@ if (c == 1) { x q[0]; z q[1]; }
     expect(textOf(removeSteps(looped, outermost(looped), [bound]))).toBe(`${head}x q;\n`)
     expect(textOf(put(looped, 1, plain('z', [0])))).toBe(`${head}z q;\n${bounded}x q;\n`)
     const nested = readDocument(`${head}if (c == 1) {\n${bounded}}\n`)
-    expect(nested.steps[1]!.box!.bodies[0]!.place).toMatchObject({ kind: 'braces' })
+    expect(nested.steps[1]!.box!.bodies[0]!.location).toMatchObject({ kind: 'braces' })
   })
 
   it('go with their annotations, whatever these hold, and leave pragmas where they are', () => {
