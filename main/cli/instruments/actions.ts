@@ -19,8 +19,8 @@ import {
   holderText,
   identityText,
   listText,
+  parameterAndChannel,
   parametersText,
-  parameterText,
   rangeText,
   safeText,
 } from './show'
@@ -106,7 +106,7 @@ async function getAll(call: InstrumentsCall, { instrument_id, parameters }: Inst
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'shutting_down') throw error
       failed += 1
-      call.terminal.say(`${parameterText(parameter, channel)}: ${error.message}`)
+      call.terminal.say(`${parameterAndChannel(parameter, channel)}: ${error.message}`)
     }
   }
   const detail = await call.client.call(routes.getInstrument, ofInstrument(instrument_id))
@@ -129,7 +129,7 @@ async function set(call: InstrumentsCall): Promise<void> {
   })
   const { old, read_back, unit, ramped, simulated, earlier_errors } = reply
   const [before, now] = [valueText(old, unit), valueText(read_back, unit)]
-  const words = `${parameterText(parameter, channel)}: ${before} → ${now} (read back${ramped ? ', ramped' : ''})`
+  const words = `${parameterAndChannel(parameter, channel)}: ${before} → ${now} (read back${ramped ? ', ramped' : ''})`
   printReply(call, reply, () => `${words}${simulated ? '  SIMULATED' : ''}`)
   if (earlier_errors.length > 0) call.terminal.say(`Warning: ${earlierErrorsText(earlier_errors)}`)
 }

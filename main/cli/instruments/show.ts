@@ -11,7 +11,7 @@ import { facts, simulatedText, table } from '../io/table'
 type ListedDriver = DriverList['items'][number]
 
 /** With its name as it is typed. */
-export const parameterText = (parameter: string, channel: string | null): string =>
+export const parameterAndChannel = (parameter: string, channel: string | null): string =>
   channel === null ? parameter : `${parameter} ${channel}`
 
 const addressText = (address: InstrumentSummary['address']): string => {
@@ -97,7 +97,7 @@ export const identityText = (one: InstrumentSummary): string =>
 export function parametersText({ parameters, simulated }: InstrumentDetail): string {
   const rows = parameters.flatMap(({ parameter, value, access, channels }) =>
     channels.map(({ channel, limits, latest }) => [
-      parameterText(parameter, channel),
+      parameterAndChannel(parameter, channel),
       latest ? valueText(latest.value, latest.unit, latest.status) : 'not read yet',
       access === 'read' ? 'read only' : rangeText(value, limits),
       simulatedText(simulated),
@@ -172,7 +172,7 @@ export function safeText({ items, ended }: SafeStateReply): string {
 }
 
 function safeValuesText({ outcome, values }: Pick<SafeStateReply['items'][number], 'outcome' | 'values'>): string {
-  const shown = valuesTogether(values, parameterText)
+  const shown = valuesTogether(values, parameterAndChannel)
   return outcome === 'unreachable' ? notReachedText(values, shown) : shown.join(', ')
 }
 

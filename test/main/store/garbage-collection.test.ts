@@ -102,11 +102,10 @@ it('knows the columns of everybody who writes files', () => {
   const writers = sources.filter(path => /\bstore\.writeFile\(/.test(readFileSync(join(main, path), 'utf8')))
   // Another writer keeps its names in columns that garbage-collection.ts has to list, or the next start removes its files.
   expect(writers.sort()).toEqual([
-    join('jobs', 'model', 'job.ts'),
+    join('jobs', 'model', 'json-blobs.ts'),
     join('jobs', 'storage', 'measured-batches.ts'),
     join('jobs', 'storage', 'result-table.ts'),
-    join('runs', 'lifecycle', 'device-host.ts'),
-    join('runs', 'lifecycle', 'queue.ts'),
+    join('runs', 'lifecycle', 'execute-stored-run.ts'),
     join('runs', 'runs.ts'),
     join('studies', 'studies.ts'),
   ])
