@@ -6,8 +6,8 @@ const ORDER = ['browser', 'unit', 'pure']
 
 /** Soaks and journeys that run for minutes: without a run before, they would start late and be waited for. */
 const LONGEST = [
-  'runs/exact-agreement.soak',
-  'runs/twirled-agreement.soak',
+  'measuring/exact-agreement.soak',
+  'measuring/twirled-agreement.soak',
   'golden/bits.soak',
   'device/kills.soak',
   'sequencer/agreement.soak',
@@ -23,11 +23,11 @@ const LONGEST = [
 export class SharedWorkersLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const place = ({ project }: TestSpecification) => ORDER.indexOf(project.name)
+    const projectOrder = ({ project }: TestSpecification) => ORDER.indexOf(project.name)
     const rank = ({ moduleId }: TestSpecification) => {
       const at = LONGEST.findIndex(name => moduleId.includes(name))
       return at < 0 ? LONGEST.length : at
     }
-    return sorted.toSorted((a, b) => place(a) - place(b) || rank(a) - rank(b))
+    return sorted.toSorted((a, b) => projectOrder(a) - projectOrder(b) || rank(a) - rank(b))
   }
 }

@@ -1,10 +1,10 @@
 /** Expectation values through a sequencer twin: transpiled, metered, with the readout of the device qubits inverted. */
 import { afterAll, expect, it, vi } from 'vitest'
-import type { Circuit } from '../../../main/contract/jobs/circuit'
-import type { JobResult } from '../../../main/contract/jobs/result'
-import { DEMO } from '../twins/sequencer/rig'
-import { alice, balance, closeJobServices, counted, openJobService, shown } from './fixture'
-import { liveLab, rigDevice } from './live-lab'
+import type { Circuit } from '../../../../../main/contract/jobs/circuit'
+import type { JobResult } from '../../../../../main/contract/jobs/result'
+import { DEMO } from '../../../twins/sequencer/rig'
+import { alice, balance, closeJobServices, counted, openJobService, shown } from '../../fixture'
+import { liveLab, rigDevice } from '../../live-lab'
 
 const lab = await liveLab(rigDevice)
 const service = openJobService(undefined, { executors: lab.executors, now: Date.now })

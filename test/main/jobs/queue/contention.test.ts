@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { jobHandlers } from '../../../main/http/routes/jobs'
-import { executorsOf } from '../../../main/jobs/execution/executors'
-import type { Executor } from '../../../main/jobs/model/executor'
-import { openStore, type Store } from '../../../main/store/store'
-import { type Served, serve } from '../http/test-server'
-import { closeJobServices, type JobService, liveRequest, openJobService } from './fixture'
+import { jobHandlers } from '../../../../main/http/routes/jobs'
+import { executorsOf } from '../../../../main/jobs/execution/executors'
+import type { Executor } from '../../../../main/jobs/model/executor'
+import { openStore, type Store } from '../../../../main/store/store'
+import { type Served, serve } from '../../http/test-server'
+import { closeJobServices, type JobService, liveRequest, openJobService } from '../fixture'
 
 /** Sends every request of its list, eight at a time, and prints the answers. */
 const CLIENT = `

@@ -1,7 +1,7 @@
 /** A process to be killed: starts one run in a data folder and says so on stdout. */
-import { createLedger, microOf } from '../../../main/account/ledger'
-import { openStore, type Store } from '../../../main/store/store'
-import { MODULE, openLab, request } from './laboratory'
+import { createLedger, microOf } from '../../../../main/account/ledger'
+import { openStore, type Store } from '../../../../main/store/store'
+import { MODULE, openLab, request } from '../laboratory'
 
 /** Of each engine as much as takes a while. */
 export const VICTIMS = {

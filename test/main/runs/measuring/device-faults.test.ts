@@ -1,16 +1,16 @@
 /** What a run on a device makes of a full disk, of rounds that last too long, of a chip that has changed and of a coarse clock. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { PartialRecord, RunRecord } from '../../../main/contract/runs/record'
-import { type Run, runStates } from '../../../main/contract/runs/run'
-import type { Runs } from '../../../main/runs/runs'
-import type { Store } from '../../../main/store/store'
-import type { ByteTwin } from '../../../main/twins/model/byte-twin'
-import { calibratedNoise, type DeviceNoise } from '../../../main/twins/sequencer/chip/device-noise'
-import { rackOf } from '../device/rack'
-import { readText } from '../read-text'
-import { openMemoryStore } from '../store/memory-store'
-import { DEMO, twinOf } from '../twins/sequencer/rig'
-import { caller, completed, figuresOfLab, MODULE, openLab, request } from './laboratory'
+import { PartialRecord, RunRecord } from '../../../../main/contract/runs/record'
+import { type Run, runStates } from '../../../../main/contract/runs/run'
+import type { Runs } from '../../../../main/runs/runs'
+import type { Store } from '../../../../main/store/store'
+import type { ByteTwin } from '../../../../main/twins/model/byte-twin'
+import { calibratedNoise, type DeviceNoise } from '../../../../main/twins/sequencer/chip/device-noise'
+import { rackOf } from '../../device/rack'
+import { readText } from '../../read-text'
+import { openMemoryStore } from '../../store/memory-store'
+import { DEMO, twinOf } from '../../twins/sequencer/rig'
+import { caller, completed, figuresOfLab, MODULE, openLab, request } from '../laboratory'
 
 const LIVE = { backend_id: 'lab', logical_id: 'c0.L0' }
 const SHORT = { rounds: [1], shots: 200, states: ['0' as const], preparation: 'projective' as const }

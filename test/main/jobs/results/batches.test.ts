@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
-import type { BatchJobResult } from '../../../main/contract/jobs/batches'
-import { SubmitJob } from '../../../main/contract/jobs/submit'
-import type { JsonText } from '../../../main/contract/model/json-text'
-import { MAX_WAITING } from '../../../main/jobs/results/waiting'
+import type { BatchJobResult } from '../../../../main/contract/jobs/batches'
+import { SubmitJob } from '../../../../main/contract/jobs/submit'
+import type { JsonText } from '../../../../main/contract/model/json-text'
+import { MAX_WAITING } from '../../../../main/jobs/results/waiting'
 import {
   alice,
   balance,
@@ -15,7 +15,7 @@ import {
   openJobService,
   rich,
   settle,
-} from './fixture'
+} from '../fixture'
 
 afterEach(closeJobServices)
 

@@ -1,15 +1,17 @@
 /** Quasi-probabilities beside counts, of jobs on a mock with its calibrated noise. */
 import { join, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { loadDevice } from '../../../main/backends/devices/device-profile'
-import type { Instruction } from '../../../main/contract/jobs/circuit'
-import type { JobResult } from '../../../main/contract/jobs/result'
-import { SubmitJob } from '../../../main/contract/jobs/submit'
-import { createExecutors } from '../../../main/jobs/execution/executors'
-import { loadEngines } from '../../../main/simulation/engines'
-import { backend, closeJobServices, holder, openJobService } from './fixture'
+import { loadDevice } from '../../../../../main/backends/devices/device-profile'
+import type { Instruction } from '../../../../../main/contract/jobs/circuit'
+import type { JobResult } from '../../../../../main/contract/jobs/result'
+import { SubmitJob } from '../../../../../main/contract/jobs/submit'
+import { createExecutors } from '../../../../../main/jobs/execution/executors'
+import { loadEngines } from '../../../../../main/simulation/engines'
+import { backend, closeJobServices, holder, openJobService } from '../../fixture'
 
-const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
+const { profile, bundled } = loadDevice(
+  join(resolve(import.meta.dirname, '../../../../..'), 'resources/devices/dev-b.json'),
+)
 const snapshots = bundled.map(({ snapshot }) => snapshot)
 const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
 const executors = createExecutors({ engines: loadEngines(), deviceOf, devices: null })

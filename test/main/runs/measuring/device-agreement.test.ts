@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { request } from '../laboratory'
 import { agreement, FAMILY, measured, sampled } from './device-agreement.cases'
-import { request } from './laboratory'
 
 const FEW = { rounds: [1, 2], shots: 500, states: ['0', '+'] as ('0' | '+')[], preparation: 'projective' as const }
 

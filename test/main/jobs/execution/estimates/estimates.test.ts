@@ -1,17 +1,17 @@
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadDevice } from '../../../main/backends/devices/device-profile'
-import type { Circuit } from '../../../main/contract/jobs/circuit'
-import type { JobResult } from '../../../main/contract/jobs/result'
-import { SubmitJob } from '../../../main/contract/jobs/submit'
-import { AppError } from '../../../main/contract/model/errors'
-import { createExecutors } from '../../../main/jobs/execution/executors'
-import { loadEngines } from '../../../main/simulation/engines'
-import { densePauli, evolved, expectationOf, groundRho } from '../circuits/observables/dense'
-import { openMemoryStore } from '../store/memory-store'
-import { backend, closeJobServices, holder, openJobService, shown } from './fixture'
+import { loadDevice } from '../../../../../main/backends/devices/device-profile'
+import type { Circuit } from '../../../../../main/contract/jobs/circuit'
+import type { JobResult } from '../../../../../main/contract/jobs/result'
+import { SubmitJob } from '../../../../../main/contract/jobs/submit'
+import { AppError } from '../../../../../main/contract/model/errors'
+import { createExecutors } from '../../../../../main/jobs/execution/executors'
+import { loadEngines } from '../../../../../main/simulation/engines'
+import { densePauli, evolved, expectationOf, groundRho } from '../../../circuits/observables/dense'
+import { openMemoryStore } from '../../../store/memory-store'
+import { backend, closeJobServices, holder, openJobService, shown } from '../../fixture'
 
-const root = resolve(import.meta.dirname, '../../..')
+const root = resolve(import.meta.dirname, '../../../../..')
 const { profile, bundled } = loadDevice(join(root, 'resources/devices/dev-b.json'))
 const snapshots = bundled.map(({ snapshot }) => snapshot)
 const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })

@@ -1,21 +1,23 @@
 /** Sweeps that are asked for expectation values or mitigated counts: each row as a job of its circuit and seed has them. */
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadDevice } from '../../../main/backends/devices/device-profile'
-import type { ParametricCircuit } from '../../../main/contract/jobs/circuit'
-import type { JobResult } from '../../../main/contract/jobs/result'
-import { SubmitJob } from '../../../main/contract/jobs/submit'
-import type { SweepRows, SweepValues } from '../../../main/contract/jobs/sweep'
-import type { CsvText } from '../../../main/contract/model/csv-text'
-import { AppError } from '../../../main/contract/model/errors'
-import type { JsonText } from '../../../main/contract/model/json-text'
-import { createExecutors } from '../../../main/jobs/execution/executors'
-import { loadEngines } from '../../../main/simulation/engines'
-import { densePauli, evolved, expectationOf, groundRho } from '../circuits/observables/dense'
-import { openMemoryStore } from '../store/memory-store'
-import { alice, backend, closeJobServices, codeOf, type JobService, openJobService, shown } from './fixture'
+import { loadDevice } from '../../../../../main/backends/devices/device-profile'
+import type { ParametricCircuit } from '../../../../../main/contract/jobs/circuit'
+import type { JobResult } from '../../../../../main/contract/jobs/result'
+import { SubmitJob } from '../../../../../main/contract/jobs/submit'
+import type { SweepRows, SweepValues } from '../../../../../main/contract/jobs/sweep'
+import type { CsvText } from '../../../../../main/contract/model/csv-text'
+import { AppError } from '../../../../../main/contract/model/errors'
+import type { JsonText } from '../../../../../main/contract/model/json-text'
+import { createExecutors } from '../../../../../main/jobs/execution/executors'
+import { loadEngines } from '../../../../../main/simulation/engines'
+import { densePauli, evolved, expectationOf, groundRho } from '../../../circuits/observables/dense'
+import { openMemoryStore } from '../../../store/memory-store'
+import { alice, backend, closeJobServices, codeOf, type JobService, openJobService, shown } from '../../fixture'
 
-const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
+const { profile, bundled } = loadDevice(
+  join(resolve(import.meta.dirname, '../../../../..'), 'resources/devices/dev-b.json'),
+)
 const snapshots = bundled.map(({ snapshot }) => snapshot)
 const executors = createExecutors({
   engines: loadEngines(),

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { microOf } from '../../../main/account/ledger'
-import { Run } from '../../../main/contract/runs/run'
-import { openStore } from '../../../main/store/store'
-import { openMemoryStore } from '../store/memory-store'
+import { microOf } from '../../../../main/account/ledger'
+import { Run } from '../../../../main/contract/runs/run'
+import { openStore } from '../../../../main/store/store'
+import { openMemoryStore } from '../../store/memory-store'
+import { completed, MODULE, openLab, PLANES, reproducible } from '../laboratory'
 import { metered, PRICE, TOKENS, VICTIMS } from './killed-process'
-import { completed, MODULE, openLab, PLANES, reproducible } from './laboratory'
 
 /** Node cannot read TypeScript by itself: Vite runs the file. */
 const START = `
@@ -22,7 +22,7 @@ function killedMidway(dataDir: string, engine: keyof typeof VICTIMS): Promise<Ru
   return new Promise((resolve, reject) => {
     const victim = join(import.meta.dirname, 'killed-process.ts')
     const child = spawn(process.execPath, ['--input-type=module', '-e', START, victim, dataDir, engine], {
-      cwd: join(import.meta.dirname, '../../..'),
+      cwd: join(import.meta.dirname, '../../../..'),
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let [said, complaint] = ['', '']

@@ -1,15 +1,15 @@
 /** Batches of a job on a sequencer twin: kept as they come, read meanwhile, charged once, whatever ends the job. */
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import type { Circuit } from '../../../main/contract/jobs/circuit'
-import type { PartialJobResult, PartialResultReply } from '../../../main/contract/jobs/result'
-import { AppError } from '../../../main/contract/model/errors'
-import type { UsedSequencer } from '../../../main/contract/runs/machine'
-import { batchesInMemory } from '../../../main/jobs/model/measured-batch'
-import { groupCommit } from '../../../main/jobs/storage/group-commit'
-import { measuredBatchTable } from '../../../main/jobs/storage/measured-batches'
-import { openMemoryStore } from '../store/memory-store'
-import { alice, balance, bob, codeOf, counted, shown } from './fixture'
-import { BELL, BELL_JOB, closeLiveJobServices, openLiveJobService } from './live-lab'
+import type { Circuit } from '../../../../main/contract/jobs/circuit'
+import type { PartialJobResult, PartialResultReply } from '../../../../main/contract/jobs/result'
+import { AppError } from '../../../../main/contract/model/errors'
+import type { UsedSequencer } from '../../../../main/contract/runs/machine'
+import { batchesInMemory } from '../../../../main/jobs/model/measured-batch'
+import { groupCommit } from '../../../../main/jobs/storage/group-commit'
+import { measuredBatchTable } from '../../../../main/jobs/storage/measured-batches'
+import { openMemoryStore } from '../../store/memory-store'
+import { alice, balance, bob, codeOf, counted, shown } from '../fixture'
+import { BELL, BELL_JOB, closeLiveJobServices, openLiveJobService } from '../live-lab'
 
 afterEach(closeLiveJobServices)
 

@@ -1,9 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { AppError } from '../../../main/contract/model/errors'
-import { createSpace } from '../../../main/store/disk-space'
-import type { Store } from '../../../main/store/store'
-import { openMemoryStore } from '../store/memory-store'
-import { alice, closeJobServices, codeOf, holder, liveRequest, openJobService, request, settle, shown } from './fixture'
+import { AppError } from '../../../../main/contract/model/errors'
+import { createSpace } from '../../../../main/store/disk-space'
+import type { Store } from '../../../../main/store/store'
+import { openMemoryStore } from '../../store/memory-store'
+import {
+  alice,
+  closeJobServices,
+  codeOf,
+  holder,
+  liveRequest,
+  openJobService,
+  request,
+  settle,
+  shown,
+} from '../fixture'
 
 afterEach(closeJobServices)
 

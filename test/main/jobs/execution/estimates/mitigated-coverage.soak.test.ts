@@ -2,16 +2,18 @@
 import { randomInt } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { loadDevice } from '../../../main/backends/devices/device-profile'
-import type { BatchJobResult } from '../../../main/contract/jobs/batches'
-import type { JobResult } from '../../../main/contract/jobs/result'
-import { SubmitJob } from '../../../main/contract/jobs/submit'
-import type { JsonText } from '../../../main/contract/model/json-text'
-import { createExecutors } from '../../../main/jobs/execution/executors'
-import { loadEngines } from '../../../main/simulation/engines'
-import { alice, backend, closeJobServices, openJobService, shown } from './fixture'
+import { loadDevice } from '../../../../../main/backends/devices/device-profile'
+import type { BatchJobResult } from '../../../../../main/contract/jobs/batches'
+import type { JobResult } from '../../../../../main/contract/jobs/result'
+import { SubmitJob } from '../../../../../main/contract/jobs/submit'
+import type { JsonText } from '../../../../../main/contract/model/json-text'
+import { createExecutors } from '../../../../../main/jobs/execution/executors'
+import { loadEngines } from '../../../../../main/simulation/engines'
+import { alice, backend, closeJobServices, openJobService, shown } from '../../fixture'
 
-const { profile, bundled } = loadDevice(join(resolve(import.meta.dirname, '../../..'), 'resources/devices/dev-b.json'))
+const { profile, bundled } = loadDevice(
+  join(resolve(import.meta.dirname, '../../../../..'), 'resources/devices/dev-b.json'),
+)
 const snapshots = bundled.map(({ snapshot }) => snapshot)
 const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
 const executors = createExecutors({ engines: loadEngines(), deviceOf, devices: null })

@@ -1,16 +1,16 @@
 /** Jobs on a sequencer twin whose process ends between the last batch and the result: nothing is lost, nothing charged twice. */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Circuit } from '../../../main/contract/jobs/circuit'
-import type { JobResult, PartialJobResult } from '../../../main/contract/jobs/result'
-import type { SubmitJob } from '../../../main/contract/jobs/submit'
-import type { SweepRows } from '../../../main/contract/jobs/sweep'
-import type { RowRequest } from '../../../main/jobs/model/execution-request'
-import type { Executor, Executors, HeldExecutor } from '../../../main/jobs/model/executor'
-import type { KeptBatches } from '../../../main/jobs/model/measured-batch'
-import { openMemoryStore } from '../store/memory-store'
-import { DEMO } from '../twins/sequencer/rig'
-import { alice, balance, closeJobServices, codeOf, counted, openJobService, shown } from './fixture'
-import { liveLab, rigDevice } from './live-lab'
+import type { Circuit } from '../../../../main/contract/jobs/circuit'
+import type { JobResult, PartialJobResult } from '../../../../main/contract/jobs/result'
+import type { SubmitJob } from '../../../../main/contract/jobs/submit'
+import type { SweepRows } from '../../../../main/contract/jobs/sweep'
+import type { RowRequest } from '../../../../main/jobs/model/execution-request'
+import type { Executor, Executors, HeldExecutor } from '../../../../main/jobs/model/executor'
+import type { KeptBatches } from '../../../../main/jobs/model/measured-batch'
+import { openMemoryStore } from '../../store/memory-store'
+import { DEMO } from '../../twins/sequencer/rig'
+import { alice, balance, closeJobServices, codeOf, counted, openJobService, shown } from '../fixture'
+import { liveLab, rigDevice } from '../live-lab'
 
 const h = { name: 'h', qubits: [0] }
 const cx = { name: 'cx', qubits: [0, 1] }

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLedger } from '../../../main/account/ledger'
-import type { Job } from '../../../main/contract/jobs/circuit-job'
-import { jobStates } from '../../../main/contract/jobs/status'
-import { openStore } from '../../../main/store/store'
-import { openMemoryStore } from '../store/memory-store'
+import { createLedger } from '../../../../main/account/ledger'
+import type { Job } from '../../../../main/contract/jobs/circuit-job'
+import { jobStates } from '../../../../main/contract/jobs/status'
+import { openStore } from '../../../../main/store/store'
+import { openMemoryStore } from '../../store/memory-store'
+import { alice, closeJobServices, holder, liveRequest, openJobService, request, settle, shown } from '../fixture'
 import { BATCH, bodyOf, type Line, outcomeOf, ROWS } from './crash-process'
-import { alice, closeJobServices, holder, liveRequest, openJobService, request, settle, shown } from './fixture'
 
 /** How often the process is killed. PENTAD_KILLS=300 takes about two minutes. */
 const KILLS = Number(process.env.PENTAD_KILLS ?? 25)
-const ROOT = join(import.meta.dirname, '../../..')
+const ROOT = join(import.meta.dirname, '../../../..')
 
 let built = ''
 let dataDir = ''

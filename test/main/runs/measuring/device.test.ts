@@ -1,16 +1,16 @@
 /** Runs on the sequencer twin, from their POST to their record; a run in many batches is in device.soak.test.ts. */
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { PartialRecord, RunRecord } from '../../../main/contract/runs/record'
-import type { Run } from '../../../main/contract/runs/run'
-import { runStates } from '../../../main/contract/runs/run'
-import { strideOf } from '../../../main/qec/program/frame'
-import type { Runs } from '../../../main/runs/runs'
-import { BREACH } from '../device/rack'
-import { readText } from '../read-text'
-import { DEMO, twinOf } from '../twins/sequencer/rig'
+import { PartialRecord, RunRecord } from '../../../../main/contract/runs/record'
+import type { Run } from '../../../../main/contract/runs/run'
+import { runStates } from '../../../../main/contract/runs/run'
+import { strideOf } from '../../../../main/qec/program/frame'
+import type { Runs } from '../../../../main/runs/runs'
+import { BREACH } from '../../device/rack'
+import { readText } from '../../read-text'
+import { DEMO, twinOf } from '../../twins/sequencer/rig'
+import { caller, completed, openLab, PLANES, request } from '../laboratory'
 import { chip, LIVE, SHORT, stations } from './device-station'
-import { caller, completed, openLab, PLANES, request } from './laboratory'
 
 const { closing, station } = stations()
 

@@ -1,8 +1,8 @@
 /** Runs on a device whose decisions take longer than its resets. */
 import { describe, expect, it } from 'vitest'
-import type { RunRequest } from '../../../main/contract/runs/request'
-import { completed, MODULE, modulesOf, request } from './laboratory'
-import { labs } from './open-labs'
+import type { RunRequest } from '../../../../main/contract/runs/request'
+import { completed, MODULE, modulesOf, request } from '../laboratory'
+import { labs } from '../open-labs'
 
 const lab = labs()
 const SMALL = { rounds: [1, 2], states: ['0', '+', 'i'] as RunRequest['states'], shots: 300 }

@@ -1,8 +1,8 @@
 /** A run on the sequencer twin that takes many batches. */
 import { describe, expect, it } from 'vitest'
-import { DEMO } from '../twins/sequencer/rig'
+import { DEMO } from '../../twins/sequencer/rig'
+import { completed, request } from '../laboratory'
 import { LIVE, SHORT, stations } from './device-station'
-import { completed, request } from './laboratory'
 
 const { onThread, station } = stations()
 

@@ -1,15 +1,15 @@
 /** A laboratory whose backend is played on the sequencer twin. */
 import { afterEach } from 'vitest'
-import type { ServiceTasks, ThreadData } from '../../../main/composition/tasks'
-import { versionsOf } from '../../../main/runs/sampling/engines'
-import { calibratedNoise } from '../../../main/twins/sequencer/chip/device-noise'
-import { threadScript } from '../../../main/worker/offload'
-import { createPool } from '../../../main/worker/pool'
-import { rackOf } from '../device/rack'
-import { openMemoryStore } from '../store/memory-store'
-import { twinOf } from '../twins/sequencer/rig'
-import { referenceEngines } from '../worker/reference-engines'
-import { figuresOfLab, type Lab, openLab } from './laboratory'
+import type { ServiceTasks, ThreadData } from '../../../../main/composition/tasks'
+import { versionsOf } from '../../../../main/runs/sampling/engines'
+import { calibratedNoise } from '../../../../main/twins/sequencer/chip/device-noise'
+import { threadScript } from '../../../../main/worker/offload'
+import { createPool } from '../../../../main/worker/pool'
+import { rackOf } from '../../device/rack'
+import { openMemoryStore } from '../../store/memory-store'
+import { twinOf } from '../../twins/sequencer/rig'
+import { referenceEngines } from '../../worker/reference-engines'
+import { figuresOfLab, type Lab, openLab } from '../laboratory'
 
 export const LIVE = { backend_id: 'lab', logical_id: 'c0.L0' }
 export const SHORT = {

@@ -3,16 +3,16 @@
  * baseline of every qubit and the error per round, tested for homogeneity. All tests of a comparison share its level.
  */
 import { expect } from 'vitest'
-import type { RunRecord } from '../../../main/contract/runs/record'
-import type { RunRequest } from '../../../main/contract/runs/request'
-import type { DecayModel } from '../../../main/qec/noise/transform'
-import { calibratedNoise, type DeviceNoise } from '../../../main/twins/sequencer/chip/device-noise'
-import { rackOf } from '../device/rack'
-import type { Figures } from '../qec/devices'
-import { openMemoryStore } from '../store/memory-store'
-import { homogeneity, normalAbove } from '../twins/sequencer/agreement.cases'
-import { engines, twinOf } from '../twins/sequencer/rig'
-import { completed, figuresOfLab, MODULE, openLab, request } from './laboratory'
+import type { RunRecord } from '../../../../main/contract/runs/record'
+import type { RunRequest } from '../../../../main/contract/runs/request'
+import type { DecayModel } from '../../../../main/qec/noise/transform'
+import { calibratedNoise, type DeviceNoise } from '../../../../main/twins/sequencer/chip/device-noise'
+import { rackOf } from '../../device/rack'
+import type { Figures } from '../../qec/devices'
+import { openMemoryStore } from '../../store/memory-store'
+import { homogeneity, normalAbove } from '../../twins/sequencer/agreement.cases'
+import { engines, twinOf } from '../../twins/sequencer/rig'
+import { completed, figuresOfLab, MODULE, openLab, request } from '../laboratory'
 
 /** Level of one comparison. All seeds are fixed, so that it fails for a change of the program only. */
 export const FAMILY = 1e-2
