@@ -1,4 +1,4 @@
-/** This account: its keys, shown once, its compute tokens, and every movement of them. */
+/** This account: its keys, its compute tokens with every movement of them, and its signed-in browsers. */
 import { Button } from '@blueprintjs/core'
 import { Key, Plus } from '@blueprintjs/icons'
 import { useState } from 'react'
@@ -16,7 +16,7 @@ import { SessionPanel } from './session-panel'
 import { TokensPanel } from './tokens-panel'
 import './account.css'
 
-/** Running jobs move tokens by themselves. */
+/** Running jobs change the balance, so it is polled. */
 const BALANCE_EVERY_MS = 10_000
 
 export function AccountPage() {

@@ -23,7 +23,7 @@ export const CreateKeyDialog = ({ isOpen, close, created }: CreateKeyProps) => (
 )
 
 function CreateKeyForm({ created }: Pick<CreateKeyProps, 'created'>) {
-  // Opened by an address there is no button to go back to.
+  // Where an address opened the dialog, there is no button that the focus could return to.
   useFocusReturn()
   const { call } = useApi()
   const [name, setName] = useState('')

@@ -20,7 +20,7 @@ interface KeyTableProps {
 
 type KeyQuestion = { readonly what: 'rotate' | 'revoke'; readonly key: ApiKey }
 
-/** Both end the old secret at once, so both are confirmed first. */
+/** Rotating and revoking end the old secret at once, so each is confirmed first. */
 const QUESTIONS = {
   rotate: { verb: 'Rotate', text: 'The key gets a new secret. The old one stops working at once; its jobs stay.' },
   revoke: { verb: 'Revoke', text: 'The key stops working at once and for good. Its jobs stay.' },

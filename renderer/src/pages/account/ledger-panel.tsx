@@ -14,7 +14,7 @@ import { changeText, kindText } from './ledger-text'
 
 interface Props {
   readonly version: string
-  /** To name whose job a movement is for. */
+  /** Gives the name of the key that a movement belongs to. */
   readonly keys: readonly ApiKey[]
 }
 
@@ -74,7 +74,7 @@ const LedgerRow = ({ item, owner }: { readonly item: LedgerTransaction; readonly
   </tr>
 )
 
-/** The job or the run that it is for; the run's page finds its module by itself. */
+/** Link to the job or run of a movement; the run's page finds its module by itself. */
 function Subject({ item: { job_uuid, run_id } }: { readonly item: LedgerTransaction }) {
   const id = run_id ?? job_uuid
   if (id === null) return '—'

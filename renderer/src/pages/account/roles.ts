@@ -11,5 +11,5 @@ export const ROLES: Readonly<Record<KeyRole, string>> = {
 
 const LETS_IN = new Set<string>(Object.values(routes).flatMap(({ access }) => access))
 
-/** Those that some route of the service lets in. */
+/** Roles that at least one route of the service accepts. */
 export const OFFERED = KeyRole.options.filter(role => LETS_IN.has(role))

@@ -7,7 +7,7 @@ interface KeySecretProps {
   readonly close: () => void
 }
 
-/** The one time a secret can be read. Neither Esc nor a click outside closes it by accident. */
+/** Shows a new secret, which cannot be read again; Esc and a click outside do not close it. */
 export const SecretDialog = ({ created, close }: KeySecretProps) => (
   <Dialog
     isOpen={created !== null}

@@ -20,7 +20,7 @@ export function SessionPanel() {
   const sessions = useFetched(routes.listSessions, {})
   const [link, setLink] = useState<{ url: string; expires_at: string } | null>(null)
   const make = useAction(async () => setLink(await call(routes.createSignInLink)))
-  // A manual sign-out clears the window.
+  // The reload clears what the window has loaded.
   const signOut = useAction(() => call(routes.signOut).then(() => location.reload()))
   return (
     <Panel

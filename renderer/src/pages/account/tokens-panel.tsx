@@ -14,7 +14,7 @@ import { amount, count } from '../../draw/format/quantity'
 
 interface Props {
   readonly account: Fetched<AccountSummary>
-  /** Puts the focus on the purchase. */
+  /** Whether the field of the purchase takes the focus. */
   readonly focused: boolean
 }
 

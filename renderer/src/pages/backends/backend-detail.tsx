@@ -30,7 +30,7 @@ import { ImportPanel } from './import-panel'
 import './backends.css'
 import { ActionButton } from '../../components/controls/action-button'
 
-/** What the service calls the current snapshot. */
+/** Id by which the service answers with the current snapshot. */
 const CURRENT = 'current'
 
 export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
@@ -51,7 +51,7 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
     setChosen(calibration_id)
     document.getElementById('calibration')?.scrollIntoView()
   }
-  // Others import, too.
+  // Other windows and scripts import, too.
   useLabEvents(true, event => {
     if (event.type === 'reset' || (event.type === 'snapshot' && event.backend_id === backend_id)) reload()
   })
@@ -101,7 +101,7 @@ const DeviceSections = ({ backend_id, device, history, snapshot, changed, show, 
           </Answer>
         ),
       },
-      // Above history and comparison, which grow by what is stored: its answer stays where it was pressed.
+      // Above history and comparison, which grow with each stored snapshot: the answer stays beside the button.
       {
         id: 'import',
         title: 'Import',
@@ -176,7 +176,7 @@ function Actions({ backend_id, backend }: ActionsProps) {
   )
 }
 
-/** It can be brought back from the catalogue, so nothing is asked first. */
+/** Deletes without a question, as the catalogue offers to bring the device back. */
 function DeleteDevice({ device_id }: { readonly device_id: string }) {
   const { call } = useApi()
   const [, navigate] = useLocation()

@@ -1,4 +1,4 @@
-/** One snapshot as a map and as a table; what is chosen in one is chosen in the other. */
+/** One snapshot as a map, as tables and as distributions; a part selected on the map is selected in the tables, too. */
 import { SegmentedControl } from '@blueprintjs/core'
 import { useCallback, useMemo, useState } from 'react'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
@@ -114,7 +114,7 @@ export function CalibrationPanel({ backend, snapshot }: Props) {
   )
 }
 
-/** How many parts err how much, as papers show it. */
+/** Cumulative distributions of the errors, as papers show them. */
 function Distribution({ backend, snapshot, chiplet }: Props & { readonly chiplet: string | null }) {
   const table = useMemo(() => distributionTable(backend, snapshot, chiplet), [backend, snapshot, chiplet])
   const figure = useCallback(
@@ -136,7 +136,7 @@ interface MapProps extends Props {
   readonly figure: QubitFigure
   readonly chiplet: string | null
   readonly selected: string | null
-  /** Under the pointer, else selected. */
+  /** The part under the pointer, else the selected one. */
   readonly part: string | null
   readonly select: (id: string | null) => void
   readonly hover: (id: string | null) => void

@@ -51,7 +51,7 @@ export function Catalogue() {
 
 const ADD_A_DEVICE = '/backends?view=add'
 
-/** Names the device that was just deleted on its own page. */
+/** Query parameter with the id of a device just deleted on its own page. */
 export const DELETED = 'deleted'
 
 interface DeletedProps {
@@ -66,7 +66,7 @@ function DeletedDevice({ device_id, restored }: DeletedProps) {
     await call(routes.restoreDevice, { params: { device_id } })
     restored()
     navigate('/backends', { replace: true })
-    // The button goes with what it undid.
+    // The button disappears with its callout, so the focus goes to the heading.
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   })
   return (
@@ -147,7 +147,7 @@ function CatalogueRow({ backend }: { readonly backend: BackendSummary }) {
   )
 }
 
-/** In a column of its own it would make tall rows. */
+/** The reason in a row of its own, as a column for it would make tall rows. */
 const ReasonRow = ({ reason }: { readonly reason: string }) => (
   <tr>
     <td colSpan={HEADINGS.length} className="pentad-quiet backends-reason">

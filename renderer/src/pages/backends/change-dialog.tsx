@@ -1,4 +1,4 @@
-/** A change of the current snapshot: its dialog, with what it would do. */
+/** Changes of the current snapshot: dialog and texts. */
 import { Button, Callout, Dialog, DialogBody } from '@blueprintjs/core'
 import { useMemo } from 'react'
 import type { CurrentChange } from '../../../../main/contract/backends/current-calibration'
@@ -37,7 +37,7 @@ export const ChangeText = ({ change }: { readonly change: CurrentChange }) => (
   </>
 )
 
-/** A snapshot to make the current one, or the one before to go back to. */
+/** The snapshot to make current, or `revert` for the one before. */
 export type WantedChange = { readonly calibration_id: string } | 'revert'
 
 interface Props {
@@ -47,7 +47,7 @@ interface Props {
   readonly changed: () => void
 }
 
-/** Asks the service first what the change would do. */
+/** Dialog that asks the service what a change would do before it is made. */
 export function ChangeDialog({ backend_id, wanted, close, changed }: Props) {
   const leaveOpener = useFocusReturn()
   const { call } = useApi()
@@ -97,7 +97,7 @@ interface ChangedProps {
   readonly undo: () => void
 }
 
-/** After an import that became the current snapshot. */
+/** Shown after an imported snapshot became the current one. */
 export const ChangedCallout = ({ change, undo }: ChangedProps) => (
   <Callout intent="primary" title="What is current now">
     <ChangeText change={change} />

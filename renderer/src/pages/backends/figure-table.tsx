@@ -12,11 +12,11 @@ interface Props<Row> {
   readonly rows: readonly Row[]
   /** Id of the part in the row. */
   readonly idOf: (row: Row) => string
-  /** The key of a row where several rows are about one part; `idOf` where left out. */
+  /** Key of a row, where several rows are about one part; by default `idOf`. */
   readonly keyOf?: (row: Row) => string
   readonly selected: string | null
   readonly select: (id: string) => void
-  /** The first column, ascending, where left out. */
+  /** First order of the rows; by default the first column, ascending. */
   readonly initial?: { readonly by: string; readonly order: Order }
   readonly about?: string
 }
@@ -85,7 +85,7 @@ export function FigureTable<Row>(props: Props<Row>) {
   )
 }
 
-/** A thousand rows take longer to draw than anyone reads; what is looked for is sorted or filtered to the top. */
+/** Rows drawn before "Show all": a thousand take long to draw, and sorting or filtering brings a wanted row to the top. */
 const DRAWN_AT_FIRST = 200
 
 /** Figures align right, also where some of them are absent. */

@@ -1,4 +1,4 @@
-/** The snapshots of a device, newest first, with their medians: drift at a glance, any of them on the map. */
+/** The snapshots of a device, newest first, with their medians; each can be shown on the map. */
 import { Button, HTMLTable, Tag } from '@blueprintjs/core'
 import { Trash, Undo } from '@blueprintjs/icons'
 import { useState } from 'react'
@@ -17,14 +17,14 @@ import type { WantedChange } from './change-dialog'
 
 interface Props {
   readonly snapshots: readonly CalibrationSummary[]
-  /** The one on the map. */
+  /** Id of the snapshot on the map. */
   readonly shown: string | null
   readonly show: (calibration_id: string) => void
   /** Snapshot that reverting the last change would make current; null where there is none. */
   readonly revert_to: string | null
   readonly change: (wanted: WantedChange) => void
   readonly backend_id: string
-  /** Something was deleted or brought back. */
+  /** Called after a snapshot was deleted or brought back. */
   readonly changed: () => void
 }
 

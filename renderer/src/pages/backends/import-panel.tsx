@@ -32,7 +32,7 @@ interface Props {
   /** The device's current snapshot. */
   readonly current_id: string
   readonly stored: () => void
-  /** Takes back that it became the current one. */
+  /** Undoes that the import became the current snapshot. */
   readonly undo: () => void
 }
 
@@ -42,7 +42,7 @@ export function ImportPanel({ backend_id, current_id, stored, undo }: Props) {
   const [source, setSource] = useState('')
   const [make_current, setMakeCurrent] = useState<MakeCurrent>('if_newer')
   const [checked, setChecked] = useState<ImportReply | null>(null)
-  /** Foretold by the check: a change that is made is answered before its moves are known. */
+  /** Moves from the check: the reply to a stored import does not know them yet. */
   const [moves, setMoves] = useState<CurrentChange['moves']>(null)
 
   const send = async (dry_run: boolean) => {

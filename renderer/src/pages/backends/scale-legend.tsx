@@ -4,12 +4,12 @@ import { microseconds, percent } from '../../draw/format/quantity'
 
 const STEPS = 40
 const WIDTH = 200
-/** Half of the longest number at an end, `≥ 1,000 µs`. */
+/** Pixels for half of the longest label at an end, `≥ 1,000 µs`. */
 const MARGIN = 34
 
 const WRITE = { us: microseconds, probability: percent, ratio: (value: number) => `× ${value}` }
 
-/** Colours end there: what is better or worse has the colour of the end. */
+/** Sign before the value at an end of the scale: values beyond it have the colour of that end. */
 const endSign = (place: number, rises: boolean) =>
   place === 0 ? (rises ? '≤ ' : '≥ ') : place === 1 ? (rises ? '≥ ' : '≤ ') : ''
 

@@ -45,7 +45,7 @@ function Writing() {
   const { reading } = parsed
   const view = editor?.view ?? null
   const now = useMemo(() => ({ circuit, source, reading, view, text }), [circuit, source, reading, view, text])
-  // The frame of a gesture does not wait for what stands around the drawing.
+  // Deferred, so that the frame of a gesture does not wait for the panels around the drawing.
   const late = useDeferredValue(now)
   return (
     <div className="circuits-columns" data-text={isTextShown ? 'beside' : 'hidden'}>

@@ -20,7 +20,7 @@ interface DiagramPanelProps {
   readonly parsed: CurrentReading
   readonly editor: Editor | null
   readonly live: LiveState
-  /** For the buttons, which may lag behind a gesture. */
+  /** Circuit and view for the buttons, which may lag behind a gesture. */
   readonly late: { readonly circuit: ParametricCircuit | null; readonly view: Editor['view'] | null }
 }
 
@@ -60,7 +60,7 @@ export function DiagramPanel({ text, parsed, editor, live, late }: DiagramPanelP
 
 interface DrawnCircuit {
   readonly circuit: ParametricCircuit
-  /** Program of the draft's history. */
+  /** Number of its program in the draft's history. */
   readonly program: number
 }
 

@@ -1,4 +1,4 @@
-/** Takes a circuit file that is dragged onto it. The button beside it does the same for those who do not drag. */
+/** Takes a circuit file that is dragged onto it. A button beside it does the same without dragging. */
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { useAction } from '../../api/use-action'
 import { ProblemMessage } from '../../components/messages/answer'
@@ -14,7 +14,7 @@ export function DropZone({ load, children }: Props) {
   const [over, setOver] = useState(false)
   const read = useAction(load)
   const drag = (event: DragEvent) => {
-    // Text that is dragged within the pane is the browser's to move.
+    // Text dragged within the pane is moved by the browser.
     if (!carriesFile(event)) return
     event.preventDefault()
     setOver(true)
@@ -24,7 +24,7 @@ export function DropZone({ load, children }: Props) {
     const file = event.dataTransfer.files[0]
     if (file === undefined) return
     event.preventDefault()
-    // The editor of the text would put the file in at the cursor, too.
+    // Otherwise the text editor would insert the file at its cursor, too.
     event.stopPropagation()
     void read.run(file)
   }

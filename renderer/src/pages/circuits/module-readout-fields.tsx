@@ -1,4 +1,4 @@
-/** Which module, and which of its logical operators, a readout is of. */
+/** Fields for a readout: the module, and the logical operator that is read. */
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { routes } from '../../../../main/contract/routes'

@@ -1,4 +1,4 @@
-/** The drawing that is edited as a file: all of it, whatever is in view. */
+/** Downloads the edited drawing as a file, with the parts that are out of view. */
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { memo, useState } from 'react'
@@ -8,7 +8,7 @@ import type { EditorView } from '../../draw/circuit-editor/editor-view'
 import { circuitPicture } from '../../draw/circuit-editor/picture'
 
 interface Props {
-  /** What is open in the drawing; null while there is none. */
+  /** The circuit or body that is open in the drawing; null: none. */
   readonly view: EditorView | null
 }
 

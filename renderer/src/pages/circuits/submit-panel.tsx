@@ -22,7 +22,7 @@ const keepText = (job_uuid: string) => {
 
 interface SubmitPanelProps {
   readonly circuit: ParametricCircuit | null
-  /** The saved version that its text is. */
+  /** The saved version that the text of the circuit equals. */
   readonly source: SavedVersionRef | null
   readonly refused: (problem: ApiProblem | null) => void
 }

@@ -1,4 +1,4 @@
-/** The texts of the jobs that were submitted from here, as they were written: a job itself keeps its circuit alone. */
+/** The texts of jobs submitted from this browser, as written: a job itself has only its circuit. */
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { lateStorage } from '../../window-state/late-storage'
@@ -41,6 +41,6 @@ export function keepSubmittedText(job_uuid: string, text: string): void {
     useSubmittedTexts.setState(({ texts }) => ({ texts: newestTexts([{ job_uuid, text }, ...texts]) }))
 }
 
-/** null of a job that was submitted elsewhere or long ago. */
+/** null for a job that was submitted elsewhere or long ago. */
 export const submittedTextOf = (job_uuid: string): string | null =>
   useSubmittedTexts.getState().texts.find(one => one.job_uuid === job_uuid)?.text ?? null

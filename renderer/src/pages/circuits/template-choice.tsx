@@ -1,4 +1,4 @@
-/** Templates that the service writes; for one with a size, or a module, that is chosen first. */
+/** Templates that the service writes; the size of a template, or the module of a readout, is chosen first. */
 import { Button, FormGroup, NumericInput } from '@blueprintjs/core'
 import { useId, useState } from 'react'
 import type { CircuitTemplate, TemplateId, TemplateText } from '../../../../main/contract/jobs/circuit-template'

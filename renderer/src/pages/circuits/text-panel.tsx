@@ -22,7 +22,7 @@ interface TextPanelProps {
   /** The last submit that the service refused. */
   readonly refusal: ApiProblem | null
   readonly editor: Editor | null
-  /** For the buttons, which may lag behind the text. */
+  /** Reading for the buttons, which may lag behind the text. */
   readonly late: { readonly text: string; readonly reading: ParsedText; readonly circuit: ParametricCircuit | null }
   readonly isTextShown: boolean
   readonly showText: (isShown: boolean) => void
@@ -100,7 +100,7 @@ const TextToggle = ({ isTextShown, showText }: Pick<TextPanelProps, 'isTextShown
 function Language({ reading, current }: { readonly reading: ParsedText; readonly current: boolean }) {
   const faults = reading.faults.length
   const summary = faults > 0 ? `${faults} ${faults === 1 ? 'fault' : 'faults'}` : (reading.language ?? '')
-  // Only what a reading has found is spoken, not that one begins at each edit.
+  // Screen readers speak only the result of a reading, not that one begins at each edit.
   return (
     <>
       <span className="pentad-quiet" aria-hidden>

@@ -16,10 +16,10 @@ import { mayReplaceDraft } from './saved/unsaved-work'
 import { TemplateChoice } from './template-choice'
 import { EXPORTS, type ExportFormat, exportText } from './text/circuit-export'
 
-/** What a circuit begins with: wires, and nothing on them. */
+/** Text of a new circuit: three qubits and three bits, without operations. */
 const EMPTY_PROGRAM = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n\nqubit[3] q;\nbit[3] c;\n'
 
-/** Templates and files replace the text; a new circuit is none of those that are saved. */
+/** Buttons that replace the text by an empty circuit, a template or a file, and that download it. */
 export const TextSources = memo(() => {
   const { call } = useApi()
   const { open, setOpen } = useOpenCircuit()
@@ -28,7 +28,7 @@ export const TextSources = memo(() => {
     replacing()(EMPTY_PROGRAM)
     setOpen(null)
   }
-  /** Without the name of the saved circuit where the service does not reply: the text is at hand all the same. */
+  /** Downloads the text, without the name of its saved circuit where the service does not reply. */
   const download = async () => {
     const params = open && { circuit_id: open.circuit_id }
     const saved = params && (await call(routes.getSavedCircuit, { params }).catch(() => null))
@@ -86,7 +86,7 @@ interface CircuitProps {
 }
 
 interface RewriteProps extends CircuitProps {
-  /** What the circuit was read from. */
+  /** Text that the circuit was read from. */
   readonly text: string
   /** As the reading names it; null while the text cannot be read. */
   readonly language: string | null
@@ -123,14 +123,14 @@ export const Rewrite = memo(({ text, language, circuit }: RewriteProps) => {
   )
 })
 
-/** Below the buttons, across the panel; of the circuit as it stands, as another may well be written. */
+/** Shown below the buttons, across the panel, only while the circuit is the one that could not be written. */
 const NotWritten = ({ problem }: { readonly problem: ApiProblem }) => (
   <div className="circuits-not-written">
     <ProblemMessage problem={problem} />
   </div>
 )
 
-/** What is read again here. */
+/** Formats that this page can also read. */
 const WRITTEN = EXPORTS.filter(({ format }) => format !== 'stim')
 
 const formatOf = (language: string | null): ExportFormat | '' =>

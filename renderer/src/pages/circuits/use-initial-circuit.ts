@@ -1,4 +1,4 @@
-/** What the page opens with: the circuit of a job that is cloned, the draft as it was left, or a Bell pair. */
+/** The circuit that the page opens with: that of a cloned job, a saved one, the draft as it was left, or a Bell pair. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
@@ -28,7 +28,7 @@ interface InitialCircuit {
   readonly retry: () => void
 }
 
-/** `?job=` clones, `?saved=…&version=` opens a saved circuit, `?backend=` chooses; all leave the address once they are taken over. */
+/** `?job=` clones, `?saved=…&version=` opens a saved circuit, `?backend=` chooses a backend; all are removed from the address once applied. */
 export function useInitialCircuit(): InitialCircuit {
   const { call } = useApi()
   const [search, setSearch] = useSearchParams()

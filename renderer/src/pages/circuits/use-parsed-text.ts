@@ -1,4 +1,4 @@
-/** What the text means: JSON is read here, OpenQASM by the service, a moment after the last key. */
+/** The circuit in the text, read a moment after the last key: JSON is read here, OpenQASM by the service. */
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import { routes } from '../../../../main/contract/routes'
 import { type ApiProblem, problemFrom } from '../../api/transport/problem'
@@ -7,7 +7,7 @@ import { useDebounced } from '../../api/use-debounced'
 import { languageOf, readJson, type TextFault } from '../../draw/circuits/circuit-text'
 
 export interface ParsedText {
-  /** The text this is the reading of. */
+  /** Text that was read. */
   readonly text: string
   /** null where the text has faults. */
   readonly circuit: ParametricCircuit | null
@@ -15,11 +15,11 @@ export interface ParsedText {
   readonly language: string | null
   readonly notes: readonly string[]
   readonly faults: readonly TextFault[]
-  /** Failures that are not of the text: the service is away, or too old. */
+  /** A failure that is no fault of the text, such as a service that does not reply. */
   readonly problem: ApiProblem | null
 }
 
-/** The newest reading, and whether it is of the text as it is now. */
+/** The newest reading, and whether it is of the current text. */
 export interface CurrentReading {
   readonly reading: ParsedText
   readonly current: boolean

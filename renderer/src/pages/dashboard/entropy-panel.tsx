@@ -14,7 +14,7 @@ import { WordTag } from '../../instruments/status/state-tags'
 
 const EVERY_MS = 10_000
 
-/** A source that has not begun is well: it begins with the first draw. */
+/** Whether a source works; one that has not begun does, as it begins with the first draw. */
 const isWell = ({ state, health }: EntropySource) =>
   state === 'enabled' && health !== 'latched' && health !== 'restarting'
 

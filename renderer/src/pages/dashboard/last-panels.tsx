@@ -1,4 +1,4 @@
-/** The newest runs and jobs, each with the one figure that matters. */
+/** The newest runs with their gain, and the newest jobs with their runtime. */
 import { Chart, DataConnection } from '@blueprintjs/icons'
 import { Link } from 'wouter'
 import type { JobSummary } from '../../../../main/contract/jobs/circuit-job'

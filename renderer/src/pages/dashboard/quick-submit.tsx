@@ -77,7 +77,7 @@ interface SizedTemplate {
   readonly qubits: number | null
 }
 
-/** Sizes that any backend holds; larger ones are written on the page of circuits. */
+/** Most qubits offered here; larger sizes are offered on the page of circuits. */
 const MAX_QUBITS = 5
 
 function choicesOf({ template, name, about, qubits }: CircuitTemplate): SizedTemplate[] {

@@ -19,7 +19,7 @@ interface RunningNowProps {
   readonly runs: readonly Run[]
 }
 
-/** The architecture's promise for the event loop while a simulation runs. */
+/** Limit of the event loop's delay while a simulation runs. */
 const DELAY_LIMIT_MS = 20
 
 export function RunningNow({ health, jobs, runs }: RunningNowProps) {

@@ -28,7 +28,7 @@ export function EntropyPage() {
   const [, navigate] = useLocation()
   const views = useIsOperator() === true ? [...VIEWS, OPERATOR] : VIEWS
   const chosen = views.find(([id]) => id === asked)?.[0] ?? 'sources'
-  // A narrow window shows a part of the tabs only.
+  // A narrow window shows only some of the tabs, so the chosen one scrolls into view.
   useEffect(() => {
     const tab = document.querySelector(`.entropy-views [data-tab-id="${chosen}"][role="tab"]`)
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

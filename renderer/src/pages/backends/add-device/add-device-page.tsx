@@ -1,4 +1,4 @@
-/** Adds a device from files: they are read and shown first, and kept by a second press. */
+/** Adds a device from files: they are read and shown first, and stored by a second press. */
 import { Button, Callout } from '@blueprintjs/core'
 import { Undo } from '@blueprintjs/icons'
 import { type RefObject, useRef, useState } from 'react'
@@ -88,7 +88,7 @@ export function AddDevicePage() {
   )
 }
 
-/** What the next step asks for. */
+/** What the next step needs; empty where nothing is missing. */
 function hintOf(files: number, { device_id }: DeviceFields, read: AddedDevice | null): string {
   if (files === 0) return 'Choose the files first.'
   if (files > MAX_FILES) return `At most ${MAX_FILES} files; choose fewer.`

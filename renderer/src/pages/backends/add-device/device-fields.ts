@@ -6,10 +6,10 @@ export interface DeviceFields {
   readonly device_id: string
   readonly name: string
   readonly topology: string
-  /** `single`, or `tile` with its size such as `3 × 3`. */
+  /** `tile`: tiles of the size in the field `tile`, such as `3 × 3`. */
   readonly chiplets: 'single' | 'tile'
   readonly tile: string
-  /** Nanoseconds, `none`, or nothing. */
+  /** Feed-forward latency in nanoseconds, `none`, or empty. */
   readonly latency: string
   readonly source: string
 }
@@ -27,7 +27,7 @@ export const NO_FIELDS: DeviceFields = {
 const TILE = /^\s*(\d{1,3})\s*[x×]\s*(\d{1,3})\s*$/i
 const LATENCY = /^\s*(\d+(?:\.\d+)?)\s*(?:ns)?\s*$/
 
-/** What is wrong with a field, by its name; an empty id is not wrong yet. */
+/** Faults by name of the field; an empty id is no fault yet. */
 export function deviceFieldFaults({
   device_id,
   chiplets,

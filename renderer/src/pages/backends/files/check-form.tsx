@@ -1,4 +1,4 @@
-/** Files and what belongs to them, checked before anything is kept. */
+/** A form of files and their settings, checked before anything is stored. */
 import { Endorsed } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import { ActionButton } from '../../../components/controls/action-button'
@@ -8,16 +8,16 @@ interface Props {
   readonly text: string
   readonly ready: boolean
   readonly checking: boolean
-  /** Whether the next step is another than to check. */
+  /** Whether the check is done, so that its button is no longer the primary one. */
   readonly isChecked: boolean
   readonly check: () => void
   readonly hint: string
-  /** A button beside it that keeps what was checked. */
+  /** Button that stores what was checked. */
   readonly keep?: ReactNode
   readonly children: ReactNode
 }
 
-/** Enter only ever checks; keeping takes the press of a button of its own. */
+/** Enter only checks; storing takes a press of its own button. */
 export const CheckForm = ({ text, ready, checking, isChecked, check, hint, keep, children }: Props) => (
   <form
     className="backends-import"

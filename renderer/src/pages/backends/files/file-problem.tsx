@@ -1,4 +1,4 @@
-/** Why files were refused: every fault with its place, to be mended in one go. */
+/** Why files were refused: the faults with their places, to be corrected together. */
 import { Callout } from '@blueprintjs/core'
 import type { Fault } from '../../../../../main/contract/model/errors'
 import type { ApiProblem } from '../../../api/transport/problem'

@@ -2,13 +2,13 @@
 import { FileInput, FormGroup } from '@blueprintjs/core'
 import { type DragEvent, type Ref, useId, useState } from 'react'
 
-/** Files that together make one snapshot. */
+/** Most files that make one snapshot. */
 export const MAX_FILES = 4
 
 interface Props {
   readonly files: readonly File[]
   readonly choose: (files: readonly File[]) => void
-  /** Where a key opens the choice. */
+  /** The file input, for a key that opens it. */
   readonly input?: Ref<HTMLInputElement>
 }
 
@@ -46,7 +46,7 @@ export function FilesField({ files, choose, input }: Props) {
             ...(input && { ref: input }),
             multiple: true,
             accept: '.json,.csv,.tsv,.txt,.proto,application/json,text/csv,text/plain',
-            // The same file, mended, is chosen again.
+            // Cleared, so that choosing the same file again, once corrected, counts as a change.
             onClick: event => {
               event.currentTarget.value = ''
             },
@@ -58,6 +58,6 @@ export function FilesField({ files, choose, input }: Props) {
   )
 }
 
-/** As they are sent. Throws where one cannot be read, because it was moved or its disk is gone. */
+/** Names and contents of the files, as they are sent; rejects where a file was moved or its disk is gone. */
 export const readFiles = (files: readonly File[]) =>
   Promise.all(files.map(async file => ({ name: file.name, content: await file.text() })))

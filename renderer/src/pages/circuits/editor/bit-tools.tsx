@@ -11,13 +11,13 @@ interface Props {
   readonly editor: Editor
 }
 
-/** More are not listed: they are edited in the text. */
+/** Bits that are listed; further ones are edited in the text. */
 const MAX_LISTED = 100
 
 interface BitToolsProps {
-  /** null while the registers are not shown: nothing of the button depends on it. */
+  /** null while the registers are hidden, as the button does not depend on it. */
   readonly editor: Editor | null
-  /** They are, until they have faded. */
+  /** Called with true when the registers open, and with false once they have faded. */
   readonly show: (isShown: boolean) => void
 }
 

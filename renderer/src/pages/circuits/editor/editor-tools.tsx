@@ -1,4 +1,4 @@
-/** What stands above the drawing: gates, errors, the choice of drawing or list, undo and redo. */
+/** Tools above the drawing: gates, errors, the choice of drawing or list, undo and redo. */
 import { Button, ButtonGroup, SegmentedControl } from '@blueprintjs/core'
 import { Redo, Undo } from '@blueprintjs/icons'
 import { memo } from 'react'
@@ -20,7 +20,7 @@ interface Props {
   readonly define: (name: string, matrix: OneQubitMatrix) => string | null
   readonly error: ErrorLetter | null
   readonly holdError: (letter: ErrorLetter | null) => void
-  /** Whether the circuit itself is open, and no body in it. */
+  /** Whether the circuit itself is open, not a body in it. */
   readonly isOutermost: boolean
   readonly isList: boolean
   readonly setList: (isList: boolean) => void
@@ -35,7 +35,7 @@ const FORMS = [
   { value: 'list', label: 'List' },
 ]
 
-/** Drawn again only where something of it changes, which few gestures do. */
+/** Memoised, as few gestures change its properties. */
 export const EditorTools = memo(({ tool, own, hold, dragged, drop, isOutermost, ...other }: Props) => (
   <div className="circuits-editor-tools">
     <Palette tool={tool} own={own} hold={hold} dragged={dragged} drop={drop} />

@@ -28,12 +28,12 @@ interface Props {
   readonly editor: Editor
   /** The moment before which a line stands; null: no line. */
   readonly mark: number | null
-  /** What stands at the ends of the wires; null: nothing. */
+  /** State of each qubit, drawn at the end of its wire; null: none. */
   readonly readout: readonly QubitState[] | null
 }
 
 interface EditorProps extends Props {
-  /** The last circuit that could be read of this program, to be seen while the text says nothing; null: none. */
+  /** The last circuit read of this program, shown while its text cannot be drawn; null: none. */
   readonly lastWhole: ParametricCircuit | null
 }
 
@@ -52,7 +52,7 @@ export const CircuitEditor = memo(({ editor, mark, readout, lastWhole }: EditorP
     const cell = cellUnder(x, y)
     if (cell !== null) editor.put(name, cell, { kind: 'pointer' })
   })
-  /** The next click puts it down. */
+  /** Adds a gate to the program and takes it in hand for the next click; returns why it is refused, else null. */
   const define = useStable((name: string, matrix: OneQubitMatrix): string | null => {
     const outcome = gateFromMatrix(document, name, matrix)
     if (outcome.kind === 'refused') return outcome.reason
@@ -131,7 +131,7 @@ interface StepsProps extends Props {
 const Steps = ({ isList, ...drawn }: StepsProps) =>
   isList ? <StepList editor={drawn.editor} /> : <GridView {...drawn} />
 
-/** Where one stands within boxes; each level leads back, and a loop's passes are gone through here. */
+/** The levels of open boxes, each a button back to it, and buttons for the passes of a loop. */
 function Trail({ editor }: { readonly editor: Editor }) {
   const { trail, pass } = editor.view
   const items = ['Circuit', ...trail].map((text, level) => ({ text, onClick: () => editor.close(level) }))
@@ -153,7 +153,7 @@ function Trail({ editor }: { readonly editor: Editor }) {
   )
 }
 
-/** A button, as Blueprint's own would be a link without an address, which is read as plain text. The focus goes on in the drawing. */
+/** A button: Blueprint's own would be a link without an address, which screen readers read as plain text. A press moves the focus to the drawing. */
 const levelButton = ({ text, onClick }: BreadcrumbProps) => (
   <Button
     size="small"
@@ -169,7 +169,7 @@ const levelButton = ({ text, onClick }: BreadcrumbProps) => (
 
 const levelNow = ({ text }: BreadcrumbProps) => <strong aria-current="location">{text}</strong>
 
-/** What was not done and why, with the offer to write out what stands in the way. */
+/** Why a gesture was refused, with offers to unroll the loop or call in its way, or to do something else instead. */
 function Refusal({ editor }: { readonly editor: Editor }) {
   const { reason, unroll, instead } = editor.refusal!
   return (

@@ -24,8 +24,8 @@ interface Props {
 const REPEAT_HELP = 'Puts it into a loop of two passes; how many is edited at the loop (key l)'
 
 /**
- * Drawn a moment after the gesture, whose frame does not wait for it; while its fields are used, at once, and the focus comes before a click.
- * To disable the fields until then would restyle each of them twice in a gesture.
+ * Deferred, so that the frame of a gesture does not wait for it; current while a field has the focus, which a click gives it before it acts.
+ * Disabling the fields until then would restyle each of them twice in a gesture.
  */
 export function Inspector({ editor }: Props) {
   const [isUsed, use] = useState(false)
@@ -37,9 +37,9 @@ export function Inspector({ editor }: Props) {
 }
 
 interface SelectedProps extends Props {
-  /** Whether something else is selected by now: nothing may be done to what is shown. */
+  /** Whether the selection has changed since: clicks on the fields of the old one are ignored. */
   readonly isBehind: () => boolean
-  /** Whether the focus is within. */
+  /** Called with whether the focus is within. */
   readonly use: (isUsed: boolean) => void
 }
 
@@ -65,7 +65,7 @@ const Selected = memo(({ editor, isBehind, use }: SelectedProps) => {
   )
 })
 
-/** Where they go with the focus in them, as after Delete, it goes back to the drawing, or to the list. */
+/** When the fields disappear with the focus in them, as after Delete, it returns to the drawing or the list. */
 function Fields(props: FieldsetHTMLAttributes<HTMLFieldSetElement>) {
   const own = useRef<HTMLFieldSetElement>(null)
   useLayoutEffect(() => {
@@ -79,7 +79,7 @@ function Fields(props: FieldsetHTMLAttributes<HTMLFieldSetElement>) {
   return <fieldset ref={own} className="circuits-inspector" {...props} />
 }
 
-/** Keeps the place of the fields: what stands below does not move with each click. */
+/** Takes the place of the fields, so that what stands below does not move with each click. */
 const NoneSelected = () => (
   <fieldset className="circuits-inspector">
     <legend className="pentad-quiet">Selected</legend>
@@ -142,7 +142,7 @@ function OneStep({ editor, step }: StepProps) {
   )
 }
 
-/** A gate as it stands, or one that is inverted already; no measurement. */
+/** Whether the step is a gate that could be controlled, or one that is inverted already; not a measurement. */
 const isInvertible = (document: CircuitDocument, step: DrawnStep): boolean =>
   canBeControlled(document, step) || (step.gates.length === 1 && step.gates[0]!.powers.length > 0)
 
@@ -153,7 +153,7 @@ interface InspectorFieldProps {
 }
 
 function EditedField({ label, value, enter }: InspectorFieldProps) {
-  // The label stands beside the field: within it, Blueprint measures its width, and the page is laid out twice.
+  // The label stands beside the field: Blueprint would measure a label within it, and the page would be laid out twice.
   return (
     <div className="circuits-field">
       <span aria-hidden>{label}</span>
@@ -162,7 +162,7 @@ function EditedField({ label, value, enter }: InspectorFieldProps) {
   )
 }
 
-/** A gate of the program's own, made of what is selected. */
+/** Fields for several steps: a new gate made of them, and a condition on all of them. */
 function Several({ editor }: Props) {
   const [name, setName] = useState('')
   const { clbits } = editor.view.document

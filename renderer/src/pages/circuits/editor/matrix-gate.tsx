@@ -6,7 +6,7 @@ import { type OneQubitMatrix, readUnitary } from '../../../../../main/circuits/e
 const HADAMARD = '1/sqrt(2), 1/sqrt(2)\n1/sqrt(2), -1/sqrt(2)'
 
 interface Props {
-  /** Adds the gate to the program; returns why not. */
+  /** Adds the gate to the program; returns why it is refused, else null. */
   readonly define: (name: string, matrix: OneQubitMatrix) => string | null
 }
 

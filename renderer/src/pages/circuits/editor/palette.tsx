@@ -11,10 +11,10 @@ interface Props {
   readonly tool: string | null
   /** Gates that the text defines; the same list until they change. */
   readonly own: readonly PaletteGate[]
-  /** A gate let go by a finger at that place of the window. */
+  /** Called where a finger has dropped a gate. */
   readonly drop: (drag: TouchDrag) => void
   readonly hold: (name: string | null) => void
-  /** A gate begins to be dragged by the mouse, or no longer is. */
+  /** Called with the gate that the mouse begins to drag, and with null at the end. */
   readonly dragged: (name: string | null) => void
 }
 
@@ -63,7 +63,7 @@ const groups = (own: readonly PaletteGate[]) => [
   ...(own.length > 0 ? [{ title: 'Of this program', gates: own }] : []),
 ]
 
-/** One gate is a stop of Tab; arrows lead to the others, as in each toolbar. */
+/** Tab stops at one gate; arrows, Home and End lead to the others, as in any toolbar. */
 function goAlong(event: KeyboardEvent<HTMLElement>): void {
   const gates = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-gate]')]
   const now = gates.indexOf(event.target as HTMLElement)
@@ -107,7 +107,7 @@ const GateButton = memo(({ gate: { name, about, key }, isHeld, isStop, stopAt, h
 
 const MARKS: Readonly<Record<string, string>> = { ctrl: '●', negctrl: '○' }
 
-/** Boxes by their label, marks by their name. */
+/** The label of a gate drawn as a plain box, else its name or mark. */
 function labelOf(name: string): string {
   if (!(name in GATES)) return MARKS[name] ?? name
   const { label, controls, target } = symbolOf(name)

@@ -1,5 +1,5 @@
 /**
- * Wires, bit and condition of a plain step as choices: what dragging does with a mouse. A choice stays the same element when
+ * Wires, bit and condition of a plain step as choices, in place of dragging with a mouse. A choice stays the same element when
  * another wire is chosen in it, so that keys go on where they are.
  */
 import { Button } from '@blueprintjs/core'
@@ -55,11 +55,11 @@ export function StepFields({ editor, step }: Props) {
   )
 }
 
-/** What each control must be, and one more of them. */
+/** The value of each control, and a button that adds a control. */
 function Controls({ editor, step }: Props) {
   const { qubits } = editor.view.document
   const controls = controlsOf(editor.view.document, step)
-  // A choice of all wires is made only where it is opened: it takes longer to show than all else of the gate.
+  // The choice of all wires is made only on demand: it takes longer to show than all other fields of the gate.
   const [isAsked, setAsked] = useState(false)
   const wires = () =>
     qubits.flatMap(({ name }, wire): [string, string][] => (step.qubits.includes(wire) ? [] : [[String(wire), name]]))
@@ -96,7 +96,7 @@ const CONTROL_VALUES = [
   [NONE, 'no control'],
 ] as const
 
-/** A wire that the gate is on already changes places with the one that is chosen. */
+/** The operands with `wire` at place `at`; an operand on that wire already gets the old one. */
 function exchanged(operands: readonly number[], at: number, wire: number): number[] {
   const other = operands.indexOf(wire)
   const moved = operands.with(at, wire)
@@ -119,12 +119,12 @@ const WireChoice = ({ label, wires, value, choose }: WireProps) => (
   />
 )
 
-/** A condition that no choice says: it is typed. */
+/** Choice for a condition that the other choices cannot express; it is typed. */
 const TYPED = 'typed'
 
 /**
- * Puts the step under a condition on one bit, under another, or takes its condition away. Whatever is chosen, the same choices
- * stand: a browser that finds one by its first letters chooses on the way to the last letter.
+ * Puts the step under a condition on one bit, changes it, or takes it away. The list of choices stays the same whatever is chosen:
+ * a browser that finds a choice by its first letters selects others on the way to the last letter.
  */
 function Condition({ editor, step }: Props) {
   const { document } = editor.view

@@ -76,7 +76,7 @@ export function StepList({ editor }: { readonly editor: Editor }) {
   )
 }
 
-/** Where a key of the list leads; null of all others, which are those of the drawing. */
+/** Row that a key of the list leads to; null for the other keys, which the drawing handles. */
 function targetOf(
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
   at: number,

@@ -1,4 +1,4 @@
-/** Where a qubit or classical bit stands in its register, and what that is called. */
+/** Buttons that move or remove a qubit or classical bit, and the name of its register. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { ArrowDown, ArrowUp, Trash } from '@blueprintjs/icons'
 import { memo } from 'react'
@@ -15,13 +15,13 @@ import { useStable } from './state/use-stable'
 interface Props {
   readonly editor: Editor
   readonly kind: WireKind
-  /** Among all of its kind. */
+  /** Index among all qubits, or among all bits. */
   readonly index: number
-  /** Hears where it has gone. */
+  /** Called with the new index. */
   readonly moved?: (index: number) => void
 }
 
-/** `Move the wire up`; of bits, of which several are listed, with the name. */
+/** The labels say `Move the wire up` for the one qubit, and name the bit, as several are listed. */
 export function WirePlace({ editor, kind, index, moved }: Props) {
   const { document } = editor.view
   const wires = kind === 'qubit' ? document.qubits : document.clbits

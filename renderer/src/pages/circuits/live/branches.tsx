@@ -12,16 +12,16 @@ interface Props {
   readonly clbits: readonly CircuitWire[]
 }
 
-/** More measurements than that are followed with all their outcomes. */
+/** Measurements that offer a choice; further ones are followed with all their outcomes. */
 const MAX_CHOOSERS = 24
 const ALL = 'all'
 const SURE = 1e-9
-/** What is less is the rounding of amplitudes as 64-bit floats, squared. */
+/** A smaller ratio counts as 0: it is the squared rounding of amplitudes as 64-bit floats. */
 const ROUNDING = 1e-24
 
 export function Branches({ live, state, qubits, clbits }: Props) {
   const { branches, probability } = state
-  // On qubits behind those of the program bits are copied: their outcomes are those of the measurements that they copy.
+  // Qubits behind those of the program hold copies of bits: their outcomes are those of the copied measurements.
   const measurements = state.measurements.filter(({ qubit }) => qubit < qubits.length)
   if (measurements.length === 0 && branches === 1) return null
   const shown = measurements.slice(0, MAX_CHOOSERS)

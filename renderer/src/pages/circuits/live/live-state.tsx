@@ -124,10 +124,10 @@ function Answered({ live, qubits, clbits }: Props) {
   )
 }
 
-/** Seconds after which it is said that the state takes its time, and how long it has taken. */
+/** Seconds after which the panel says how long the state has been computed. */
 const LONG_S = 1
 
-/** Nothing at first, or what is given; then how long it has been going on. */
+/** Shows `before` at first, then how long the computation has been going on. */
 function LongComputation({ before = null }: { readonly before?: ReactNode }) {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {
@@ -143,7 +143,7 @@ function LongComputation({ before = null }: { readonly before?: ReactNode }) {
   )
 }
 
-/** What the service says of a circuit that is too large, and a way out where outcomes are pinned. */
+/** Why the service refuses a circuit as too large, with a button that releases pinned outcomes. */
 function Refused({ live }: Pick<Props, 'live'>) {
   const { problem, held } = live
   const [fault] = problem!.faults

@@ -1,4 +1,4 @@
-/** The state at the moment of the slider: fetched a moment after the last edit; older requests are given up. */
+/** The state at the moment of the slider: fetched a moment after the last edit; older requests are aborted. */
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { CircuitState } from '../../../../../main/contract/jobs/circuit-state'
 import { routes } from '../../../../../main/contract/routes'
@@ -13,7 +13,7 @@ import {
 } from '../../../draw/circuit-state/state-question'
 import type { Editor } from '../editor/state/use-editor'
 
-/** Milliseconds without a change before it is fetched. */
+/** Milliseconds without a change before the state is fetched. */
 const PAUSE_MS = 40
 
 export interface LiveState {
@@ -25,7 +25,7 @@ export interface LiveState {
   readonly depth: number
   readonly inputs: readonly string[]
   readonly parameters: Readonly<Record<string, number>>
-  /** Why there is nothing to ask; null where there is. */
+  /** Why no state can be asked for; null where it can. */
   readonly reason: string | null
   readonly state: AnsweredState | null
   readonly problem: ApiProblem | null
@@ -65,7 +65,7 @@ export function useLiveState(editor: Editor | null): LiveState {
     setChosen(null)
     setHeld([])
   }
-  // The frame of a gesture does not wait for the question.
+  // Deferred, so that the frame of a gesture does not wait for the question.
   const { view = null, grid = null, program = 0 } = useDeferredValue(editor) ?? {}
   const depth = grid?.depth ?? 0
   const moment = chosen === null ? depth : Math.min(chosen, depth)

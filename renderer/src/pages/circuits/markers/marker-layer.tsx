@@ -6,7 +6,7 @@ import type { Markers } from './use-markers'
 
 interface Props {
   readonly markers: Markers
-  /** Moments. */
+  /** Moments in view. */
   readonly seen: VirtualRange
 }
 
@@ -39,7 +39,7 @@ export const MarkerLayer = ({ markers: { list, found }, seen }: Props) => (
 
 const place = (moment: number) => moment * GATE_STEP
 
-/** The letter stands where the error becomes what it is. */
+/** A stretch of wire with one error, whose letter stands at its beginning. */
 function Stretch({ span: { wire, from, until, pauli } }: { readonly span: ErrorSpan }) {
   const [left, right, height] = [place(from), place(until), y(wire)]
   return (

@@ -16,7 +16,7 @@ interface MarkerToolsProps {
   readonly hold: (letter: ErrorLetter | null) => void
 }
 
-/** Puts errors down by the next clicks. */
+/** Buttons that choose the error which the next clicks put down. */
 export const MarkerTools = memo(({ held, hold }: MarkerToolsProps) => (
   <ButtonGroup size="small" aria-label="Pauli errors" className="circuits-error-tools">
     {LETTERS.map(letter => (
@@ -84,7 +84,7 @@ export function MarkerPanel({ markers, document }: Props) {
   )
 }
 
-/** Steps that one reason ends at, and conditions, beyond which only their number is shown. */
+/** Most conditions, and most steps that end an error, that are listed; for further steps only their number is shown. */
 const MAX_TOLD = 8
 
 function Effects({ effects, document }: { readonly effects: MarkerEffects; readonly document: CircuitDocument }) {

@@ -53,7 +53,7 @@ export function useMarkers(document: CircuitDocument, program: number): Markers 
   const toggle = (id: number) => set(toggledMarker(kept, id))
   const remove = (id: number) => set(withoutMarker(kept, id))
   const press = (event: KeyboardEvent, caret: GridCell): boolean => {
-    // The drawing itself dismisses by Escape, too.
+    // Not marked as handled: Escape also dismisses in the drawing.
     if (event.key === 'Escape') hold(null)
     if (!event.altKey || event.ctrlKey || event.metaKey) return false
     const letter = LETTER_KEYS[event.code]

@@ -1,4 +1,4 @@
-/** A file with a circuit in the place of the draft, and the draft as a file. */
+/** Loads a circuit file in place of the draft, and downloads the draft as a file. */
 import { unreadableFile } from '../../../api/transport/problem'
 import { save, textFile } from '../../../components/controls/save-file'
 import { fileOfText, textOfFile } from '../../../draw/circuit-text/text-file'
@@ -15,7 +15,7 @@ export async function openCircuitFile(file: File): Promise<void> {
   setOrigin(read.origin, read.text)
 }
 
-/** As it stands, with comments and layout. `savedName`: of the saved circuit that it is; null: it was never saved. */
+/** Downloads the draft as it stands, with comments and layout. `savedName`: name of its saved circuit; null: never saved. */
 export function downloadDraft(savedName: string | null): void {
   const origin = originOfDraft()
   const { name, content } = fileOfText(draftText(), savedName === null ? origin : { ...origin, name: savedName })

@@ -1,4 +1,4 @@
-/** Two versions of a saved circuit, or one and the draft, side by side: the lines that differ, and what each draws. */
+/** Two versions of a saved circuit, or one and the draft, side by side: the lines that differ, and the drawing of each. */
 import { Button, Dialog, DialogBody } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import { readDocument } from '../../../../../main/circuits/editing/document/read-document'
@@ -22,7 +22,7 @@ interface Props {
 }
 
 const DRAFT = 'draft'
-/** Longer texts are compared as text alone. */
+/** Most characters of a text that is drawn; longer ones are compared as text alone. */
 const MAX_DRAWN = 100_000
 const MAX_ROWS = 2_000
 

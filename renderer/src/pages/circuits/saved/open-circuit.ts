@@ -13,7 +13,7 @@ export interface TakenText extends SavedVersionRef {
 interface OpenCircuits {
   /** By number of the program; without those that were never saved. */
   readonly opened: Readonly<Record<number, SavedVersionRef>>
-  /** The version whose text was put into the draft last, where that need not be the newest; forgotten at a reload. */
+  /** The version whose text was last put into the draft, which need not be the newest; forgotten at a reload. */
   readonly taken: TakenText | null
   /** By number of the program: the template or the file that it came from. */
   readonly origins: Readonly<Record<number, TextOrigin>>
@@ -26,7 +26,7 @@ const useOpenCircuits = create<OpenCircuits>()(
   }),
 )
 
-// Another program is none of those that are saved, until that is said of it; its number may stand here from a draft that was not kept.
+// A new program is no saved circuit until `setOpen` says so; an entry with its number is left over from a draft that was not stored.
 useDraft.subscribe(({ history }, before) => {
   const number = history?.lastProgram ?? 0
   if (before.history === null || number <= (before.history.lastProgram ?? 0)) return
@@ -80,7 +80,7 @@ export function useOpenCircuit() {
   return { open, taken, setOpen }
 }
 
-/** Where the draft came from; nothing is kept where its text is not `text` any more. */
+/** Records where the draft came from, unless its text is no longer `text`. */
 export function setOrigin(origin: TextOrigin, text: string): void {
   if (draftText() !== text) return
   const known = knownPrograms()
@@ -91,10 +91,10 @@ export function setOrigin(origin: TextOrigin, text: string): void {
 
 export const originOfDraft = (): TextOrigin | null => useOpenCircuits.getState().origins[currentProgram()] ?? null
 
-/** Characters that a saved circuit may have in its name. */
+/** Most characters in the name of a saved circuit. */
 const MAX_NAME = 200
 
-/** What the draft may be saved by; empty where nothing is known. */
+/** Name that is proposed for saving the draft; empty where its origin is unknown. */
 export function useProposedName(): string {
   const program = useProgram()
   return useOpenCircuits(({ origins }) => origins[program]?.name.trim().slice(0, MAX_NAME) ?? '')

@@ -22,7 +22,7 @@ function Question({ answer }: { readonly answer: (isReplaced: boolean) => void }
     await saveDraft(name)
     answer(true)
   })
-  // Who leaves the page with the question open has not agreed.
+  // Leaving the page with the question open counts as no.
   useEffect(() => () => answer(false), [answer])
   const canSave = open !== null || name.trim() !== ''
   return (

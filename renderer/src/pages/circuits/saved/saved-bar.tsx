@@ -1,4 +1,4 @@
-/** The saved circuit that is open, whether it has changed since, and the way to all others. */
+/** The saved circuit that is open, whether it has changed since, and the list of all others. */
 import { Button, ButtonGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { memo, useRef, useState } from 'react'
 import { Link } from 'wouter'
@@ -35,7 +35,7 @@ export const SavedBar = memo(({ text }: BarProps) => {
     await saveDraft(name)
     reload()
   }
-  /** It may have been renamed. */
+  /** Reloads, as the circuit may have been renamed in the list. */
   const close = () => {
     setListed(false)
     reload()
@@ -54,11 +54,11 @@ export const SavedBar = memo(({ text }: BarProps) => {
 })
 
 interface SaveProps extends BarProps {
-  /** Saves the draft; the name counts for a first save alone. */
+  /** Saves the draft; the name is used only by a first save. */
   readonly saveAs: (name: string) => Promise<void>
 }
 
-/** Only a name is needed; the button is disabled until one is typed or proposed. */
+/** Saves the draft for the first time; needs a text and a name, which is typed or proposed. */
 function FirstSave({ text, saveAs }: SaveProps) {
   const proposed = useProposedName()
   const [typed, setName] = useState<string | null>(null)

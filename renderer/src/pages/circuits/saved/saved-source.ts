@@ -1,4 +1,4 @@
-/** Which version of a saved circuit the draft is, byte for byte: what a job says it was submitted from. */
+/** Which version of a saved circuit the draft is, byte for byte: a job names that version as its source. */
 import { useMemo } from 'react'
 import type { JobSavedCircuit } from '../../../../../main/contract/jobs/circuit-job'
 import type { SavedVersionRef } from '../../../../../main/contract/jobs/saved-circuit'
@@ -20,7 +20,7 @@ export function useSavedSource(text: string): SavedVersionRef | null {
   )
 }
 
-/** A version with its text, and the circuit that is open with it. Rejects with ApiProblem where there is none. */
+/** A version with its text, and the newest version of its circuit. Rejects with ApiProblem where there is none. */
 export async function readSaved(call: Call, { circuit_id, version }: SavedVersionRef, signal: AbortSignal) {
   const newest = await call(routes.getSavedCircuit, { params: { circuit_id } }, signal)
   const params = { circuit_id, version: String(version) }
@@ -29,7 +29,7 @@ export async function readSaved(call: Call, { circuit_id, version }: SavedVersio
   return { taken, open: { circuit_id, version: newest.version } }
 }
 
-/** Whether a window of the account holder can open it. */
+/** Whether a window of the account holder can open the saved circuit of a job. */
 export const canOpen = ({ deleted, key_id }: JobSavedCircuit): boolean => !deleted && key_id === null
 
 export const savedAddress = ({ circuit_id, version }: SavedVersionRef): string =>

@@ -40,7 +40,7 @@ interface SavedRowProps extends Omit<Props, 'circuits'> {
 
 function SavedRow({ circuit, run, reload }: SavedRowProps) {
   const [isRenamed, setRenamed] = useState(false)
-  /** The focus goes back to it. */
+  /** Button that gets the focus back after renaming. */
   const renameButton = useRef<HTMLElement>(null)
   const doneRenaming = (isChanged: boolean) => {
     setRenamed(false)
@@ -82,10 +82,10 @@ const JobsOfCircuit = ({ circuit: { circuit_id, name, jobs } }: { readonly circu
     </Link>
   )
 
-/** Open, Rename, Duplicate, Delete. */
+/** Buttons in a row: Open, Rename, Duplicate, Delete. */
 const ACTIONS_IN_ROW = 4
 
-/** Arrow keys go from button to button: up and down to the same one of another circuit, Home and End to the first and the last. */
+/** Arrow keys go from button to button: up and down to the same one of another circuit, Home and End to `Open` of the first and the last circuit. */
 function goAlong(event: KeyboardEvent<HTMLTableElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll('button')]
   const at = buttons.indexOf(event.target as HTMLButtonElement)

@@ -8,7 +8,7 @@ import { useDraft } from '../editor/state/circuit-draft'
 
 interface UnsavedWork {
   readonly isUnsaved: boolean
-  /** The text that a job was submitted with last: it is kept with that job. */
+  /** Text of the last submitted job, which is stored with that job. */
   readonly submitted: string | null
   /** Answers the open question; null where none is open. */
   readonly answer: ((isReplaced: boolean) => void) | null
@@ -25,7 +25,7 @@ export const useUnsavedWork = create<UnsavedWork>()(() => ({
 // The browser keeps the draft, but not on another computer or after its data was cleared.
 useUnsavedWork.subscribe(({ isUnsaved }) => askBeforeLeavingKept(CHANGES, isUnsaved))
 
-/** Follows the draft. `source`: the saved version that its text is. */
+/** Keeps `isUnsaved` up to date with the draft. `source`: the saved version that its text equals. */
 export function useFollowedDraft(source: SavedVersionRef | null): void {
   const history = useDraft(draft => draft.history)
   const submitted = useUnsavedWork(work => work.submitted)
@@ -34,7 +34,7 @@ export function useFollowedDraft(source: SavedVersionRef | null): void {
   useEffect(() => useUnsavedWork.setState({ isUnsaved }), [isUnsaved])
 }
 
-/** Whether another circuit may take the place of the draft: a question where that has changes that are not saved. */
+/** Whether another circuit may take the place of the draft; asks where the draft has unsaved changes. */
 export function mayReplaceDraft(): Promise<boolean> {
   const { isUnsaved, answer } = useUnsavedWork.getState()
   answer?.(false)

@@ -4,7 +4,7 @@ import { useApi } from '../../../api/use-api'
 import { draftText } from '../editor/state/circuit-draft'
 import { useOpenCircuit } from './open-circuit'
 
-/** As the next version of the saved circuit that is open; where none is, as a new one by that name. Rejects with ApiProblem. */
+/** Saves the draft as the next version of the open saved circuit, or, where none is open, as a new one by that name. Rejects with ApiProblem. */
 export function useSaveDraft(): (name: string) => Promise<void> {
   const { call } = useApi()
   const { open, setOpen } = useOpenCircuit()

@@ -12,7 +12,7 @@ import { mayReplaceDraft } from './unsaved-work'
 type SavedAction = 'open' | 'copy' | 'delete' | 'restore'
 
 export interface SavedActions {
-  /** The one that was deleted last and can be restored. */
+  /** The circuit that was deleted last and can be restored. */
   readonly deleted: SavedCircuit | null
   readonly error: ApiProblem | null
   readonly run: (action: SavedAction, circuit: SavedCircuit) => void
@@ -34,7 +34,7 @@ export function useSavedActions({ close, reload }: SavedActionsOptions): SavedAc
       const circuit = await call(routes.getSavedCircuit, { params: { circuit_id } })
       // Undo brings the draft back.
       replace(circuit.text)
-      // What was written meanwhile stays, and is not that circuit.
+      // Text written meanwhile stays, and is not marked as that circuit.
       if (draftText() === circuit.text) setOpen({ circuit_id, version: circuit.version })
       close()
     },

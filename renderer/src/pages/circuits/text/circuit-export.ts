@@ -1,4 +1,4 @@
-/** Writes circuits as text: JSON here, OpenQASM by the service. */
+/** Writes circuits as text: JSON here, OpenQASM and Stim by the service. */
 import type { ParametricCircuit } from '../../../../../main/contract/jobs/circuit'
 import type { CircuitFormat } from '../../../../../main/contract/jobs/circuit-text'
 import { routes } from '../../../../../main/contract/routes'
@@ -14,12 +14,12 @@ export const EXPORTS: readonly { readonly format: ExportFormat; readonly name: s
   { format: 'stim', name: 'Stim', file: 'circuit.stim' },
 ]
 
-/** Rejects with ApiProblem where the format cannot say what the circuit does. */
+/** Rejects with ApiProblem where the format cannot express the circuit. */
 export async function exportText(call: Call, circuit: ParametricCircuit, format: ExportFormat): Promise<string> {
   if (format === 'json') return circuitJson(circuit)
   return (await call(routes.exportCircuit, { body: { circuit, format } })).text
 }
 
-/** OpenQASM 3, or JSON where the service cannot write that. */
+/** The circuit as OpenQASM 3, or as JSON where the service cannot write it. */
 export const readableText = (call: Call, circuit: ParametricCircuit): Promise<string> =>
   exportText(call, circuit, 'openqasm3').catch(() => circuitJson(circuit))

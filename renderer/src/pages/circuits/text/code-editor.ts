@@ -24,18 +24,18 @@ import { look } from './look'
 import { marked, scrollsAlone, setMarked } from './marked'
 import { typedOver } from './typed-over'
 
-/** As the texts of circuits have them: offsets of the draft's text. */
+/** A range of offsets in the draft's text. */
 interface TextRange {
   readonly start: number
   readonly end: number
 }
 
 interface EditorEvents {
-  /** The text as it is after something was typed. */
+  /** Called with the text after something was typed. */
   readonly typed: (text: string) => void
-  /** The text that was put in the place of all of it. */
+  /** Called with the new text where all of the text was replaced. */
   readonly pasted: (text: string) => void
-  /** Where the cursor is as an offset of the text, and its line from 1; null once the pane is left. */
+  /** Called with the offset of the cursor in the text and its line from 1; with null once the pane is left. */
   readonly pointed: (at: { readonly offset: number; readonly line: number } | null) => void
   readonly undo: () => void
   readonly redo: () => void
@@ -152,7 +152,7 @@ const parts = [
     ...[...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...lintKeymap],
     { key: 'Shift-F8', run: previousDiagnostic },
     { key: 'Tab', run: acceptCompletion },
-    // Escape, then Tab leaves the pane: CodeMirror sees to that.
+    // Tab after Escape leaves the pane, which CodeMirror does by itself.
     indentWithTab,
     ...defaultKeymap,
   ]),
@@ -170,7 +170,7 @@ const draftKeys = ({ undo, redo }: EditorEvents) => {
   ]
 }
 
-/** The draft after what was typed; without a \r in it, what the editor holds. */
+/** The draft's text after typing; the document of the editor, where the draft has no \r. */
 function typedText(draft: ShownText, { changes, state }: ViewUpdate): string {
   if (draft.text === draft.shown) return state.doc.toString()
   const edits: { start: number; end: number; insert: string }[] = []
@@ -192,7 +192,7 @@ function pointedAt({ state, view }: ViewUpdate, { toText }: ShownText) {
   return { offset: toText(head), line: state.doc.lineAt(head).number }
 }
 
-/** A fault over the word that it names; none where it has no place. */
+/** The diagnostic of a fault, over the word at its place; none where it has no line. */
 const diagnosticIn =
   (doc: Text) =>
   ({ line, column = 1, message }: TextFault): Diagnostic[] => {

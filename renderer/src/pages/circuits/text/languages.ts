@@ -46,7 +46,7 @@ const offered = ({ label, kind, detail, about }: Completion, at: number): Offere
   ...(about !== '' && { info: about }),
 })
 
-/** Without Ctrl+Space only while a word is typed, not after every blank. */
+/** Offers completions while a word is typed, and elsewhere only on Ctrl+Space. */
 const source: CompletionSource = ({ state, pos, explicit }) => {
   const found = completionsAt(state.doc.toString(), pos)
   if (found === null || (!explicit && found.from === pos)) return null

@@ -1,9 +1,9 @@
-/** Work on the newest of what is given, done once the frame at hand has been painted. */
+/** Does work on the newest value given, once the current frame has been painted. */
 export interface Late<Given> {
   give(given: Given): void
-  /** Does at once what waits. */
+  /** Does the waiting work at once. */
   flush(): void
-  /** Forgets it. */
+  /** Drops the waiting work. */
   drop(): void
 }
 

@@ -4,7 +4,7 @@ import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import type { TokenLook } from '../../../draw/circuit-text/tokens'
 
-/** What each token is to CodeMirror. */
+/** CodeMirror's highlighting tag for each kind of token. */
 export const TOKEN_TAGS = {
   ...{ comment: tags.comment, string: tags.string, number: tags.number, keyword: tags.keyword },
   ...{ typeName: tags.typeName, modifier: tags.modifier, constant: tags.atom, gate: tags.macroName },

@@ -26,7 +26,7 @@ export const marked = StateField.define<DecorationSet>({
 })
 
 /**
- * While the focus is elsewhere, only the pane itself scrolls to what is marked: CodeMirror would scroll the page as well, and the
+ * While the focus is elsewhere, only the pane itself scrolls to a mark: CodeMirror would scroll the page as well, and move the
  * drawing away from under the pointer that has selected something in it.
  */
 export const scrollsAlone = EditorView.scrollHandler.of((view, { head }, { yMargin = 0 }) => {

@@ -11,9 +11,9 @@ import { type CodeEditor, openCodeEditor } from './code-editor'
 interface Props {
   readonly text: string
   readonly faults: readonly TextFault[]
-  /** Statements of what is selected in the drawing. */
+  /** Steps selected in the drawing, whose statements are marked. */
   readonly marked: readonly DrawnStep[]
-  /** Where the cursor is; null once the pane is left. The same function at every call. */
+  /** Called with the offset of the cursor; null once the pane is left. The same function at every call. */
   readonly pointAt: (offset: number | null) => void
 }
 

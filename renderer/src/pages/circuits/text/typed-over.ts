@@ -1,5 +1,5 @@
 /**
- * Typing over what is selected, done by the editor: Chromium would keep the look of several lines by writing style attributes,
+ * Lets the editor replace a selection that is typed over: Chromium would keep the look of several lines by writing style attributes,
  * which the content security policy blocks and reports.
  */
 import { EditorView } from '@codemirror/view'
@@ -11,7 +11,7 @@ export const typedOver = EditorView.domEventHandlers({
     if (event.inputType !== 'insertText' || event.isComposing || view.composing || empty || text === null) return false
     const insert = () =>
       view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true })
-    // Brackets close around what is selected, for one.
+    // Closing brackets, for example, go around the selection.
     const isHandled = view.state.facet(EditorView.inputHandler).some(handle => handle(view, from, to, text, insert))
     if (!isHandled) view.dispatch(insert())
     return true

@@ -168,7 +168,7 @@ function WhereFrom({ draft, faults, change }: PartProps & { readonly faults: Ent
   }
 }
 
-/** Sources to draw from together. One that serves nothing now says why, and may be chosen, as it may serve by the time of the draw. */
+/** Sources to draw from together. A source that serves nothing now shows why; it can be chosen, as it may serve by the time of the draw. */
 function ManySources({ draft, fault, change }: PartProps & { readonly fault: string | undefined }) {
   const isMany = draft.way === 'custom' || draft.way === 'multi'
   const sources = usePolled(routes.listSourceSummaries, isMany ? {} : null, { every_ms: EVERY_MS })

@@ -20,7 +20,7 @@ export function DrawView() {
   const { call } = useApi()
   const account = usePolled(routes.getAccount, {}, { every_ms: BALANCE_EVERY_MS })
   const [reply, setReply] = useState<DrawReply | null>(null)
-  // Returns nothing: what an action answers is kept for a while, and drawn bytes must not be.
+  // Returns nothing: the result of an action is kept for a while, which drawn bytes must not be.
   const draw = useAction(async (asked: DrawCall) => {
     setReply(null)
     setReply(await call(routes[asked.route] as typeof routes.requestEntropy, { body: asked.body as never }))

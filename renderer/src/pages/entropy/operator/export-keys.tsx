@@ -72,7 +72,7 @@ const Secret = ({ id, label, value, change }: PassphraseProps) => (
   </FormGroup>
 )
 
-/** What keeps the file from being made; null where nothing does. */
+/** Why the file cannot be made yet; null where it can. */
 function faultOf(passphrase: string, again: string): string | null {
   const { success, error } = KeyPassphrase.safeParse(passphrase)
   if (!success) return `Choose ${error.issues[0]!.message}.`

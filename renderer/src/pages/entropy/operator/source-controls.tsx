@@ -115,7 +115,7 @@ interface Bounds {
   readonly most: number
 }
 
-/** Undefined of what is no number within the bounds. */
+/** The number in the text; undefined where it is none, or outside the bounds. */
 function readNumber(text: string, { whole, least, most }: Bounds): number | undefined {
   const value = Number(text)
   const fits = text.trim() !== '' && value >= least && value <= most && (!whole || Number.isInteger(value))
@@ -127,7 +127,7 @@ interface FigureFormProps {
   readonly hint: string
   readonly verb: string
   readonly start: string
-  /** Undefined: it takes something else. */
+  /** Value of the typed text; undefined where it is invalid. */
   readonly read: (text: string) => number | null | undefined
   readonly running: boolean
   readonly send: (value: number | null) => void

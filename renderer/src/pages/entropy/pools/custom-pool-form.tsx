@@ -1,4 +1,4 @@
-/** Names a new pool, or changes one. */
+/** The form of a new pool, or of changes to a pool. */
 import { useState } from 'react'
 import type { CustomPool, SourcePoolLevel } from '../../../../../main/contract/entropy/pool'
 import { routes } from '../../../../../main/contract/routes'
@@ -12,7 +12,7 @@ import { ProblemMessage } from '../../../components/messages/answer'
 
 interface Props {
   readonly sources: readonly SourcePoolLevel[]
-  /** Left out: a new one. */
+  /** The pool to change; left out for a new one. */
   readonly pool?: CustomPool
   readonly changed: () => void
 }

@@ -1,4 +1,4 @@
-/** What the health tests count as an alarm, how many there were, and the last that had bytes discarded. */
+/** Cutoffs of the health tests, the number of alarms by level, and the last alarms that discarded bytes. */
 import type { SourceQuality } from '../../../../../main/contract/entropy/source'
 import { HeadedTable } from '../../../components/tables/headed-table'
 import { ScrollRegion } from '../../../components/tables/scroll-region'

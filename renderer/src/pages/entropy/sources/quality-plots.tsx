@@ -9,10 +9,10 @@ import { useScheme } from '../../../window-state/preferences'
 import { useQualitySeen } from '../../../window-state/quality-seen'
 
 const NONE: readonly never[] = []
-/** Interval of the history; points that this window sees in between are kept for longer. */
+/** Interval between fetches of the history; the window keeps the points that it sees for longer than that. */
 const EVERY_MS = 300_000
 
-/** Of the last hours, by the history of the service; its end is what this window has seen since. */
+/** Plots of the last hours: the history of the service, continued by the points that this window has seen since. */
 export function QualityPlots({ source }: { readonly source: SourceQuality }) {
   const history = usePolled(routes.getQualityHistory, { params: { id: source.id }, query: {} }, { every_ms: EVERY_MS })
   const seen = useQualitySeen(({ of }) => of[source.id] ?? NONE)

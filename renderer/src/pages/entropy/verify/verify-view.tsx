@@ -1,4 +1,4 @@
-/** Verifies what is dropped or pasted, by the rules of `npm run verify`. */
+/** Verifies dropped or pasted documents by the rules of `npm run verify`. */
 import { Checkbox, FileInput, FormGroup, TextArea } from '@blueprintjs/core'
 import { type DragEvent, useState } from 'react'
 import type { VerificationReply, VerificationRequest } from '../../../../../main/contract/entropy/verification'

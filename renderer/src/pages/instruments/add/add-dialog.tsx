@@ -70,7 +70,7 @@ function useInstrumentDraft({ start, taken, list, keep }: Omit<AddFormProps, 'cl
     const driver = list.items.find(each => each.driver === start.driver)
     return driver ? withDriver(start, driver) : start
   })
-  /** The identity was asked for without a port. */
+  /** Whether the identity was asked for without a port. */
   const [isNowhere, setNowhere] = useState(false)
   /** Faults are shown once something was sent, not while the first letters are typed. */
   const [tried, setTried] = useState(false)
@@ -122,7 +122,7 @@ function AddForm({ close, ...props }: AddFormProps) {
     <form
       onSubmit={event => {
         event.preventDefault()
-        // Enter asks; saving takes the press of its own button.
+        // Enter asks for the identity; saving takes a press of its own button.
         void ask.run()
       }}
     >

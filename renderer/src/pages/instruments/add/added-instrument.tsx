@@ -1,4 +1,4 @@
-/** After saving: how the new instrument comes up, its console to try it, and taking it back. */
+/** After saving: the state of the new instrument, its console to try it, and a button to undo the addition. */
 import { Button, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { Undo } from '@blueprintjs/icons'
 import { useRef } from 'react'
@@ -16,7 +16,7 @@ import { modelText, portText } from '../../../draw/instruments/state-text'
 import { InstrumentStateTag, ProblemText } from '../../../instruments/status/state-tags'
 import { ConsolePanel } from '../detail/instrument-console'
 
-/** Stays while the link drops for a moment: a line may be half typed in it. */
+/** The console, which stays while the link drops for a moment, as a line may be half typed in it. */
 function ConsoleOnceReady({ instrument }: { readonly instrument: InstrumentDetail }) {
   const wasReady = useRef(false)
   wasReady.current ||= instrument.state === 'ready'

@@ -20,7 +20,7 @@ export interface InstrumentDraft {
   readonly host: string
   readonly port: string
   readonly serial_number: string
-  /** A TCP address where a simulation answers. */
+  /** Whether a simulation answers at the TCP address. */
   readonly simulated: boolean
   /** Numbers that the driver file names, such as a slot, where they were typed. */
   readonly options: Readonly<Record<string, string>>
@@ -42,8 +42,8 @@ export const NEW_INSTRUMENT: InstrumentDraft = {
 }
 
 /**
- * What discovery knows of it. The path is left open where a serial number finds it under whichever port: never that of an adapter
- * that no driver names, whose serial number is not that of the instrument behind it.
+ * The draft of an instrument that discovery found. The path is left open where a serial number finds the instrument at any port;
+ * the USB serial number counts only where a driver names the adapter, as others do not tell the instrument behind them.
  */
 export function draftOfFound(found: DiscoveryReply['items'][number]): InstrumentDraft {
   const usb = found.candidates.length > 0 ? found.usb_serial_number : null
@@ -74,7 +74,7 @@ export function modelsText(models: readonly string[]): string {
 
 const modelLabel = (driver: Driver): string => `${driver.vendor} ${driver.models[0] ?? ''}`.trim()
 
-/** With what it answered: its serial number where none was typed, and its model where the name is still the driver's first one. */
+/** The draft with the answered identity: its serial number where none was typed, and its model where the name is still the driver's first one. */
 export function asAnswered(
   draft: InstrumentDraft,
   identity: IdentifyReply['identity'],
@@ -91,8 +91,8 @@ export function asAnswered(
 }
 
 /**
- * With another driver: the first way to reach it, its usual port, and the role of its kind. Name, id and twin that the `before` one
- * proposed give way to its own.
+ * The draft with another driver: its first kind of address where the present one does not fit, its usual port, and the role of its
+ * kind. Name, id and twin that the driver `before` proposed give way to those of the new one.
  */
 export function withDriver(draft: InstrumentDraft, driver: Driver, before?: Driver): InstrumentDraft {
   const proposed = before === undefined ? '' : modelLabel(before)
@@ -122,7 +122,7 @@ export const idOf = (label: string): string =>
     .slice(0, 40)
     .replace(/-+$/, '')
 
-/** Where it is, as the lab profile writes it. */
+/** Address of the instrument, as the lab profile writes it. */
 function addressOfDraft({ kind, place, host, port, simulated }: InstrumentDraft): unknown {
   switch (kind) {
     case 'serial':
@@ -135,7 +135,7 @@ function addressOfDraft({ kind, place, host, port, simulated }: InstrumentDraft)
   }
 }
 
-/** Where its identity is queried; null where only its serial number says where it is, which is looked for once it is saved. */
+/** Address at which the identity is queried; null where only a serial number is given, which is searched for after saving. */
 export function addressToAsk({ found_at }: InstrumentDraft, address: InstrumentAddress): InstrumentAddress | null {
   if ((address.kind !== 'serial' && address.kind !== 'hid') || address.path !== null) return address
   return found_at === null ? null : { ...address, path: found_at }
@@ -156,7 +156,7 @@ export type CheckedDraft =
   | { readonly ok: true; readonly instrument: AddInstrument }
   | { readonly ok: false; readonly faults: Readonly<Partial<Record<DraftField, string>>> }
 
-/** As the service will read it; a fault stands at its field. `taken`: ids that the lab has already. */
+/** The instrument as the service will read it, or the faults by field. `taken`: ids that the lab has already. */
 export function checkedDraft(draft: InstrumentDraft, taken: readonly string[]): CheckedDraft {
   const { id, label, role, driver, serial_number } = draft
   const read = AddInstrument.safeParse(
@@ -185,7 +185,7 @@ export function checkedDraft(draft: InstrumentDraft, taken: readonly string[]): 
   return { ok: false, faults }
 }
 
-/** What is empty is no figure, and no 0. */
+/** Options as numbers; an empty one becomes null, not 0. */
 const figuresOf = (options: InstrumentDraft['options']) =>
   Object.fromEntries(Object.entries(options).map(([name, text]) => [name, text.trim() === '' ? null : Number(text)]))
 

@@ -9,18 +9,18 @@ import type { Editor } from '../state/use-editor'
 import { EditedInput } from './edited-input'
 import { NAMES } from './wires'
 
-/** A gate of the program's own opens instead. */
+/** Whether the parameters of a step are edited in place; a gate that the program defines opens instead. */
 export const hasAngleFields = (document: CircuitDocument, step: DrawnStep): boolean =>
   openingOf(document, step) === null && parameterTexts(document, step).length > 0
 
 interface Props {
   readonly editor: Editor
   readonly placed: PlacedStep
-  /** The focus has left, or is to be led back to the drawing. */
+  /** Called when the focus has left, or is to return to the drawing. */
   readonly close: () => void
 }
 
-/** Enter takes what is typed and leads back to the drawing, unless it is refused; Escape leads back without. */
+/** Enter applies the typed value and returns to the drawing, unless the value is refused; Escape returns without it. */
 export function AngleFields({ editor, placed: { step, moment }, close }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const isRefused = useRef(false)

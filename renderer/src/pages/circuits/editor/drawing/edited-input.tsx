@@ -1,4 +1,4 @@
-/** A field that stands for a value, which it takes once it is typed. */
+/** A field that shows a value and reports another one once it is typed. */
 import { InputGroup } from '@blueprintjs/core'
 import { memo, useState } from 'react'
 
@@ -6,11 +6,11 @@ interface Props {
   readonly label: string
   readonly title?: string | undefined
   readonly value: string
-  /** Called with what was typed where that is another value. */
+  /** Called with the typed text where it differs from `value`. */
   readonly enter: (typed: string) => void
 }
 
-/** Enter or leaving the field takes what is typed over, Escape does not. */
+/** Enter and leaving the field report the typed text; Escape restores the value. */
 export const EditedInput = memo(({ label, title, value, enter }: Props) => {
   const [typed, setTyped] = useState(value)
   const [shown, setShown] = useState(value)

@@ -1,2 +1,2 @@
-/** Type of what is dragged from the palette: the name of a gate. */
+/** MIME type of a drag from the palette; its data is the name of the gate. */
 export const GATE_DRAGGED = 'application/x-pentad-gate'

@@ -1,4 +1,4 @@
-/** The gate that is held or dragged, as it would stand if it were let go. */
+/** The gate that is held or dragged, as it would stand if it were put down. */
 import type { CircuitDocument, DrawnGate } from '../../../../../../main/circuits/editing/document/model'
 import { ROW, x, y } from '../../../../components/drawings/circuit-gate'
 import type { GridCell } from '../../../../draw/circuit-editor/cells'
@@ -21,10 +21,10 @@ const Ghost = (props: Props) => (
 
 interface HeldProps {
   readonly editor: Editor
-  /** What a click or drop there puts down. */
+  /** Name of the gate or control that a click or drop puts down. */
   readonly name: string
   readonly at: GridCell
-  /** The wire that a gate on several is drawn to. */
+  /** Last wire of a gate that is drawn over several. */
   readonly to?: number | undefined
 }
 
@@ -44,7 +44,7 @@ interface MovedProps {
   readonly document: CircuitDocument
 }
 
-/** A gate on its new wires; of what stands for several gates only where it goes. */
+/** A gate on its new wires; a circle for a barrier, for a step that is not a single gate, and where the new wires do not exist. */
 export function MovedGate({ drag, document }: MovedProps) {
   const { step, at } = drag
   const [gate, another] = step.gates

@@ -1,4 +1,4 @@
-/** The grid of wires and moments: only what is in view is in the page, so that thousands of gates stay quick. */
+/** The grid of wires and moments: only what is in view is in the page, so that thousands of gates stay fast. */
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, type SVGAttributes, useMemo, useState } from 'react'
 import type { QubitState } from '../../../../../../main/contract/jobs/circuit-state'
 import { GATE_STEP, ROW } from '../../../../components/drawings/circuit-gate'
@@ -19,7 +19,7 @@ import { cellOf, type Drag, usePointer } from './use-pointer'
 import { READOUT, WireReadout } from './wire-readout'
 import { Caret, type CellsInView, DragMark, NAMES, WireLabels, Wires } from './wires'
 
-/** Columns behind the last gate, to put more into. */
+/** Empty columns behind the last gate. */
 const SPARE = 3
 const HELP = 'circuit-editor-help'
 
@@ -49,7 +49,7 @@ export function GridView({ editor, mark, markers, dragged, readout }: GridProps)
   const { follow, stay } = useCaretInView(window.element, caret)
   const under = stepAt(grid, caret)
   const [isIdle, setIdle] = useState(false)
-  /** The step whose angles are edited where it stands. */
+  /** Id of the step whose angles are edited in place. */
   const [inPlace, editInPlace] = useState<string | null>(null)
   const edited = inPlace === null ? undefined : grid.placed.find(({ step }) => step.id === inPlace)
   const pressed = (event: KeyboardEvent) => {
@@ -167,7 +167,7 @@ function Drawing({ editor, mark, markers, dragged, seen: { columns, rows }, edit
   )
 }
 
-/** What is dropped from the palette, copied and pasted. */
+/** Handlers of drops from the palette, copy, cut and paste. */
 const exchangeHandlers = (editor: Editor, hover: (cell: GridCell | null) => void): SVGAttributes<SVGSVGElement> => ({
   onDragOver: event => {
     if (!event.dataTransfer.types.includes(GATE_DRAGGED)) return

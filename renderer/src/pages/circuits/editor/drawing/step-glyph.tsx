@@ -19,10 +19,10 @@ interface Props {
   readonly isPointed: boolean
 }
 
-/** In pixels. */
+/** Radius of the corners of a frame, in pixels. */
 export const FRAME_RADIUS = 4
 
-/** Around all cells of a step, in pixels of the drawing. */
+/** Frame around all cells of a step, in pixels of the drawing. */
 export const frameOf = ({ moment, top, bottom }: PlacedStep) => ({
   x: moment * GATE_STEP + 1,
   y: top * ROW + 2,
@@ -31,7 +31,7 @@ export const frameOf = ({ moment, top, bottom }: PlacedStep) => ({
 })
 
 const MARGIN = 4
-/** Width of what a box is taken hold of at its sides, in pixels. */
+/** Width of the edges by which a box is dragged, in pixels. */
 const EDGE = 10
 
 function Glyph({ placed, document, text, isPointed }: Props) {
@@ -64,7 +64,7 @@ export const StepGlyph = memo(Glyph, (before, now) => {
   return lookOf(a.step, before.document) === lookOf(b.step, now.document)
 })
 
-/** What an edit elsewhere only moved in the text shares its gates with what it was. */
+/** Whether an edit elsewhere only moved the step in the text: it then shares its gates with the step before. */
 const isMoved = (a: DrawnStep, b: DrawnStep): boolean =>
   a.gates === b.gates &&
   a.clbits === b.clbits &&
@@ -74,7 +74,7 @@ const isMoved = (a: DrawnStep, b: DrawnStep): boolean =>
 
 const looks = new WeakMap<DrawnStep, string>()
 
-/** All of a step that its drawing shows, beside its place and its text. */
+/** Everything that the drawing of a step shows, except its place and its title. */
 function lookOf(step: DrawnStep, { clbits }: CircuitDocument): string {
   const known = looks.get(step)
   if (known !== undefined) return known

@@ -28,7 +28,7 @@ interface SelectionProps {
   readonly selected: readonly DrawnStep[]
 }
 
-/** One path for all of them: a frame inside each step would draw every gate in view again when all are selected. */
+/** One path for all frames: a frame inside each step would draw every gate in view again when all are selected. */
 export const SelectionLayer = memo(({ seen, selected }: SelectionProps) => {
   const chosen = new Set(selected)
   const frames = seen.filter(({ step }) => chosen.has(step)).map(framePath)

@@ -3,8 +3,8 @@ import { GATE_STEP } from '../../../../components/drawings/circuit-gate'
 import type { CaretPlace } from '../state/use-selection'
 
 /**
- * Scrolls the drawing, and the page where that is needed, to where a key has brought the caret. What is pressed by the pointer is in
- * view, and must not move away under it; where it has put a gate into the last column in view, the next one comes into view.
+ * Scrolls the drawing, and the page where needed, to the caret that a key has moved. A press of the pointer does not scroll, as
+ * the pressed cell is in view; only a gate put into the last column in view scrolls to the next one.
  */
 export function useCaretInView(view: RefObject<HTMLElement | null>, caret: CaretPlace) {
   const isByKey = useRef(false)
@@ -24,7 +24,7 @@ export function useCaretInView(view: RefObject<HTMLElement | null>, caret: Caret
   }
 }
 
-/** By whole columns: the pointer is then over the next one. */
+/** Scrolls by whole columns, so that the pointer is over the next one. */
 function showColumnBehind(view: HTMLElement, mark: Element): void {
   const right = view.getBoundingClientRect().left + view.clientLeft + view.clientWidth
   const covered = Number.parseFloat(getComputedStyle(view).scrollPaddingRight)

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** While something is dragged, Escape gives that up and does nothing else, wherever the focus is: a finger leaves it where it was. */
+/** While something is dragged, Escape cancels the drag and does nothing else, wherever the focus is: dragging by finger does not move it. */
 export function useEscape(isDragged: boolean, giveUp: () => void): void {
   useLayoutEffect(() => {
     if (!isDragged) return

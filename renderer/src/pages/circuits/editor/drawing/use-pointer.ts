@@ -11,7 +11,7 @@ import { type Pointed, useSideScroll } from './use-side-scroll'
 
 export type Drag =
   | { readonly kind: 'frame'; readonly from: GridCell; readonly at: GridCell }
-  /** `operand`: the wire of the gate that was taken hold of; null: the whole of it. */
+  /** `operand`: index of the dragged operand of the gate; null: the whole gate. */
   | {
       readonly kind: 'step'
       readonly step: DrawnStep
@@ -51,7 +51,7 @@ export function usePointer(editor: Editor) {
     scroll.begin(event)
     const cell = cellOf(event)
     editor.setCaret(cell)
-    // A gate goes down where it is let go: a finger may be about to scroll, and a gate on several wires is drawn over them.
+    // A gate is put on release: a finger may be about to scroll, and a gate on several wires is drawn over them.
     if (editor.tool !== null) {
       hover(cell)
       return setDrag({ kind: 'frame', from: cell, at: cell })
@@ -119,8 +119,7 @@ export function usePointer(editor: Editor) {
 }
 
 /**
- * Keeps a finger that has taken hold of something from scrolling: Chromium reads `touch-action` of the whole drawing, not of what
- * stands in it.
+ * Keeps a finger that drags something from scrolling: Chromium reads `touch-action` of the whole drawing, not of its elements.
  */
 function useHeldTouch() {
   const isHeld = useRef(false)
@@ -163,11 +162,11 @@ function chosen(editor: Editor, { id }: DrawnStep, more: boolean): void {
   else editor.select(before.includes(id) ? before.filter(one => one !== id) : [...before, id])
 }
 
-/** The drawing whose view is at that place of the window; null elsewhere. Names and ends of the wires lie over it. */
+/** The drawing whose view contains a point of the window, in pixels; null: none. Names and ends of the wires belong to the view. */
 export const drawingUnder = (clientX: number, clientY: number): Element | null =>
   document.elementFromPoint(clientX, clientY)?.closest('.circuits-grid')?.querySelector('.circuits-drawing') ?? null
 
-/** The cell of the drawing at that place of the window; null elsewhere. */
+/** The cell at a point of the window, in pixels; null outside the drawing. */
 export function cellUnder(clientX: number, clientY: number): GridCell | null {
   const currentTarget = drawingUnder(clientX, clientY)
   return currentTarget ? cellOf({ clientX, clientY, currentTarget }) : null
@@ -182,7 +181,7 @@ export function cellOf(pointed: Pointed): GridCell {
   }
 }
 
-/** Columns from the left of the drawing, with their part. */
+/** Columns from the left of the circuit, as a fractional number. */
 const columnsAt = ({ clientX, currentTarget }: Pointed): number =>
   (clientX - currentTarget.getBoundingClientRect().left + originOf(currentTarget)[0]) / GATE_STEP
 

@@ -1,4 +1,4 @@
-/** Scrolls the view while something is dragged against one of its sides, as long as it is held there. */
+/** Scrolls the view while something is dragged against one of its sides, as long as the pointer stays there. */
 import { useEffect, useRef } from 'react'
 import { useStable } from '../state/use-stable'
 
@@ -9,14 +9,14 @@ export interface Pointed {
   readonly currentTarget: Element
 }
 
-/** Pixels within a side from where on it scrolls. */
+/** Distance from a side within which the view scrolls, in pixels. */
 const REACH = 36
-/** Pixels of a way towards that side, so that what only stands there or goes along it stays. */
+/** Pixels that the pointer must have moved towards that side: one that starts there, or moves along it, does not scroll. */
 const TOWARDS = 12
-/** Pixels in a frame of the screen. */
+/** Pixels scrolled in each frame of the screen. */
 const PACE = 10
 
-/** `moved` gets where the pointer is after each step: another cell lies under it then. */
+/** Calls `moved` with the place of the pointer after each scroll step, which brings another cell under it. */
 export function useSideScroll(isDragging: boolean, moved: (at: Pointed) => void) {
   const from = useRef<Pointed | null>(null)
   const held = useRef<Pointed | null>(null)
@@ -43,7 +43,7 @@ export function useSideScroll(isDragging: boolean, moved: (at: Pointed) => void)
   }
 }
 
-/** An event forgets its target. */
+/** A copy, as `currentTarget` of an event is cleared once it is handled. */
 const kept = ({ clientX, clientY, currentTarget }: Pointed): Pointed => ({ clientX, clientY, currentTarget })
 
 function isScrolled(from: Pointed, at: Pointed): boolean {

@@ -1,22 +1,22 @@
-/** A gate of the palette taken by a finger to the drawing: browsers drag for the mouse alone. */
+/** Drags a gate of the palette to the drawing by finger: browsers drag and drop for the mouse alone. */
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import { useEscape } from './use-escape'
 import { drawingUnder } from './use-pointer'
 import { useSideScroll } from './use-side-scroll'
 
-/** What is under way, in pixels of the window. */
+/** The dragged gate and the place of the finger, in pixels of the window. */
 export interface TouchDrag {
   readonly name: string
   readonly x: number
   readonly y: number
 }
 
-/** Pixels that a tap may wander. */
+/** Pixels that a finger may move and still tap. */
 const TAP = 10
 
 const stays = () => {}
 
-/** `drop` gets the place where the finger was lifted; what is dragged carries its name as `data-gate`. */
+/** `drop` gets the place where the finger was lifted; each button that can be dragged has the gate's name as `data-gate`. */
 export function useTouchDrag(drop: (drag: TouchDrag) => void) {
   const [drag, setDrag] = useState<TouchDrag | null>(null)
   const from = useRef<TouchDrag | null>(null)
@@ -28,7 +28,7 @@ export function useTouchDrag(drop: (drag: TouchDrag) => void) {
   }, [])
   useEscape(drag !== null, cancel)
   const scroll = useSideScroll(drag !== null, stays)
-  /** From where the finger comes upon the drawing, and no longer than it is over it. */
+  /** Scrolls the drawing while the finger is over it, measured from where it entered. */
   const follow = ({ clientX, clientY }: PointerEvent) => {
     const currentTarget = drawingUnder(clientX, clientY)
     if (currentTarget === null) scroll.stay()

@@ -6,7 +6,7 @@ import { ROW, y } from '../../../../components/drawings/circuit-gate'
 import type { VirtualRange } from '../../../../components/tables/virtual-range'
 import { oneText, probabilityOfOne, qubitText } from '../../../../draw/circuit-state/figures'
 
-/** Width of the column beside the drawing. */
+/** Width of the column beside the drawing, in pixels. */
 export const READOUT = 58
 const BAR = { left: 6, width: 46, height: 6 }
 

@@ -10,7 +10,7 @@ import type { Editor } from '../state/use-editor'
 import { MovedGate } from './ghost'
 import type { Drag } from './use-pointer'
 
-/** Width of the names beside the drawing. */
+/** Width of the names beside the drawing, in pixels. */
 export const NAMES = 84
 const NAME_FITS = 10
 
@@ -125,7 +125,7 @@ export function DragMark({ drag, grid, document }: DragProps) {
   )
 }
 
-/** What an edge of a loop or branch would take in, or how many steps it would put out. */
+/** The columns that a dragged edge of a loop or branch passes, and how many steps it takes in or puts out. */
 function EdgeMark({ drag, grid }: { readonly drag: EdgeDrag; readonly grid: StepGrid }) {
   const { placed, end, columns, wire } = drag
   const edge = placed.moment + (end === 'last' ? 1 : 0)

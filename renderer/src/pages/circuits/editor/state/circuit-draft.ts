@@ -20,23 +20,23 @@ interface CircuitDraft {
   /** null before anything was written or loaded. */
   readonly history: TextHistory | null
   readonly fields: SubmitFields
-  /** Another text of the same program by a gesture: one step of undo, as all others but typing that goes on. */
+  /** Sets the text of the same program after a gesture, as one step of undo; only typing that goes on shares a step. */
   readonly editText: (text: string) => void
-  /** Another program: a template, a file, a saved circuit. */
+  /** Loads another program: a template, a file, a saved circuit. */
   readonly loadText: (text: string) => void
   readonly typeText: (text: string) => void
-  /** Puts another program in the place of a text, unless that has changed since: what was written meanwhile stays. */
+  /** Loads another program if the draft still is `before`; what was written meanwhile stays. */
   readonly replaceText: (before: string, text: string) => void
-  /** Likewise the same program written anew. */
+  /** Sets the text of the same program if the draft still is `before`. */
   readonly rewriteText: (before: string, text: string) => void
   readonly undo: () => void
   readonly redo: () => void
   readonly setFields: (fields: SubmitFields) => void
 }
 
-/** Characters of a text that is kept over a reload; the browser asks before a longer one is lost. */
+/** Most characters of a text that is stored over a reload; the browser asks before a longer one is lost. */
 export const MAX_KEPT_TEXT = 64_000_000
-/** Characters of a text with its history, which is cut to its last steps. */
+/** Most characters that are stored of a text with its history, which is cut to its last steps. */
 const MAX_KEPT_HISTORY = 1_000_000
 
 export const useDraft = create<CircuitDraft>()(
@@ -74,21 +74,21 @@ useDraft.subscribe(({ history }) => askBeforeLeaving(TOO_LONG, (history?.text.le
 const kept = (history: TextHistory): TextHistory | null =>
   history.text.length > MAX_KEPT_TEXT ? null : cutTo(history, MAX_KEPT_HISTORY)
 
-/** Resolves once the draft that was kept is there: a large one takes a moment. */
+/** Resolves once the stored draft is read: a large one takes a moment. */
 export const draftRead = (): Promise<void> =>
   new Promise(resolve => {
     if (useDraft.persist.hasHydrated()) resolve()
     else useDraft.persist.onFinishHydration(() => resolve())
   })
 
-/** Which of the programs of its history the draft is. */
+/** Number of the draft's program in its history. */
 export const useProgram = (): number => useDraft(({ history }) => (history ? programNumber(history) : 0))
 
 export const useDraftText = (): string | null => useDraft(({ history }) => history?.text ?? null)
 
 export const draftText = (): string => useDraft.getState().history?.text ?? ''
 
-/** Puts another program in the place of the text as it is now, unless that changes until then. */
+/** Returns a function that loads another program, unless the draft has changed since this call. */
 export function replacing(): (text: string) => void {
   const before = draftText()
   return text => useDraft.getState().replaceText(before, text)

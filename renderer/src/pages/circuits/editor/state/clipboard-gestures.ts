@@ -13,11 +13,11 @@ import type { RunGesture } from './gestures'
 import type { DrawingSelection } from './use-selection'
 
 export interface ClipboardGestures {
-  /** The text of the selection, or of the step at the caret without one; null, with the reason shown, when it cannot be copied. */
+  /** The selected steps as text, or else the step at the caret; null where there is none, or, with the reason shown, where it cannot be copied. */
   copy(): string | null
-  /** At the caret. */
+  /** Inserts copied text at the caret. */
   paste(text: string): void
-  /** Inserts a copy of it behind it, on the same wires. */
+  /** Inserts a copy of the same steps behind them, on the same wires. */
   duplicate(): void
 }
 

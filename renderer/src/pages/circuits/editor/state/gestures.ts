@@ -22,34 +22,34 @@ import { type HeldControl, isControlTool, operationAt } from '../../../../draw/c
 import type { DrawingSelection } from './use-selection'
 
 export interface Gestures {
-  /** `to`: the wire that a gate on several was drawn to. What the pointer puts is selected; keys go on behind it. */
+  /** `to`: last wire of a gate drawn over several. A gate put by the pointer is selected; one put by a key moves the caret behind it. */
   put(
     name: string,
     cell: GridCell,
     by: { readonly kind: 'key' } | { readonly kind: 'pointer'; readonly to?: number },
   ): void
-  /** The caret's wire as a control of the selected gate, or of the nearest in its moment: of 1, then of 0, then none. */
+  /** Makes the caret's wire a control of the selected gate, or of the nearest in its moment: on 1, then on 0, then none. */
   toggleControl(): void
   control(step: DrawnStep, change: ControlChange): void
   invert(step: DrawnStep): void
-  /** A loop or branch takes its neighbour in, or puts out what stands at that end. */
+  /** Takes the neighbour at that end into a loop or branch, or puts its step at that end out. */
   resizeBox(step: DrawnStep, end: BoxEnd, change: 'in' | 'out'): void
-  /** Its edge was drawn over others, or over what it holds. */
+  /** Takes in, or puts out, the steps that the dragged edge of a loop or branch has passed. */
   dragEdge(drag: EdgeDrag): void
   move(step: DrawnStep, operands: readonly number[], moment: number | null): void
-  /** What is selected, or else what is under the caret, where that is one gate. */
+  /** Moves the selected gate, or else the one under the caret, by so many wires; several do not move. */
   shift(by: number): void
   /** Moves an end of a barrier, or the operand at that end of a gate, to a wire. */
   resize(step: DrawnStep, end: 'top' | 'bottom', wire: number): void
-  /** What is selected; nothing selected, what is under the caret. */
+  /** Removes the selected steps, or else the one under the caret. */
   remove(): void
   removeSteps(steps: readonly DrawnStep[]): void
   unroll(step: string): void
-  /** Puts what is selected, or else what is under the caret, into a loop of so many passes. */
+  /** Puts the selected steps, or else the one under the caret, into a loop of so many passes. */
   repeat(times: number): void
-  /** Puts what is selected together under a condition. */
+  /** Puts the selected steps, or else the one under the caret, together under a condition. */
   guard(condition: string): void
-  /** A gate of the program's own of what is selected, and its call in their place. */
+  /** Defines a gate made of the selected steps, and puts its call in their place. */
   defineGate(name: string): void
 }
 
@@ -70,7 +70,7 @@ export function gesturesOn(selection: GestureContext, run: RunGesture): Gestures
       outcome,
       stepsPutIn(outcome, opened).map(({ id }) => id),
     )
-  /** The box stays selected; at its beginning steps before it come or go. */
+  /** Keeps the box selected; a change at its beginning changes the number of steps before it. */
   const runOnBox = (outcome: Outcome, step: DrawnStep, end: BoxEnd) => {
     if (outcome.kind === 'refused') return run(outcome)
     const { steps } = viewOf(outcome.document, opened).scope
@@ -80,7 +80,7 @@ export function gesturesOn(selection: GestureContext, run: RunGesture): Gestures
       steps.slice(at, at + 1).map(({ id }) => id),
     )
   }
-  /** What now holds the first of the steps is selected. */
+  /** Selects the step that now holds the first of these steps. */
   const runAround = (outcome: Outcome, [first]: readonly DrawnStep[]) => {
     if (outcome.kind === 'refused' || first === undefined) return run(outcome)
     const { steps } = viewOf(outcome.document, opened).scope
@@ -114,7 +114,7 @@ export function gesturesOn(selection: GestureContext, run: RunGesture): Gestures
       if (moment !== undefined) selection.setCaret({ ...cell, moment: moment + (isByKey ? 1 : 0), isGatePut: !isByKey })
     },
     toggleControl: () => {
-      // Behind a gate that was put by its key the caret has gone on.
+      // A gate put by its key has moved the caret one moment behind it.
       const near = stepNearest(grid, caret) ?? stepNearest(grid, { ...caret, moment: caret.moment - 1 })
       const step = selected.length === 1 ? selected[0]! : near
       const now = step && controlsOf(document, step).find(({ qubit }) => qubit === caret.wire)?.value
@@ -154,7 +154,7 @@ export function gesturesOn(selection: GestureContext, run: RunGesture): Gestures
 
 const NO_GATE_THERE = 'There is no gate in that moment: put the gate first, then its control.'
 
-/** Where a step of an edited document is drawn. */
+/** Moment at which a step of the edited document is drawn. */
 function momentIn(outcome: Outcome, step: DrawnStep, opened: readonly Opened[]): number | undefined {
   if (outcome.kind === 'refused') return undefined
   const { scope, document } = viewOf(outcome.document, opened)
@@ -166,7 +166,7 @@ type Held = Pick<GestureContext, 'view' | 'opened'>
 interface NewGatePlace {
   readonly cell: GridCell
   readonly to?: number | undefined
-  /** Where the outcome of a measurement goes. */
+  /** Classical bit that a measurement writes. */
   readonly bit?: number
   /** Wires that are to control the gate, where it does not act on them. */
   readonly controls: readonly HeldControl[]
@@ -177,7 +177,7 @@ function gatePut({ view, opened }: Held, name: string, place: NewGatePlace): Out
   return operationPut(view, name, place)
 }
 
-/** Its bit is one that no measurement writes yet, which where there is none comes with it. */
+/** Measures into a bit that no measurement writes yet; where there is none, one is declared. */
 function measurementPut(view: EditorView, opened: readonly Opened[], place: NewGatePlace): Outcome {
   if (view.isInDefinition) return refused('A gate holds no measurements.')
   const bit = bitFor(view.document, place.cell.wire)

@@ -6,11 +6,11 @@ import { type ClipboardGestures, clipboardOn } from './clipboard-gestures'
 import { type Gestures, gesturesOn, type RunGesture } from './gestures'
 import { type DrawingSelection, useSelection } from './use-selection'
 
-/** Longer texts are edited as text: reading them at every key would be felt. */
+/** Most characters of a text that is edited as a drawing: reading a longer one at every key would be slow. */
 export const MAX_EDITED = 300_000
 
 export interface Editor extends DrawingSelection, Gestures, ClipboardGestures {
-  /** Which of the programs of the draft's history it is. */
+  /** Number of its program in the draft's history. */
   readonly program: number
   readonly canUndo: boolean
   readonly canRedo: boolean
@@ -19,7 +19,7 @@ export interface Editor extends DrawingSelection, Gestures, ClipboardGestures {
   redo(): void
 }
 
-/** null while there is no text, or one that is too long for a drawing that can be edited. The same object until something of it changes. */
+/** null without a text, or with one longer than MAX_EDITED. The same object until something of it changes. */
 export function useEditor(): Editor | null {
   const text = useDraftText()
   const program = useProgram()

@@ -21,7 +21,7 @@ export function pressKey(editor: Editor, event: KeyboardEvent): void {
         : plain(editor, event)
   if (!handled) return
   event.preventDefault()
-  // The page's own keys (g and a letter, ?) are not meant here.
+  // Keeps the key from the page's own shortcuts (g and a letter, ?).
   event.nativeEvent.stopPropagation()
 }
 
@@ -66,7 +66,7 @@ function plain(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
   }
 }
 
-/** With Shift, what is selected or under the caret moves by a wire. */
+/** Moves the caret; Shift with ↑ ↓ moves the selected gate, or the one under the caret, by a wire. */
 function go(editor: Editor, [wire, moment]: readonly [number, number], isShift: boolean): boolean {
   if (isShift && wire !== 0) editor.shift(wire)
   else editor.setCaret({ wire: editor.caret.wire + wire, moment: editor.caret.moment + moment })
@@ -87,8 +87,8 @@ function invert(editor: Editor): boolean {
 }
 
 /**
- * With Alt the lower end of what is selected or under the caret moves by a wire, with Alt and Shift the upper one; sideways the end of a loop or
- * branch moves over the gate behind it, with Shift its beginning over the one before.
+ * Alt and ↑ ↓ move the lower end of the selected gate, or of the one under the caret, by a wire; with Shift the upper end. Alt and ← →
+ * move the end of a loop or branch over a gate; with Shift its beginning.
  */
 function stretch(editor: Editor, { key, shiftKey }: KeyboardEvent): boolean {
   const { resize, view, meant } = editor
@@ -121,7 +121,7 @@ function select(editor: Editor): boolean {
   return true
 }
 
-/** Puts the gate in hand down at the caret. None in hand, it opens a box, or selects a gate, whose fields the inspector then shows. */
+/** Puts the gate in hand at the caret. Without one, opens the box at the caret, or selects the gate there for the inspector. */
 function enter(editor: Editor): boolean {
   if (editor.tool !== null) {
     editor.put(editor.tool, editor.caret, { kind: 'key' })

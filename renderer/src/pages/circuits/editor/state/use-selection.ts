@@ -1,4 +1,4 @@
-/** What the drawing knows beside the text: what is open, selected and held in it, and where the caret and the text's cursor are. */
+/** State of the drawing beside the text: open boxes, selected steps, held controls, the caret and the text's cursor. */
 import { useMemo, useState } from 'react'
 import type { CircuitDocument, DrawnStep } from '../../../../../../main/circuits/editing/document/model'
 import type { RefusedGesture } from '../../../../../../main/circuits/editing/gestures/outcome'
@@ -23,9 +23,9 @@ export interface DrawingSelection {
   readonly view: EditorView
   readonly grid: StepGrid
   readonly selected: readonly DrawnStep[]
-  /** What is selected; nothing selected, what is under the caret. */
+  /** The selected steps, or else the one under the caret. */
   readonly meant: readonly DrawnStep[]
-  /** Steps whose statement, or the line of whose statement, the cursor of the text is in. */
+  /** Steps whose statement, or its line, contains the cursor of the text. */
   readonly pointed: readonly DrawnStep[]
   readonly caret: CaretPlace
   /** The gate that a click puts down; null: a click selects. */
@@ -37,29 +37,29 @@ export interface DrawingSelection {
   /** Where the cursor of the text is, as an offset; null: nowhere. */
   pointAt(offset: number | null): void
   setTool(name: string | null): void
-  /** Held already, it is let go. */
+  /** Holds a control for the next gate, or releases it where it is held with that value already. */
   holdControl(control: HeldControl): void
   select(ids: readonly string[]): void
   open(step: DrawnStep): void
   /** Shows another pass of the body that is open. */
   showPass(pass: number): void
-  /** Back out to so many levels. */
+  /** Closes boxes until so many levels are open. */
   close(levels: number): void
   dismiss(): void
 }
 
-/** And what gestures do to it. */
+/** The selection with the methods that gestures call. */
 interface HeldSelection extends DrawingSelection {
   readonly opened: readonly Opened[]
-  /** The moment at which the pointer has let go the gate that is selected, which may stand further left; null: none. */
+  /** Moment where the pointer released the selected gate, which may be drawn further left; null: none. */
   readonly asked: number | null
   askedFor(moment: number): void
-  /** The text was changed: these steps are selected, no wire is held. */
+  /** Called after an edit of the text: selects these steps and releases all controls. */
   edited(keep: readonly string[]): void
   refuse(refusal: RefusedGesture | null): void
 }
 
-/** null without a document. Of another program nothing is open, selected or held. */
+/** null without a document. Another program starts with nothing open, selected or held. */
 export function useSelection(document: CircuitDocument | null, program: number): HeldSelection | null {
   const [opened, setOpened] = useState<readonly Opened[]>([])
   const [cursor, pointAt] = useState<number | null>(null)
@@ -70,7 +70,7 @@ export function useSelection(document: CircuitDocument | null, program: number):
   const [asked, askedFor] = useState<number | null>(null)
   const [refused, setRefused] = useState<{ refusal: RefusedGesture | null; of: CircuitDocument | null } | null>(null)
   const [known, setKnown] = useState(program)
-  // What another text was refused says nothing of this one.
+  // A refusal of another text says nothing of this one.
   const refusal = refused?.of === document ? refused.refusal : null
   if (known !== program) {
     setKnown(program)
@@ -84,7 +84,7 @@ export function useSelection(document: CircuitDocument | null, program: number):
   const grid = useMemo(() => view && gridOf(view.scope.steps, view.document.qubits.length), [view])
   const selected = useMemo(() => stepsNamed(view, chosen), [view, chosen])
   const pointed = useMemo(() => (view === null || cursor === null ? NONE : stepsAtCursor(view, cursor)), [view, cursor])
-  // The same object until something of it changes: only then is what shows it drawn again.
+  // The same object until something of it changes: only then do its readers render again.
   return useMemo(() => {
     if (view === null || grid === null) return null
     const meant = selected.length > 0 ? selected : stepsUnder(grid, caret)

@@ -1,4 +1,4 @@
-/** The newest of a function behind one that stays the same, so that what is given it need not be drawn again. */
+/** A function that stays the same and calls the newest `act`, so that components that get it need not render again. */
 import { useCallback, useInsertionEffect, useRef } from 'react'
 
 /** Not to be called while rendering. */
