@@ -33,7 +33,7 @@ interface Props {
   /** The same chiplet without demands. */
   readonly free: LogicalQubit | undefined
   readonly step: 'module' | 'proof'
-  /** It was requested by a press, whose result this is. */
+  /** Whether a choice on this page brought the module, so that it takes the focus. */
   readonly takesFocus: boolean
 }
 
@@ -119,7 +119,7 @@ function Head({ chosen, module, step, takesFocus, children }: HeadProps) {
   )
 }
 
-/** Focus goes to what a press brought, and to the heading of a step that was gone on to. */
+/** The heading takes the focus when a choice on this page brought the module, and when the step changes. */
 function useFocus(takesFocus: boolean, step: string) {
   const heading = useRef<HTMLHeadingElement>(null)
   const last = useRef(step)

@@ -20,7 +20,7 @@ interface Props {
 }
 
 const NEWEST = 60
-/** Between two requests while the stream is closed, and while it announces every snapshot. */
+/** Milliseconds between two requests while the stream is closed, and while it announces every snapshot. */
 const ALONE_MS = 20_000
 const BESIDE_STREAM_MS = 600_000
 

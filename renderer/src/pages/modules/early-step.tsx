@@ -1,4 +1,4 @@
-/** The key of the next step, pressed while the ranking is computed: the step follows once there is a module. */
+/** Remembers that the key of the next step was pressed while the ranking is computed, and takes the step once that is done. */
 import { useEffect, useRef, useState } from 'react'
 import { NEXT_KEY, useStepKey } from '../../components/controls/next-step'
 
@@ -27,7 +27,7 @@ export function EarlyStep({ isLoading, go }: Props) {
   )
 }
 
-/** Alone, so that the key is its own while it is shown only. */
+/** A component of its own, so that it has the key only while it is shown. */
 function EarlyKey({ press }: { readonly press: () => void }) {
   useStepKey(NEXT_KEY, press)
   return null

@@ -1,4 +1,4 @@
-/** Sections of the chosen chiplet: its layout, other layouts, those ruled out, and its rank. */
+/** Sections of the chosen chiplet: layout, rank, candidates, demands, ruled-out layouts, drift and predicted gain. */
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import type { LogicalQubit } from '../../../../main/contract/modules/logical-qubits'

@@ -64,7 +64,7 @@ function useAddress() {
   }
 }
 
-/** The one of the address; without one, the first of the ranking. */
+/** The logical qubit that the address names; without a name, the first of the ranking. */
 function chosenOf(list: LogicalQubitList | undefined, logical_id: string | null): LogicalQubit | undefined {
   if (logical_id === null) return list?.logical_qubits.find(each => each.rank === 1)
   return list?.logical_qubits.find(each => each.logical_id === logical_id)
@@ -82,7 +82,7 @@ interface DevicesProps {
   readonly choose: (backend_id: string) => void
 }
 
-/** A mock runs at once and is free, so the first of them is where the next step leads. */
+/** The device that the next step leads to: the first mock that is online, as it runs at once and is free. */
 const firstToTry = (backends: readonly BackendSummary[]) =>
   backends.find(({ mode, online }) => mode === 'mock' && online) ?? backends[0]
 
@@ -116,12 +116,12 @@ interface ChipletsProps {
   readonly backend_id: string
   readonly ranking: Fetched<LogicalQubitList>
   readonly chosen: LogicalQubit | undefined
-  /** The answer about a module that the ranking does not have. */
+  /** The module with demands, which the ranking does not have. */
   readonly demanded: Fetched<LogicalQubit>
   /** Id in the address. */
   readonly logical_id: string | null
   readonly step: 'module' | 'proof'
-  /** It was chosen on this page. */
+  /** Whether the device was chosen on this page. */
   readonly isOtherDevice: boolean
 }
 
@@ -173,7 +173,7 @@ function Chiplets({
 
 const isOnItsWay = ({ data, error }: Fetched<unknown>) => data === undefined && error === null
 
-/** Why, for each chiplet. */
+/** Says of each chiplet why it has no module. */
 const NoModule = ({ list }: { readonly list: LogicalQubitList }) => (
   <Panel title="No module">
     <Empty title="No chiplet of this device carries a module">A device of another shape, or other files, may.</Empty>
@@ -186,7 +186,7 @@ const NoModule = ({ list }: { readonly list: LogicalQubitList }) => (
   </Panel>
 )
 
-/** Whether another module or device than at first was chosen, by a press or by going back. */
+/** Whether the id has changed since the first rendering, by a choice or by going back. */
 function useHasChanged(id: string | null): boolean {
   const [first] = useState(id)
   const [changed, setChanged] = useState(false)

@@ -1,4 +1,4 @@
-/** Before a run is set up: the gain that the calibration predicts of this module, fetched at a press. */
+/** The gain that the calibration predicts for this module, fetched at a press before a run is set up. */
 import { Calculator } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { Protocol, RunMode } from '../../../../main/contract/model/protocols'
@@ -17,7 +17,7 @@ import { MODE_TEXT } from '../../draw/runs/run-text'
 import { PredictedFigures } from '../runs/setup/predicted-figures'
 import { EMPTY_DRAFT, predictedRequest } from '../runs/setup/run-draft'
 
-/** Request with which the form of a run starts, in one of the modes. */
+/** The request that the form of a run starts with, in this mode. */
 const requestIn = (mode: RunMode) => predictedRequest({ ...EMPTY_DRAFT, mode })!
 
 export function PredictedGain({ module }: { readonly module: ResolvedModule }) {

@@ -1,4 +1,4 @@
-/** What is proved of the module's round, its steps, its figures, its break-even map, and its rounds as text. */
+/** Sections on the module's round: faults and schedule, steps, diagnostics, break-even map, and its rounds as text. */
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import { offeredProtocols } from '../../draw/runs/options'

@@ -24,7 +24,7 @@ const PROTOCOL_NAMES = { adaptive: 'Adaptive', 'cyclic-window': 'Cyclic window' 
 
 type NamedOptions = readonly (readonly [value: string, text: string])[]
 
-/** The first needs feed-forward. */
+/** Closings of the last window; the first needs feed-forward. */
 const CLOSING_NAMES: NamedOptions = [
   ['extraction', 'One more extraction'],
   ['erasure', 'Erasure: the shot is lost'],
@@ -67,7 +67,7 @@ const isRounds = (text: string) => /^\d{1,3}$/.test(text.trim()) && Number(text)
 
 const hasWindows = ({ mode, protocol }: RoundsChoices): boolean => mode === 'correction' && protocol === 'cyclic-window'
 
-/** The service refuses a closing where nothing has windows. */
+/** The query without a closing where the rounds have no windows, as the service would refuse it. */
 const queryOf = ({ closing, ...query }: RoundsChoices): RoundsChoices =>
   closing !== undefined && hasWindows(query) ? { ...query, closing } : query
 

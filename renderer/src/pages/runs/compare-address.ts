@@ -7,7 +7,7 @@ const written = ({ backend_id, logical_id, run_id }: RunKey) =>
 export const addressOfComparison = (runs: readonly RunKey[]) =>
   `/runs/compare?${new URLSearchParams(runs.map(run => ['run', written(run)]))}`
 
-/** The runs of an address, each once; what is not of this form is passed over. */
+/** The runs of an address, each once; malformed ones are left out. */
 export function runsOfAddress(search: string): RunKey[] {
   const keys = new URLSearchParams(search).getAll('run').flatMap(readKey)
   return keys.filter(({ run_id }, at) => keys.findIndex(key => key.run_id === run_id) === at)

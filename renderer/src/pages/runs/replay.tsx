@@ -35,7 +35,7 @@ export function ReplayButton({ run }: { readonly run: Run }) {
   )
 }
 
-/** As the run itself, at the price that it had. */
+/** The price of a replay, which is that of the run itself. */
 const priceOfReplay = ({ tokens, backend_id }: Run) =>
   tokens && tokens.reserved > 0 ? `costs ${tokensText(tokens.reserved)}` : freeText(modeOf(backend_id))
 

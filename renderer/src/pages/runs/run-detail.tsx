@@ -1,4 +1,4 @@
-/** One run: its progress while it lasts, then what came of it. */
+/** One run: its progress while it is executed, then its results. */
 import { Button } from '@blueprintjs/core'
 import { Repeat, Stop } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
@@ -53,7 +53,7 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
   )
 }
 
-/** The experiment, and beside it what each instrument does for it. */
+/** Progress of a run; on a device, beside it what each instrument does. */
 const Going = ({ run, live }: { readonly run: Run; readonly live: boolean }) =>
   modeOf(run.backend_id) === 'live' ? (
     <div className="runs-going">

@@ -74,7 +74,7 @@ export function RunList() {
   )
 }
 
-/** Progress alone waits for the next question; a run that is new or in another state does not. */
+/** Whether an event tells of a new run or a new state; mere progress waits for the next poll. */
 const isNews = ({ run_id, status }: Pick<Run, 'run_id' | 'status'>, known: readonly Run[] = []) =>
   known.find(run => run.run_id === run_id)?.status !== status
 

@@ -12,7 +12,7 @@ import { useProgress } from './use-run'
 
 interface Props {
   readonly run: Run
-  /** The stream reports progress; otherwise the run is polled. */
+  /** Whether the stream reports progress; otherwise the run is polled. */
   readonly live: boolean
 }
 
@@ -53,8 +53,8 @@ interface SoFarProps extends Pick<Run, 'run_id' | 'simulated'> {
 }
 
 /**
- * Fills in as the run goes; of a part of the shots, so it says nothing of the verdict. Counts come once a second, the progress more
- * often: the figure is drawn with the former alone.
+ * Survival of the shots counted so far, which says nothing about the verdict. Memoised, as counts come once a second, and other
+ * progress more often.
  */
 const SurvivalSoFar = memo(function SurvivalSoFar({ run_id, simulated, most, counts }: SoFarProps) {
   const figure = useCallback(

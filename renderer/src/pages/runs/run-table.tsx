@@ -1,4 +1,4 @@
-/** The rows of the runs list: its verdict, how it stands, and what was requested; completed ones can be marked. */
+/** The rows of the runs list: verdict, status and request of each run; completed ones can be marked. */
 import { Checkbox } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import { utc } from '../../../../main/contract/model/iso-time'
@@ -25,7 +25,7 @@ const HEADINGS = [
 
 interface RunTableProps {
   readonly runs: readonly Run[]
-  /** Those to be compared; of other pages of the list too. */
+  /** Runs marked for a comparison, also those on other pages of the list. */
   readonly marked: readonly Run[]
   readonly mark: (run: Run, on: boolean) => void
 }

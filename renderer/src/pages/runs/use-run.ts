@@ -10,7 +10,7 @@ import { useLabEvents } from '../../api/use-stream'
 import { isTerminal } from '../../draw/format/terminal'
 import type { RunKey } from '../../draw/runs/run-address'
 
-/** As far back as the list is fetched when the address does not name the module. */
+/** Newest runs that are searched where the address does not name the module. */
 const NEWEST = 500
 const EVERY_MS = 1_000
 /** While the stream is open, polling only catches events that it lost. */
@@ -20,7 +20,7 @@ export interface RunState {
   readonly run: Polled<Run>
   /** True when the address names no module and the list does not hold the run. */
   readonly unknown: boolean
-  /** The stream reports progress; otherwise the run is polled. */
+  /** Whether the stream reports progress; otherwise the run is polled. */
   readonly live: boolean
 }
 
@@ -38,7 +38,7 @@ export function useRun(run_id: string): RunState {
   }
 }
 
-/** A run until it is finished. Its progress is that of the last answer: what shows it follows the stream by `useProgress`. */
+/** Follows a run until it is finished. Its progress is that of the last answer: components that show it call `useProgress`. */
 function usePolledRun(params: RunKey | null): Pick<RunState, 'run' | 'live'> {
   const [open, setOpen] = useState(true)
   const live = useLabEvents(open && params !== null, event => {
@@ -54,10 +54,10 @@ function usePolledRun(params: RunKey | null): Pick<RunState, 'run' | 'live'> {
   return { run, live }
 }
 
-/** Interval of display updates; the service reports some ten times a second. */
+/** Milliseconds between display updates; the service reports about ten times a second. */
 const SHOWN_EVERY_MS = 200
 
-/** The run with the progress that the stream has reported since the last answer. Only what calls this draws itself anew with it. */
+/** The run with the progress that the stream has reported since the last answer. Only components that call this render again with it. */
 export function useProgress(run: Run): Run {
   const [reported, setReported] = useState<EventProgress | null>(null)
   const [shown] = useState(() => followed(setReported))
@@ -83,7 +83,7 @@ const withCounts = (reported: EventProgress, before: EventProgress | null): Even
   },
 })
 
-/** Passes on as much of the reported progress as an eye follows; counts that an event leaves out are those of one before it. */
+/** Passes the reported progress on at most every SHOWN_EVERY_MS; counts that an event leaves out are taken from the event before it. */
 export function followed(pass: (progress: EventProgress) => void) {
   let newest: EventProgress | null = null
   const thinned = atMostEvery(SHOWN_EVERY_MS, pass)
@@ -96,7 +96,7 @@ export function followed(pass: (progress: EventProgress) => void) {
   }
 }
 
-/** An event leaves out counts that are as they were. */
+/** The newest counts: an event leaves out counts that have not changed. */
 function countsOf(...newest: readonly Run['progress'][]): Pick<Run['progress'], 'counts'> {
   const counts = newest.find(each => each.counts !== undefined)?.counts
   return counts === undefined ? {} : { counts }

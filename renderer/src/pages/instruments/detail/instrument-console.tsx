@@ -19,7 +19,7 @@ import { useConsoleLines } from '../../../window-state/console-lines'
 
 const SHOWN = 50
 
-/** An answer, or why there is none. */
+/** A sent line with its answer, or with the reason why there is none. */
 interface ShownAnswer extends Partial<Pick<ConsoleReply, 'reply' | 'latency_ms'>> {
   readonly key: number
   readonly sent: string

@@ -29,7 +29,7 @@ export function LeaseActions({ instrument, changed }: Props) {
   }
   const take = useAction(() => call(routes.takeLease, { params, body: { minutes: MINUTES } }).then(reload))
   const release = useAction(() => call(routes.releaseLease, { params }).then(reload))
-  // The banner of the window shows that the service does not answer.
+  // While offline, the banner of the window already says that the service does not answer.
   const problem = take.error ?? release.error ?? (online ? lease.error : null)
   const yours = lease.data?.yours ?? 'none'
   return (

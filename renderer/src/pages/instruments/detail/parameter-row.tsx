@@ -1,4 +1,4 @@
-/** One parameter at one channel: its value, and the field that sets it. What is refused is explained where it was typed. */
+/** One parameter at one channel: its value, and the field that sets it. A refused value is explained where it was typed. */
 import { Callout, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
@@ -20,7 +20,7 @@ interface Props {
   readonly at: ParameterForm['channels'][number]
   readonly operator: boolean
   readonly ready: boolean
-  /** When all parameters were read. */
+  /** Reply for this channel from reading all parameters; null: none. */
   readonly answered: ReadReply | null
 }
 
@@ -167,7 +167,7 @@ function ValueInput({ id, name, form: { value }, text, faulty, change }: InputPr
   )
 }
 
-/** What was, what was requested, and what the instrument reports now. */
+/** The old value, the requested one, and the one that the instrument reads back. */
 const SetText = ({ reply }: { readonly reply: SetReply }) => (
   <>
     {valueWithUnit(reply.old, reply.unit)} → {valueWithUnit(reply.requested, reply.unit)}

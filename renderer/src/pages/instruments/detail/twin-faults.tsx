@@ -1,4 +1,4 @@
-/** What shall go wrong on the line of a twin, reply by reply; real instruments have none of this. */
+/** Scripted faults on the line of a twin, reply by reply; real instruments have no such panel. */
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { Eraser } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
@@ -16,7 +16,7 @@ import { countWithNoun } from '../../../draw/format/quantity'
 import { enteredFault, FAULT_KINDS, FAULT_NAMES, twinFaultText } from '../../../draw/instruments/fault-kinds'
 
 export function TwinFaultsPanel({ instrument_id }: { readonly instrument_id: string }) {
-  // What is played is no longer to come; whoever plays it may be a run, or another window.
+  // Polled, as requests of runs and of other windows play the scripted faults, too.
   const state = usePolled(routes.getTwinFaults, { params: { instrument_id } }, { until: isPlayed })
   return (
     <Panel title="Faults of the twin" tags={<SimulatedTag />}>

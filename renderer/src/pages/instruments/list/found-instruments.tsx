@@ -1,4 +1,4 @@
-/** What is plugged in and no configured instrument uses; who did not answer says why. */
+/** Ports that no configured instrument uses, with the answer of each, or the reason why there is none. */
 import { Button } from '@blueprintjs/core'
 import { Cross, Plus, Refresh } from '@blueprintjs/icons'
 import type { DiscoveryReply } from '../../../../../main/contract/instruments/discovery'
@@ -38,7 +38,7 @@ export const FoundInstruments = ({ found, searching, add, again, close }: Props)
 
 type FoundItem = DiscoveryReply['items'][number]
 
-/** A port that no driver names is not queried unless somebody wishes it. */
+/** Whether a driver names the device at the port; discovery does not query other ports. */
 const isAsked = ({ candidates }: FoundItem) => candidates.length > 0
 
 interface PortsProps extends Pick<Props, 'add'> {

@@ -38,7 +38,7 @@ function InstrumentsPanel() {
   const { call } = useApi()
   const [draft, setDraft] = useState<InstrumentDraft | null>(null)
   const [found, setFound] = useState<DiscoveryReply | null>(null)
-  /** What was added since it was found is listed once, below. */
+  /** Ports of configured instruments: one that was added since it was found is listed only below. */
   const used = new Set(instruments.data?.items.map(({ port }) => port))
   const finder = useRef<HTMLButtonElement>(null)
   const discover = useAction(async () => setFound(await call(routes.discoverInstruments)))
@@ -112,7 +112,7 @@ const Configured = ({ list }: { readonly list: InstrumentList }) => (
   </>
 )
 
-/** Takes back the newest change of the lab profile, which it names; nothing where none was made. */
+/** Button that undoes the newest change of the lab profile and names it; nothing where there is none. */
 function UndoButton({ changed }: { readonly changed: () => void }) {
   const lab = useRenewed(routes.getLab, {}, ({ type }) => type === 'lab')
   const { call } = useApi()

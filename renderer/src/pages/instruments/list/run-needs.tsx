@@ -84,7 +84,7 @@ const NeedsTable = ({ needs }: { readonly needs: readonly PreconditionState[] })
 
 export function ReadingsPanel() {
   const readings = usePolled(routes.listReadings, { query: { points: 300 } }, { every_ms: PLOTTED_EVERY_MS })
-  /** Readings of sensors only: changes of outputs are in the experiment log. */
+  /** Readings with a limit only: changes of outputs are in the experiment log. */
   const limited = useMemo(
     () => readings.data?.items.filter(({ below, above }) => below !== null || above !== null),
     [readings.data],

@@ -1,4 +1,4 @@
-/** What differs between a snapshot and now or another one, and restoring it: what would be set is shown before it is set. */
+/** Differences between a snapshot and the present settings or another snapshot, and restoring it after a preview. */
 import { Button, Callout, Checkbox } from '@blueprintjs/core'
 import { Cross, History } from '@blueprintjs/icons'
 import { useState } from 'react'
@@ -57,7 +57,7 @@ export function Differences({ snapshot_id, snapshots, operator, close }: Props) 
   )
 }
 
-/** Readings differ from one moment to the next: they are left out until they are chosen. */
+/** Readings differ from one moment to the next: they are shown only on demand. */
 function DifferenceTable({ reply, after }: { readonly reply: CompareReply; readonly after: string }) {
   const [readings, setReadings] = useState(false)
   const shown = reply.differences.filter(({ settable }) => settable || readings)

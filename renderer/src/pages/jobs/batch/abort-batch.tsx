@@ -1,4 +1,4 @@
-/** Aborts what is left of a batch, once that is confirmed. */
+/** Aborts the unfinished jobs of a batch after a confirmation. */
 import { Stop } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { JobBatch } from '../../../../../main/contract/jobs/batches'

@@ -1,4 +1,4 @@
-/** One batch: how its jobs stand, what it costs, and what came of it. */
+/** One batch: the states of its jobs, its cost and its results. */
 import { Button } from '@blueprintjs/core'
 import { ArrowLeft, Duplicate } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'

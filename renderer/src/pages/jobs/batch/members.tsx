@@ -17,7 +17,7 @@ import { isTerminal } from '../../../draw/format/terminal'
 import { duration } from '../../../draw/format/time'
 import { useRowKeys } from '../list/use-keyboard'
 
-/** As many as the service lists at once. It lists the last circuit first. */
+/** Jobs of a page, the most that the service lists; it lists the last circuit first. */
 const PAGE = 500
 const COLUMNS = ['Job', 'Name', 'Status', 'Shots', 'Runtime']
 const NUMERIC = ['Shots', 'Runtime']
@@ -45,7 +45,7 @@ export function BatchMembers({ batch: { batch_id, by_status } }: { readonly batc
   )
 }
 
-/** In the order of the circuits; larger batches as they are listed, since their first circuits come last. */
+/** The jobs in the order of the circuits; those of several pages stay as listed, as the first circuits come on the last page. */
 const inOrder = (jobs: readonly JobSummary[], is_part: boolean) =>
   is_part || jobs.length > PAGE ? jobs : jobs.toReversed()
 

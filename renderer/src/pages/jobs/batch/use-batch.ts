@@ -8,7 +8,7 @@ import { useJobEvents } from '../../../api/use-stream'
 
 const EVERY_MS = 2_000
 const EVERY_MS_LIVE = 10_000
-/** Many changes in one moment become one question. */
+/** Milliseconds within which many changes become one request. */
 const GATHER_MS = 400
 
 const isOver = ({ completed_at }: JobBatch) => completed_at !== null
@@ -31,7 +31,7 @@ function useGathered(act: () => void): () => void {
   }
 }
 
-/** With null nothing is fetched. */
+/** The batch, followed until it is over; with null nothing is fetched. */
 export function useBatch(batch_id: string | null) {
   const [wanted, setWanted] = useState(true)
   const changed = useGathered(() => batch.reload())

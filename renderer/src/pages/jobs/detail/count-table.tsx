@@ -6,7 +6,7 @@ import { SpacerRow, useVirtualRows } from '../../../components/tables/use-virtua
 import { count } from '../../../draw/format/quantity'
 import { type CountRow, intervalPercent, rowOf, sharePercent } from '../../../draw/jobs/counts'
 
-/** Pixels; the style sheet holds rows to it. */
+/** Height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 30
 const COLUMNS = ['Bitstring', 'Count', 'Percentage of shots', '95 % interval', 'Share']
 const NUMERIC = ['Count', 'Percentage of shots', '95 % interval']

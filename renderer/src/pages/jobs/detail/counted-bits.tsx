@@ -1,4 +1,4 @@
-/** Which classical bits the counts on the page are of: all, those of a register, or chosen ones. */
+/** The classical bits whose counts the page shows: all, those of a register, or chosen ones. */
 import { useState } from 'react'
 import type { JobResult } from '../../../../../main/contract/jobs/result'
 import { routes } from '../../../../../main/contract/routes'
@@ -33,7 +33,7 @@ interface CountedBitsState {
   readonly chosen: Fetched<JobResult> | null
 }
 
-/** The counts of the bits that are chosen, fetched when they are. */
+/** The choice of bits, and their counts, which are fetched once they are chosen. */
 export function useCountedBits({ job_uuid, num_clbits }: JobResult): CountedBitsState {
   const [choice, choose] = useState(ALL)
   const query = queryOf(choice, num_clbits)
@@ -47,7 +47,7 @@ interface Props {
   readonly choose: (choice: CountedBits) => void
 }
 
-/** Nothing where there is one bit or none: there is nothing to choose. */
+/** Fields of the choice; nothing for fewer than two bits. */
 export function CountedBitsFields({ result: { registers, num_clbits }, choice, choose }: Props) {
   if (num_clbits < 2) return null
   const names =

@@ -66,7 +66,7 @@ function CountPanels({ result, fields }: Props & { readonly fields: React.ReactN
   )
 }
 
-/** Nothing where every loop was over in every shot. */
+/** Warns of shots in which a loop did not end; nothing where there are none. */
 const UnfinishedShots = ({ result: { unfinished_shots = 0 } }: Props) =>
   unfinished_shots > 0 && (
     <Callout intent="warning">

@@ -96,7 +96,7 @@ const mitigationText = ({ readout, shots, qubits }: AppliedMitigation): string =
 const groupsText = (groups: readonly MeasuredGroup[]): string =>
   `${countWithNoun(groups.length, 'circuit')}; shots are shared by the deviations that the pilot found, and the pilot is in no value.`
 
-/** The first cell of a row is different in each row. */
+/** A table whose rows differ in their first cell, which is their key. */
 function PlainTable({ label, table: { columns, rows } }: { readonly label: string; readonly table: DataTable }) {
   return (
     <section className="pentad-scroll pentad-values" aria-label={label} {...REACHABLE}>

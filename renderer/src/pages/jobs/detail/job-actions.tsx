@@ -1,4 +1,4 @@
-/** What can be done with a job: abort it, delete it, start from it. */
+/** What can be done with a job: clone it, and abort or delete it. */
 import { Button } from '@blueprintjs/core'
 import { Duplicate, Stop, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'

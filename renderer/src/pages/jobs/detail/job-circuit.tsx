@@ -1,4 +1,4 @@
-/** The circuit as it was submitted, and beside it what ran on the device in its place. */
+/** The circuit as it was submitted, and the transpiled one that ran on the device. */
 import { useEffect, useEffectEvent } from 'react'
 import type { ParametricCircuit } from '../../../../../main/contract/jobs/circuit'
 import type { Job, JobDetail, TranspiledCircuit } from '../../../../../main/contract/jobs/circuit-job'
@@ -13,7 +13,7 @@ import { circuitJson } from '../../../draw/circuits/circuit-text'
 import { shortId } from '../../../draw/format/identifiers'
 import { nanoseconds, percent } from '../../../draw/format/quantity'
 
-/** Asked for when the page opens and once the job is over, not at each poll: a circuit may be large. */
+/** Fetches the circuits when the page opens and once the job is completed, not at each poll: a circuit may be large. */
 export function JobCircuit({ job: { job_uuid, status } }: { readonly job: JobDetail }) {
   const whole = useFetched(routes.getJob, { params: { job_uuid } })
   const late = status === 'COMPLETED' && whole.data !== undefined && whole.data.status !== 'COMPLETED'

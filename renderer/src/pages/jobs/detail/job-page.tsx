@@ -1,4 +1,4 @@
-/** One job: its results or its outcome, what was requested, how it went. */
+/** One job: its results or its outcome, what was requested, its timeline. */
 import { Tag } from '@blueprintjs/core'
 import { ArrowLeft } from '@blueprintjs/icons'
 import { useState } from 'react'
@@ -70,7 +70,7 @@ export function JobDetailPage({ job_uuid, back, deleted }: Props) {
   )
 }
 
-/** The job until it is final, and the fraction done that the stream has reported since the last answer. */
+/** Follows the job until it is final; `progress` is the fraction done that the stream reported last, null unless it is running. */
 function useJob(job_uuid: string | null) {
   const [fraction, setFraction] = useState<number | null>(null)
   const [wanted, setWanted] = useState(true)

@@ -1,4 +1,4 @@
-/** The whole batches that a device has measured of a job without a result. */
+/** The complete batches of shots that a device has measured for a job without a result. */
 import { Callout, FormGroup, NumericInput } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
@@ -33,7 +33,7 @@ export function MeasuredSoFar({ job }: Props) {
     every_ms: EVERY_MS,
   })
   if (!has) return null
-  // The job may have failed since it was looked at.
+  // `job_failed` is no problem here: the job may have failed since it was fetched.
   if (partial.error !== null && partial.error.code !== 'job_failed')
     return <ProblemMessage problem={partial.error} retry={partial.reload} />
   if (partial.data === undefined || partial.data.complete || partial.data.measured_shots === 0) return null
@@ -47,7 +47,7 @@ export function MeasuredSoFar({ job }: Props) {
 interface MeasuredPanelProps {
   readonly partial: PartialJobResult
   readonly is_over: boolean
-  /** Which of its counts are shown. */
+  /** The choice of the row whose counts are shown. */
   readonly children: React.ReactNode
 }
 
@@ -88,7 +88,7 @@ function PartialPanel({ partial, is_over, children }: MeasuredPanelProps) {
   )
 }
 
-/** Counts of each are in the JSON: values are drawn from all of them together, at the end. */
+/** The circuits without their counts, which are in the JSON: values are computed from all circuits together at the end. */
 const PartTable = ({ parts }: { readonly parts: readonly PartialPart[] }) => (
   <ScrollRegion label="Circuits measured so far">
     <HeadedTable

@@ -15,7 +15,7 @@ import { EventPanel, ValuePanel } from './sweep-rows'
 interface Props {
   readonly job: JobDetail
   readonly rows: number
-  /** Shows what came of one row. */
+  /** Shows the result of one row. */
   readonly found: (result: JobResult) => React.ReactNode
 }
 
@@ -25,7 +25,7 @@ export function SweepPanel({ job, rows, found }: Props) {
   const [row, setRow] = useState('0')
   const id = useId()
   const chosen = /^\d{1,5}$/.test(row) && Number(row) < rows ? Number(row) : 0
-  // One row says how many bits an outcome has.
+  // The result of one row also tells how many bits an outcome has.
   const one = useFetched(routes.getJobResult, { params: { job_uuid }, query: { format: 'counts', row: chosen } })
   return (
     <Answer of={one} what="the counts of the row">

@@ -25,7 +25,7 @@ import {
   valueTitle,
 } from '../../../draw/jobs/sweep-charts'
 
-/** Characters, as `SweepSeriesQuery` bounds a parity. */
+/** Most characters of an event, as `SweepSeriesQuery` bounds a parity. */
 const MAX_EVENT = 60_000
 
 interface EventProps {
@@ -36,7 +36,7 @@ interface EventProps {
   readonly simulated: boolean
 }
 
-/** How often one event came in each row; what was found for the last whole event stays while another is typed. */
+/** How often one event came in each row; the rows of the last valid event stay while another is typed. */
 export function EventPanel({ job_uuid, names, rows, width, simulated }: EventProps) {
   const [typed, setTyped] = useState('0'.repeat(width))
   const [query, setQuery] = useState<EventQuery>({ outcome: typed })

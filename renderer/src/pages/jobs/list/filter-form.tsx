@@ -75,7 +75,7 @@ export function JobFilters({ filter, element }: FiltersProps) {
   )
 }
 
-/** Its id where it was deleted, or is kept by a key. */
+/** The saved circuit by its name, or by its id where it was deleted or belongs to an API key. */
 function SavedCircuitFilter({ circuit_id }: { readonly circuit_id: string }) {
   const { data } = useFetched(routes.getSavedCircuit, { params: { circuit_id } })
   if (data?.circuit_id !== circuit_id.toLowerCase()) return <>Saved circuit {shortId(circuit_id)}</>

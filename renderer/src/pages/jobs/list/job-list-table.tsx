@@ -1,4 +1,4 @@
-/** The spec's columns of the jobs page. Only the rows in view are in the document; 100,000 stay quick. */
+/** The spec's columns of the jobs page. Only the rows in view are in the document; 100,000 stay fast. */
 import {
   type MouseEvent,
   type RefObject,
@@ -23,7 +23,7 @@ import { duration } from '../../../draw/format/time'
 import { initialScroll, useScrollPosition } from './scroll-position'
 import { useRowKeys } from './use-keyboard'
 
-/** Pixels; the style sheet holds rows to it. */
+/** Height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 34
 const COLUMNS = ['Job ID', 'Created', 'Completed', 'Runtime', 'Backend', 'Status', 'Mode'] as const
 
@@ -71,7 +71,7 @@ export function JobListTable({ list, search }: JobTableProps) {
   )
 }
 
-/** Rows that come or go above the view leave it where it is; at the very top new ones are seen coming. */
+/** Keeps the rows in view in place while rows above them come or go; at the very top, new rows come into view. */
 function useSteadyView(jobs: readonly JobSummary[], element: RefObject<HTMLElement | null>): void {
   const before = useRef(jobs)
   useLayoutEffect(() => {

@@ -24,13 +24,13 @@ export const useScrollPosition = create<ScrollPosition>()(set => ({
   choose: chosen => set({ chosen }),
 }))
 
-/** Where a list of this address begins: where it was left, else at its top. */
+/** Pixels that a list of this address is scrolled by at first: as it was left, else 0. */
 export function initialScroll(search: string): number {
   const position = useScrollPosition.getState()
   return position.search === search ? position.top : 0
 }
 
-/** The query of the list's address. Coming back to the bare address returns to the one that was left. */
+/** The query of the list's address. The address without a query returns to the query that was left. */
 export function useListSearch(): string {
   const [, navigate] = useLocation()
   const asked = useSearch()

@@ -17,7 +17,7 @@ function useKeys(press: (event: KeyboardEvent) => boolean): void {
   }, [])
 }
 
-/** To the first field of the filters, and out of any. */
+/** `/` goes to the first text field of the filters, Esc leaves any text field. */
 export function useFilterKeys(filters: RefObject<HTMLElement | null>): void {
   useKeys(({ key, target }) => {
     if (key === 'Escape' && isTextInput(target)) (target as HTMLElement).blur()

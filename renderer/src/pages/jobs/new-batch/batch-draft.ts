@@ -12,16 +12,16 @@ import { EMPTY_CIRCUIT, restored, type UnnumberedCircuit } from './kept-batch'
 interface BatchDraft {
   readonly fields: SubmitFields
   readonly circuits: readonly TypedCircuit[]
-  /** The circuits before the last one was removed; null where none was. */
+  /** The circuits before the last removal; null where nothing can be brought back. */
   readonly before: readonly TypedCircuit[] | null
   readonly setFields: (fields: SubmitFields) => void
   readonly replaceAll: (fields: SubmitFields, circuits: readonly UnnumberedCircuit[]) => void
   readonly change: (circuit: TypedCircuit) => void
-  /** Behind the last one, or behind the one of this id; nothing where they are too many. */
+  /** Adds circuits at the end, or behind the one with the id `behind`; does nothing where they would be too many. */
   readonly add: (circuits: readonly UnnumberedCircuit[], behind?: number) => void
   readonly remove: (id: number) => void
   readonly bringBack: () => void
-  /** One place up (-1) or down (1). */
+  /** Moves a circuit one place up (-1) or down (1). */
   readonly move: (id: number, by: -1 | 1) => void
 }
 
@@ -32,7 +32,7 @@ const identified = (circuits: readonly UnnumberedCircuit[]): TypedCircuit[] =>
     return { ...circuit, id: last }
   })
 
-/** What a new batch begins with: an example of the JSON of a circuit. */
+/** Circuit of a new batch, an example of the JSON of a circuit. */
 const BELL_PAIR: Circuit = {
   num_qubits: 2,
   instructions: [
@@ -43,7 +43,7 @@ const BELL_PAIR: Circuit = {
   ],
 }
 
-/** Characters of all circuits that are kept over a reload; the browser asks before longer ones are lost. */
+/** Most characters of all circuits that are stored over a reload; the browser asks before longer ones are lost. */
 const MAX_KEPT = 64_000_000
 const NO_ROOM = 'a batch that the browser has no room for'
 const TOO_LONG = 'a batch that is too long to be kept'

@@ -1,4 +1,4 @@
-/** The form of a batch: what holds for all circuits, the circuits, and what they would cost together. */
+/** The form of a batch: fields for all circuits, the circuits, and what they would cost together. */
 import { Callout } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import { type SubmitEvent, useMemo, useState } from 'react'
@@ -40,7 +40,7 @@ export function BatchForm({ backends }: { readonly backends: readonly BackendSum
     [valid, fields, backend_id, mode, circuits],
   )
   const estimated = useEstimate(body)
-  /** The body that the reply belongs to. */
+  /** The body that was sent last: its refusal is shown only while the form still has that body. */
   const [sent, setSent] = useState(body)
   const send = useAction(async () => {
     if (body === null) return
@@ -90,7 +90,7 @@ export function BatchForm({ backends }: { readonly backends: readonly BackendSum
   )
 }
 
-/** Whether all of it stands beside the circuits. */
+/** Whether every fault of the problem is shown beside a circuit. */
 const isPlacedWhole = (problem: ApiProblem | null, placed: ReadonlyMap<number, unknown>): boolean =>
   problem !== null && problem.faults.length > 0 && placed.size > 0 && !placed.has(-1)
 

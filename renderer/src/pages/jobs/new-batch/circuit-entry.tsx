@@ -7,16 +7,16 @@ import { useBatchDraft } from './batch-draft'
 
 interface Props {
   readonly circuit: TypedCircuit
-  /** From 0 on. */
+  /** Counted from 0. */
   readonly position: number
   readonly faults: CircuitFaults
-  /** What the service found. */
+  /** Faults that the service found. */
   readonly refused: readonly string[]
-  /** Shots where it names none. */
+  /** Shots of the batch, used where the circuit names none. */
   readonly shots: string
 }
 
-/** More say the same again. */
+/** Most faults of a circuit that are listed. */
 const SHOWN_FAULTS = 8
 
 export function CircuitEntry({ circuit, position, faults, refused, shots }: Props) {
@@ -79,7 +79,7 @@ export function CircuitEntry({ circuit, position, faults, refused, shots }: Prop
   )
 }
 
-/** OpenQASM's inputs, and JSON's angles that are words. */
+/** Whether values are typed, or the text has parameters: inputs in OpenQASM, names as angles in JSON. */
 const takesParameters = ({ text, parameters }: TypedCircuit): boolean =>
   parameters !== '' || /\binput\s+(float|angle)/.test(text) || /"params"\s*:\s*\[[^\]]*"/.test(text)
 

@@ -20,7 +20,7 @@ interface Props {
   readonly shots: string
 }
 
-/** Fields of a thousand circuits at once would make typing slow. */
+/** Circuits that are shown at first, and more at each press: fields of a thousand at once would make typing slow. */
 const SHOWN_MORE = 50
 const NONE: readonly string[] = []
 

@@ -6,7 +6,7 @@ export type UnnumberedCircuit = Omit<TypedCircuit, 'id'>
 
 export const EMPTY_CIRCUIT: UnnumberedCircuit = { name: '', shots: '', text: '', parameters: '', saved: '' }
 
-/** Data of an earlier version may lack fields; entries that are no draft are dropped. */
+/** Fields that are missing in data of an earlier version, or have another type, get their defaults. */
 export function restored(stored: unknown) {
   const { fields, circuits } = (stored ?? {}) as { fields?: unknown; circuits?: unknown }
   const typed = Array.isArray(circuits) ? circuits.map(circuit => textsOf(EMPTY_CIRCUIT, circuit)) : []
@@ -16,7 +16,7 @@ export function restored(stored: unknown) {
   }
 }
 
-/** The fields of `first`, those of `stored` where they are of the same kind. */
+/** The fields of `first`, with the values of `stored` where these have the same type. */
 function textsOf<Fields extends object>(first: Fields, stored: unknown): Fields {
   const given = typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {}
   const same = Object.entries(first).map(([name, value]) => [

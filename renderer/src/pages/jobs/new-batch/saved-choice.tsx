@@ -1,4 +1,4 @@
-/** Adds a circuit that is kept by name, in its newest version. */
+/** Adds the newest version of a saved circuit. */
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'

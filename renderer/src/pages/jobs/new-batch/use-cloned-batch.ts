@@ -1,4 +1,4 @@
-/** `?batch=` fills the form with the circuits of a batch, and leaves the address once they are taken over. */
+/** `?batch=` fills the form with the circuits of a batch, and is removed from the address once they are filled in. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { BatchId } from '../../../../../main/contract/jobs/batches'
@@ -18,7 +18,7 @@ interface ClonedCircuit {
   readonly circuit: Omit<TypedCircuit, 'id'>
 }
 
-/** Jobs that are fetched at once, and as many as the service lists. */
+/** Jobs that are fetched at the same time, and jobs of a page of the list. */
 const AT_ONCE = 8
 const PAGE = 500
 
@@ -43,7 +43,7 @@ async function clonedCircuit(call: Call, job_uuid: string, signal: AbortSignal):
 }
 
 interface ClonedBatch {
-  /** The batch that is still being fetched. */
+  /** What is still being fetched, in words; null: nothing. */
   readonly awaited: string | null
   readonly problem: ApiProblem | null
   readonly retry: () => void

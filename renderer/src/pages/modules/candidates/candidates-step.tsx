@@ -1,4 +1,4 @@
-/** The layouts worth considering on this chiplet, as a table and, one beside the first, on the chiplet. */
+/** The layouts worth considering on this chiplet, as a table, with one of them drawn beside the first. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -37,7 +37,7 @@ const HEADINGS = [
 const NUMERIC = ['Δ_round', 'Round duration', 'SWAPs']
 
 interface Props {
-  /** Undefined while it is fetched: the table does not wait for it. */
+  /** Undefined while it is fetched: the table is shown without it. */
   readonly backend: Backend | undefined
   readonly module: ResolvedModule
 }
@@ -89,16 +89,16 @@ function Files({ module }: { readonly module: ResolvedModule }) {
 interface CandidateRowProps {
   readonly candidate: Candidate
   readonly module: ResolvedModule
-  /** It stands on the chiplet, beside the first. */
+  /** Whether it is drawn on the chiplet, beside the first. */
   readonly shown: boolean
-  /** It stays there when the pointer or the focus leaves. */
+  /** Whether it stays drawn when the pointer or the focus leaves. */
   readonly chosen: boolean
-  /** Handlers that put it there while it is pointed at. */
+  /** Handlers that have it drawn while the pointer or the focus is on its row. */
   readonly pointing: object
   readonly choose: (rank: number) => void
 }
 
-/** Null is the service's answer that no single figure could. */
+/** What would make the candidate first; the service answers null where no single figure could. */
 const fixOf = ({ rank, fix }: Candidate) => {
   if (rank === 1 || fix === undefined) return NO_VALUE
   return fix === null ? 'no single figure alone' : fix.message
@@ -137,7 +137,7 @@ function Row({ candidate, module, shown, chosen, pointing, choose }: CandidateRo
   )
 }
 
-/** The module on this candidate, to be proved and run as any other. */
+/** Link to the module on this candidate, which is proved and run as any other. */
 const TakeLink = ({ candidate, module }: Pick<CandidateRowProps, 'candidate' | 'module'>) => {
   const { demands } = readLogicalName(module.logical_qubit) ?? { demands: NO_DEMANDS }
   const name = logicalName(module.chiplet, { ...demands, layout: sitesOfCandidate(candidate) })

@@ -14,7 +14,7 @@ interface Props {
   readonly backend: Backend
   readonly qubit: LogicalQubit
   readonly first: Candidate | undefined
-  /** From 1, as in the table. */
+  /** Number of the layout in the table, from 1. */
   readonly number: number
   readonly shown: DisqualifiedLayout
 }

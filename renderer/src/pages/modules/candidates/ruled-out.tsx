@@ -1,4 +1,4 @@
-/** Layouts of the chosen chiplet that vetoes rule out: what would let each in, and one of them on the chiplet. */
+/** Layouts of the chosen chiplet that vetoes rule out: what each would need, and one of them drawn on the chiplet. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
@@ -37,11 +37,11 @@ const NUMERIC = ['Δ_round', 'Round duration', 'SWAPs']
 interface Props {
   readonly backend_id: string
   readonly logical_id: string
-  /** Undefined while it is fetched: the table does not wait for it. */
+  /** Undefined while it is fetched: the table is shown without it. */
   readonly backend: Backend | undefined
-  /** To draw beside; undefined where the chiplet has no module. */
+  /** The first candidate, to draw beside; undefined where the chiplet has no module. */
   readonly first: Candidate | undefined
-  /** A section of a panel: it needs no border of its own. */
+  /** Whether it is a section of a panel, without a border of its own. */
   readonly within?: boolean
 }
 
@@ -128,11 +128,11 @@ interface RuledOutRowProps {
   readonly layout: DisqualifiedLayout
   readonly labels: QubitLabels | undefined
   readonly at: number
-  /** It stands on the chiplet. */
+  /** Whether it is drawn on the chiplet. */
   readonly shown: boolean
-  /** It stays there when the pointer or the focus leaves. */
+  /** Whether it stays drawn when the pointer or the focus leaves. */
   readonly chosen: boolean
-  /** Handlers that put it there while it is pointed at. */
+  /** Handlers that have it drawn while the pointer or the focus is on its row. */
   readonly pointing: object
   readonly choose: (at: number) => void
 }

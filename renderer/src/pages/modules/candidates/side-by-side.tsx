@@ -1,4 +1,4 @@
-/** A candidate on the chiplet, beside the first: sites and roles of both, and what stands elsewhere. */
+/** A candidate on the chiplet, beside the first: sites and roles of both, and the sites whose role differs. */
 import { useMemo } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
 import { labelsOf } from '../../../../../main/contract/model/qubit-labels'
@@ -11,7 +11,7 @@ import { RoleLegend } from '../chiplet/role-legend'
 interface Props {
   readonly backend: Backend
   readonly module: ResolvedModule
-  /** Beside the first; null where the chiplet has no other. */
+  /** The candidate beside the first; null where the chiplet has no other. */
   readonly shown: Candidate | null
 }
 

@@ -6,7 +6,7 @@ export const SITE_RADIUS = 20
 
 interface Props {
   readonly site: MapSite
-  /** Drawn over the disc, from its centre. */
+  /** Drawn over the disc, in coordinates from its centre. */
   readonly children?: ReactNode
 }
 

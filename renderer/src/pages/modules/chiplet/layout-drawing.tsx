@@ -20,7 +20,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** Pixels; up to here a drawing has its own size, at which the smallest letters can be read. */
+/** Most pixels of height; up to it a drawing has its own size, at which the smallest letters can be read. */
 const TALLEST = 440
 
 const NONE: ReadonlySet<never> = new Set()

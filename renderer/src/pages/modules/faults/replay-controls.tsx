@@ -10,7 +10,7 @@ interface Props {
   readonly act: (act: PlaybackAction) => void
   /** Frame at which the fault is injected. */
   readonly inject: number
-  /** What the frame shows. */
+  /** The frame in words. */
   readonly words: string
 }
 

@@ -1,4 +1,4 @@
-/** A fault followed through the round: the chiplet, frame by frame, and how the shot ends. */
+/** Replays a fault through the round: the chiplet, frame by frame, and how the shot ends. */
 import { Callout } from '@blueprintjs/core'
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
@@ -59,7 +59,7 @@ export function ReplayPlayer({ backend, module, replay, follow }: Props) {
   )
 }
 
-/** Width to height from which the map stands above the words. */
+/** Ratio of width to height from which the map stands above the words. */
 const WIDE = 1.5
 
 /** The module's surroundings, and whatever the replay touches beyond them. */
@@ -83,5 +83,5 @@ const watch = (changed: () => void) => {
   return () => preference.removeEventListener('change', changed)
 }
 
-/** True where the system prefers less motion: nothing moves then unless it is started, and nothing glides. */
+/** Whether the system prefers reduced motion. */
 const useReducedMotion = (): boolean => useSyncExternalStore(watch, () => query().matches)

@@ -86,7 +86,7 @@ export function FailingFaults({ report, replay }: FailingProps) {
   )
 }
 
-/** The tables T_k that the decoder looks into when the flag of generator k is raised. */
+/** The tables T_k in which the decoder looks up the error when the flag of generator k is raised. */
 export const FlagTableSheets = ({ report }: { readonly report: FaultsReport }) =>
   report.tables.length > 0 && (
     <details>

@@ -25,7 +25,7 @@ interface Props extends Marks {
   readonly timeline: ScheduleTimeline
   /** Pixels a nanosecond. */
   readonly scale: number
-  /** Pixels in view. */
+  /** Left end and width of the view, in pixels. */
   readonly left: number
   readonly width: number
 }
@@ -76,7 +76,7 @@ export function TimelineDrawing({ timeline, scale, left, width, ...marks }: Prop
   )
 }
 
-/** Pixels that a time takes beside its tick, and a letter of a name. */
+/** Pixels of a time beside its tick, and of a letter of a name. */
 const TIME = 56
 const LETTER = 7
 

@@ -10,7 +10,7 @@ import { HEAD, LANE, type Marks, TimelineDrawing } from './timeline-drawing'
 interface Props extends Marks {
   readonly timeline: ScheduleTimeline
   readonly select: (block: Block) => void
-  /** Enter or a double click on a block that was selected. */
+  /** Called by Enter and by a double click, with a block selected before. */
   readonly inject: () => void
 }
 
@@ -47,7 +47,7 @@ export function TimelineView({ timeline, select, inject, ...marks }: Props) {
     const scroller = element.current
     if (scroller === null || shown === undefined) return
     const x = shown.start_ns * scale
-    // Without gliding, whatever the system prefers: the view follows many steps a second.
+    // Never a smooth scroll: the view follows many steps a second.
     if (x < scroller.scrollLeft || x > scroller.scrollLeft + scroller.clientWidth - 40)
       scroller.scrollTo({ left: x - scroller.clientWidth / 3, behavior: 'instant' })
   }, [element, shown, scale])

@@ -16,7 +16,7 @@ interface PlaybackControl<E extends HTMLElement> {
   readonly element: RefObject<E | null>
 }
 
-/** Sliders move by arrows and buttons by space on their own. */
+/** Whether the target handles the key itself, as sliders do with arrows and buttons with space. */
 const keepsKey = (target: EventTarget | null, key: string) => {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement && target.type === 'range') return key !== ' '

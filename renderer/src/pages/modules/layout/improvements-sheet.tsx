@@ -7,7 +7,7 @@ import { bestImprovements, fixesToBeFirst, gateImprovement } from '../../../draw
 
 interface Props {
   readonly module: ResolvedModule
-  /** Δ_round of the first of the ranking; null where this is it. */
+  /** Δ_round of the first of the ranking; null where this module is the first. */
   readonly first: DeltaRound | null
 }
 

@@ -56,7 +56,7 @@ const KeyFigures = ({ module }: { readonly module: ResolvedModule }) => (
   </KeyFigureList>
 )
 
-/** Moves of A within the CZ count. */
+/** Text on the moves of A, which the CZ count includes. */
 const swapNote = ({ swap_count, reset_move_count = 0 }: ResolvedModule['schedule']) =>
   reset_move_count === 0
     ? `${countWithNoun(swap_count, 'SWAP')}, 3 CZ each, included`

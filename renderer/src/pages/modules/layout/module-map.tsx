@@ -1,4 +1,4 @@
-/** The resolved layout on its chiplet, with the figures of the part that is pointed at or chosen. */
+/** The resolved layout on its chiplet, with the figures of the part under the pointer, or of the chosen one. */
 import { Switch } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
@@ -57,7 +57,7 @@ export function ModuleMap({ backend, module, selected, onSelect }: Props) {
   )
 }
 
-/** From the snapshot that the module was resolved from. */
+/** Figures of a part, from the snapshot that the module was resolved from. */
 function Reading({ backend, module, part }: Pick<Props, 'backend' | 'module'> & { readonly part: string | null }) {
   const { backend_id, calibration_id } = module
   const snapshot = useFetched(routes.getCalibration, { params: { backend_id, calibration_id } })

@@ -1,4 +1,4 @@
-/** The first step: which device, by its calibration. A list to begin with; one line once a device is chosen. */
+/** The first step, the choice of a device by its calibration: a list at first, one line once a device is chosen. */
 import { Button, Callout } from '@blueprintjs/core'
 import { Link, useLocation } from 'wouter'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
@@ -46,7 +46,7 @@ interface LineProps extends ListProps {
   readonly backend: BackendSummary
 }
 
-/** The chosen device, to be changed, and what its calibration is. */
+/** The chosen device with its calibration, and the choice of another. */
 export function DeviceLine({ backends, backend, choose }: LineProps) {
   const [, navigate] = useLocation()
   return (

@@ -22,7 +22,7 @@ interface Props {
   readonly start: Action<[BreakEvenRequest]>
   /** Shot-rounds a millisecond of an earlier map, null when there is none. */
   readonly pace: number | null
-  /** What the device offers. */
+  /** Protocols that the device offers; by default all. */
   readonly protocols?: readonly Protocol[]
 }
 

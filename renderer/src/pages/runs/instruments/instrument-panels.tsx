@@ -1,4 +1,4 @@
-/** The machine around an experiment: what each instrument does while a run goes, readings with their limits, and what happened. */
+/** The instruments around a run: what each does meanwhile, readings with their limits, and the logs. */
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { MachineProgress } from '../../../../../main/contract/instruments/lab'
@@ -20,7 +20,7 @@ import { ReadingPlots } from '../../../instruments/status/readings'
 
 const READ_EVERY_MS = 2_000
 
-/** Nothing of a run on a mock, which drives no instrument. */
+/** Alarms, readings and logs of a run on a device. */
 export function InstrumentPanels({ run }: { readonly run: Run }) {
   const work = run.run_id
   const going = !isTerminal(run)
@@ -36,7 +36,7 @@ export function InstrumentPanels({ run }: { readonly run: Run }) {
   )
 }
 
-/** Asked for once it is opened: a run sends thousands of lines. */
+/** Fetched once it is opened: a run sends thousands of lines. */
 function CommandsOfRun({ work }: { readonly work: string }) {
   const [open, setOpen] = useState(false)
   return (
@@ -107,7 +107,7 @@ interface ReadingsProps {
   readonly going: boolean
 }
 
-/** Kept with the run: the same plots as while it went. */
+/** Readings during the run, which can still be plotted after it. */
 function ReadingsOfRun({ work, going }: ReadingsProps) {
   const readings = usePolled(
     routes.listReadings,

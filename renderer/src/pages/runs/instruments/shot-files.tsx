@@ -17,7 +17,7 @@ type RecordedShotFile = RunRecord['shot_files'][number]
 interface Props {
   readonly run: Pick<RunRecord, 'run_id' | 'backend_id'> & { readonly logical_qubit_id: string }
   readonly files: readonly RecordedShotFile[]
-  /** Of a sequencer: outcomes, with the slots that were executed. What was sampled has planes alone. */
+  /** Whether a sequencer measured the bits: outcomes, mask and slots can then be saved, too; sampled bits have planes only. */
   readonly measured: boolean
 }
 

@@ -12,7 +12,7 @@ type ReportRequest =
 export type AskedReport = ReportRequest & { readonly fonts: FontFiles }
 export type MadeReport = { readonly bytes: Uint8Array<ArrayBuffer> } | { readonly failed: string }
 
-/** The bytes of the PDF; rejects with why it could not be made. */
+/** The bytes of the PDF; rejects with the reason why it could not be made. */
 export const reportBytes = async (report: ReportRequest): Promise<Uint8Array<ArrayBuffer>> =>
   madeBy({ ...report, fonts: await fontFiles() })
 

@@ -80,7 +80,7 @@ const BaselineRow = ({ name, baseline, rounds, marks }: BaselineRowProps) => (
   </tr>
 )
 
-/** Pooled over the states it was measured in. */
+/** Error after so many rounds, pooled over the states that the baseline was measured in. */
 function afterRounds({ points }: BaselineRecord, rounds: number): string {
   const pooled = pooledAfter(points, rounds)
   return pooled === null ? NO_VALUE : estimate(pooled)

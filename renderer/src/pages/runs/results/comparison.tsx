@@ -63,7 +63,7 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
 
 const titleOf = ({ quantity, axis }: ComparisonView) => `${quantity === 'error' ? 'Error' : 'Survival'} against ${axis}`
 
-/** Figures on which the verdict is based. */
+/** Sections on fits, survival, waiting and readout, and prediction, where the record has them. */
 const fitSections = (record: RunRecord, view: ComparisonView): PageSection[] => [
   {
     id: 'fits',

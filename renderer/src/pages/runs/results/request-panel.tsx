@@ -11,7 +11,7 @@ import { count } from '../../../draw/format/quantity'
 import { DD_TEXT, ENGINE_TEXT, PREPARATION_TEXT, READOUT_TEXT } from '../../../draw/runs/options'
 import { elapsed, MODE_TEXT, roundsList } from '../../../draw/runs/run-text'
 
-/** From the warnings given before the run: a module that passes has none. */
+/** Result of the gate, from the warnings given before the run: a module that passes has none. */
 function gateText({ request, warnings }: Run): string {
   const has = (code: string) => warnings.some(warning => warning.code === code)
   if (has('round_duration_exceeds_gate')) return 'failed, overridden'

@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../../../../main/contract/runs/record'
-/** Preparation and readout without a round: before a run what is predicted of either readout, after it what was measured. */
+/** Preparation and readout without a round: predicted for each readout before a run, measured after it. */
 import type { RunPrediction } from '../../../../../main/contract/runs/run'
 import { Panel } from '../../../components/layout/page'
 import { MethodNote } from '../../../components/messages/method-note'
@@ -37,7 +37,7 @@ export function PredictedSpam({ prediction }: { readonly prediction: RunPredicti
 
 const TITLE = 'Preparation and readout without a round'
 
-/** Nothing for a record that says neither. */
+/** Nothing for a record without these figures. */
 export function SpamPanel({ record }: { readonly record: RunRecord }) {
   const table = spamTable(record)
   if (table === null) return null

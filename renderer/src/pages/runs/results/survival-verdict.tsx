@@ -16,7 +16,7 @@ import {
   survivalFacts,
 } from '../../../draw/runs/survival-text'
 
-/** Under the verdicts of the gain. */
+/** The verdict of survival, shown under the verdicts of the gain. */
 export const SurvivalOutcome = ({ of }: { readonly of: SurvivalSummary }) => (
   <div className="runs-survival">
     <KeyFigure
@@ -29,7 +29,7 @@ export const SurvivalOutcome = ({ of }: { readonly of: SurvivalSummary }) => (
   </div>
 )
 
-/** Every difference and everything that the verdict says, as rows; nothing for records of versions that did not judge it. */
+/** All differences and details of the survival verdict; nothing for records of versions without one. */
 export function SurvivalPanel({ record }: { readonly record: RunRecord }) {
   const verdict = record.comparison.survival_verdict
   if (verdict === undefined) return null
@@ -47,7 +47,7 @@ export function SurvivalPanel({ record }: { readonly record: RunRecord }) {
   )
 }
 
-/** The baseline that waited as long as the shots took, where they did not all take T_round × R. */
+/** The physical baseline that waits as long as the shots took, where these did not all take T_round × R. */
 export function WallTimePanel({ record }: { readonly record: RunRecord }) {
   const wall = record.comparison.physical_wall_time
   if (wall === undefined) return null

@@ -1,4 +1,4 @@
-/** Before a run: what its link costs, whether the lab is ready, and who is before it. */
+/** The instruments of a run before it starts: link, lease, and preconditions that are not met. */
 import { Callout } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import { routes } from '../../../../../main/contract/routes'
@@ -11,7 +11,7 @@ import { changesNeeds, linkText, preconditionReading } from '../../../draw/instr
 import { LeaseView } from '../../../instruments/status/lease-view'
 import { InstrumentStateTag, ProblemText } from '../../../instruments/status/state-tags'
 
-/** Instruments needed by the sequencer of the backend; nothing for a mock, which has none. */
+/** The sequencers of the backend, and what the lab still needs; nothing for a mock, which has none. */
 export function InstrumentNeeds({ backend_id }: { readonly backend_id: string }) {
   const sequencers = useRenewed(routes.listSequencers, {}, ({ type }) => type === 'instrument')
   const own = sequencers.data?.items.filter(({ backend_ids }) => backend_ids.includes(backend_id)) ?? []
@@ -39,7 +39,7 @@ export function InstrumentNeeds({ backend_id }: { readonly backend_id: string })
   )
 }
 
-/** A run refuses to start while one of these is not met. */
+/** Preconditions and limits of outputs that are not met: until they are, a run refuses to start. */
 function Unmet() {
   const needs = useRenewed(routes.listPreconditions, {}, changesNeeds)
   return (

@@ -28,7 +28,7 @@ function Option<T extends string>({ words, choose, ...rest }: OptionProps<T>) {
   return <Choice {...rest} options={options} choose={chosen => choose(chosen as T)} />
 }
 
-/** The protocols of the text table that the device offers. */
+/** Texts of the protocols that the device offers. */
 const offeredText = (protocols: readonly Protocol[]): Readonly<Record<Protocol, string>> =>
   Object.fromEntries(protocols.map(each => [each, PROTOCOL_TEXT[each]])) as Record<Protocol, string>
 

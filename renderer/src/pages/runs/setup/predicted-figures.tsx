@@ -1,4 +1,4 @@
-/** What is predicted of a run: errors a round, and the gain with its interval and verdict. */
+/** Predicted figures of a run: errors a round, and the gain with its interval and verdict. */
 import { Callout } from '@blueprintjs/core'
 import type { Warning } from '../../../../../main/contract/model/primitives'
 import { RATIO } from '../../../../../main/contract/numbers/interval-text'
@@ -10,7 +10,7 @@ import { percent } from '../../../draw/format/quantity'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/run-text'
 import { PredictedSpam } from '../results/spam'
 
-/** Said before everything else: it is what decides whether to run at all. */
+/** Whether a warning is shown before everything else, as it decides whether to run at all. */
 export const isDecisive = ({ code }: Warning) => code === 'predicted_no_gain'
 
 export function PredictedFigures({ prediction }: { readonly prediction: RunPrediction }) {

@@ -1,4 +1,4 @@
-/** What the calibration predicts for a run before it starts; said to be predictions, with what they rest on. */
+/** What the calibration predicts for a run before it starts; labelled as predictions, with their method. */
 import { Spinner } from '@blueprintjs/core'
 import type { Warning } from '../../../../../main/contract/model/primitives'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
@@ -62,7 +62,7 @@ interface CurrencyProps {
   readonly older: boolean
 }
 
-/** Whether the figures below are of the fields as they are. */
+/** Says whether the figures below belong to the current fields. */
 const Currency = ({ waiting, faulty, older }: CurrencyProps) => (
   <p className="runs-currency pentad-quiet" role="status">
     {waiting && <Spinner size={14} aria-hidden />}
@@ -71,7 +71,7 @@ const Currency = ({ waiting, faulty, older }: CurrencyProps) => (
   </p>
 )
 
-/** The form shows the gate's, with the override; the figures what they say of the gain. */
+/** The start panel shows the warning of the gate, with the override, and the figures the one about the gain. */
 const isSaidHere = (warning: Warning) => !isDecisive(warning) && !isGateWarning(warning)
 
 const OfModule = ({ module: { diagnostics, predicted_round_duration_ns, chiplet } }: { module: ResolvedModule }) => (

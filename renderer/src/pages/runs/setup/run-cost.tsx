@@ -9,7 +9,7 @@ import { InsufficientTokens } from '../../../job-form/cost/cost-line'
 import { costText } from '../../../job-form/cost/cost-text'
 import type { RunRequestInput } from './run-draft'
 
-/** `request` null, while the form has faults: nothing is fetched. */
+/** The estimate of a request; nothing is fetched for null, while the form has faults. */
 export function useRunEstimate(
   { backend_id, logical_id }: { readonly backend_id: string; readonly logical_id: string },
   request: RunRequestInput | null,
@@ -25,7 +25,7 @@ export function useRunEstimate(
 interface Props {
   readonly estimate: RunEstimate | null
   readonly mode: BackendSummary['mode']
-  /** The run is being started. */
+  /** Whether the run is being started. */
   readonly starting: boolean
 }
 

@@ -33,7 +33,7 @@ function optionsOf({ decoder, protocol, preparation, readout, dd, engine }: Draf
   return { decoder, protocol, preparation, readout, dd, engine }
 }
 
-/** The options that are left alone are the contract's. */
+/** The fields of a new run, with the default options of the contract. */
 export const EMPTY_DRAFT: RunDraft = {
   name: '',
   mode: 'correction',
@@ -45,7 +45,7 @@ export const EMPTY_DRAFT: RunDraft = {
   override: false,
 }
 
-/** A live run costs tokens and the time of its instruments for every shot: it starts at about two minutes. */
+/** Shots that the form of a live run starts with, about two minutes: every shot costs tokens and device time. */
 const LIVE_SHOTS = '400'
 
 export const emptyDraftOf = (mode: BackendSummary['mode']): RunDraft =>
@@ -124,6 +124,6 @@ export function requestOfDraft(draft: RunDraft): RunRequestInput | null {
 export interface RunFieldsProps {
   readonly draft: RunDraft
   readonly change: (part: Partial<RunDraft>) => void
-  /** What the device offers. */
+  /** Protocols that the device offers; by default all. */
   readonly protocols?: readonly Protocol[]
 }

@@ -1,4 +1,4 @@
-/** The fields of a run; what is wrong with one is said under it. */
+/** The fields of a run, each with its fault below it. */
 import { Radio, RadioGroup } from '@blueprintjs/core'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
 import { CARDINAL_STATES, type RunMode, STATE_TEXT } from '../../../../../main/contract/model/protocols'
@@ -12,7 +12,7 @@ interface Props extends RunFieldsProps {
   readonly mode: BackendSummary['mode']
 }
 
-/** The time of a live run grows with its shots: the form starts with few. */
+/** Hint below the number of shots, by the mode of the backend. */
 const SHOTS_HINT = {
   mock: 'For each state and each number of rounds',
   live: 'For each state and each number of rounds. Tokens and device time grow with them',

@@ -24,9 +24,9 @@ interface Props {
   readonly module: ResolvedModule
   readonly logical_id: string
   readonly backend: BackendSummary | undefined
-  /** The override was already given on the Modules page. */
+  /** Whether the override was already given on the Modules page. */
   readonly override: boolean
-  /** What the form starts from; the plain draft of the backend when left out. */
+  /** Draft that the form starts from; by default the empty one of the backend. */
   readonly like?: RunDraft
 }
 

@@ -105,7 +105,7 @@ function useModules(backend_id: string | null, logical_id: string | null) {
     modules,
     offered: known.filter(each => each.module !== null),
     chosen: listed ?? demanded.data,
-    /** Both the list and the module of the address have been answered. */
+    /** Whether both the list and the module of the address have been answered. */
     settled: modules.data !== undefined && (!unlisted || demanded.data !== undefined || demanded.error !== null),
   }
 }

@@ -18,7 +18,7 @@ import { gainFigure } from '../../../draw/runs/run-text'
 import { RunCost } from './run-cost'
 import type { RunFieldsProps } from './run-draft'
 
-/** The form stands beside: its button is here. */
+/** Id of the form, which stands in another panel than its submit button. */
 export const FORM_ID = 'run-form'
 
 interface Props extends RunFieldsProps {
@@ -88,7 +88,7 @@ function Ahead({ prediction, ...fields }: Pick<Props, 'prediction'> & RunFieldsP
   )
 }
 
-/** Offers the number to the form, whose own may cost hundreds of times as much. */
+/** Offers the number of shots to the form, whose own number may cost hundreds of times as much. */
 function ShotsNote({ offer, draft, change }: RunFieldsProps & { readonly offer: ShotsOffer | undefined }) {
   if (offer === undefined) return '“Predicted” below says why'
   const { shots, possible } = offer
@@ -121,7 +121,7 @@ const Override = ({ module, draft, change }: RunFieldsProps & { readonly module:
   </>
 )
 
-/** The first field with a fault, the override that is not given, the button, or the way to more tokens: focus stands there. */
+/** Moves the focus to the first in the page of: a missing override, the start button, the way to more tokens, a field with a fault. */
 export function toWhatIsAsked(): void {
   const asked = document.querySelector<HTMLElement>(
     `#${FORM_ID} [aria-invalid="true"], .runs-override input:not(:checked), .runs-start button[type="submit"]:enabled, .runs-start .pentad-cost :is(a, button)`,

@@ -10,7 +10,7 @@ interface ModuleAddress {
   readonly logical_id: string
 }
 
-/** `request` null, while the form has faults: nothing is fetched. */
+/** Nothing is fetched while `request` is null, as the form has faults. */
 export function usePrediction(
   { backend_id, logical_id }: ModuleAddress,
   request: RunRequestInput | null,
