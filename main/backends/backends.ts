@@ -45,35 +45,35 @@ export interface Backends {
   list(): BackendSummary[]
   get(backend_id: string): Backend
   device(backend_id: string): DeviceState
-  /** Backends that stand for the device; none for one that is not of this lab. */
+  /** Ids of the live and the mock backend of a device; empty where there is no such device. */
   idsOf(device_id: string): readonly string[]
   execution(backend_id: string): BackendExecution
   /** Newest first. */
   calibrations(backend_id: string): CalibrationSummary[]
   /** `current` stands for the current one. Throws `not_found`. */
   calibration(backend_id: string, calibration_id: string): CalibrationSnapshot
-  /** Snapshot that `revertCurrent` would make current again; null where there is none. */
+  /** Id of the snapshot that `revertCurrent` would make current again; null where there is none. */
   revertTo(backend_id: string): string | null
   /** Throws `invalid_file`, or `conflict` naming the stored id when these figures are there already. Stores all or nothing. */
   importCalibration(backend_id: string, given: ImportCalibration | ReadCalibration): ImportReply
-  /** The same, with the current snapshots before and after; in a dry run, `after` is what would be it. */
+  /** Like `importCalibration`, with the current snapshots before and after; in a dry run, `after` is the one that would be current. */
   storeCalibration(
     backend_id: string,
     given: ImportCalibration | ReadCalibration,
   ): ImportedCalibration & { readonly device: DeviceProfile }
   /** Makes a snapshot of the history the current one. Throws `not_found`. */
   makeCurrent(backend_id: string, calibration_id: string, request: ChangeCurrent): ChangedCurrent
-  /** Brings back what was current before. Throws `conflict` where nothing is known of it. */
+  /** Makes the snapshot current again that was current before. Throws `conflict` where none is known. */
   revertCurrent(backend_id: string, request: ChangeCurrent): ChangedCurrent
-  /** `listener` is called with every calibration that is stored by an import, made the current one, or brought back as it. */
+  /** `listener` is called for every calibration that is imported, made current, or made current again. */
   onSnapshot(listener: (event: SnapshotEvent) => void): void
-  /** Devices and snapshots that come and go. */
+  /** Adds, deletes and restores devices and snapshots. */
   readonly changes: DeviceChanges
   /** From now on the catalogue shows how many jobs wait for each backend. */
   showQueueLengths(queueLength: (backend_id: string) => number): void
 }
 
-/** In a dry run, `after` is what would be the current one. */
+/** In a dry run, `after` is the snapshot that would be current. */
 export interface ChangedCurrent {
   readonly device: DeviceProfile
   readonly change: CurrentChange
@@ -94,7 +94,7 @@ export interface BackendsOptions {
   readonly notice?: (message: string) => void
 }
 
-/** The device's current snapshots before and after; the same where one was imported into the history only. */
+/** `before` and `after`: current snapshots of the device; equal where a calibration was imported into the history only. */
 export interface SnapshotEvent {
   readonly device: DeviceProfile
   readonly cause: 'imported' | 'chosen' | 'reverted'
@@ -113,7 +113,7 @@ interface CurrentSnapshotParts {
 
 type CurrentSnapshots = Pick<Backends, 'importCalibration' | 'storeCalibration' | 'makeCurrent' | 'revertCurrent'>
 
-/** What makes another snapshot the current one; each change is announced. */
+/** Calls that store a snapshot or make another one current; each change is announced. */
 function currentSnapshots({ history, profileOf, announce, now }: CurrentSnapshotParts): CurrentSnapshots {
   const store: Backends['storeCalibration'] = (backend_id, given) => {
     const device = profileOf(backend_id)
@@ -220,7 +220,7 @@ export function createBackends(options: BackendsOptions): Backends {
   }
 }
 
-/** Every submit of a job asks for its backend, and only the length of the queue changes while the snapshot is the current one. */
+/** Caches each backend, which every submit of a job reads, until its current snapshot, `online` or `simulated` changes. */
 function keptBackends(
   made: (backend_id: string) => Backend,
   lab: AttachedSequencers,
@@ -237,7 +237,7 @@ function keptBackends(
   }
 }
 
-/** Added devices whose ids are not those of the lab. */
+/** Added devices whose ids no device of the lab has; the others are reported to `notice`. */
 function besides(
   lab: readonly LoadedDevice[],
   added: readonly LoadedDevice[],

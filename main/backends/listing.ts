@@ -53,7 +53,7 @@ export interface ListingOptions {
   readonly queueLength: (backend_id: string) => number
 }
 
-/** Limit for a device, whose shots are charged and take real time. */
+/** Most shots of a job on a device, where shots are charged and take real time. */
 const MAX_LIVE_SHOTS = 100_000
 /** A circuit job that executes for longer is aborted. */
 const MAX_RUNTIME_S = 3_600
@@ -104,7 +104,7 @@ export function summarizeBackend(
   }
 }
 
-/** A mock is not held to its device, which only calibrated noise is about. */
+/** A mock is limited by this machine alone, a simulated live backend also by the size of its device. */
 function qubitLimits({ mode, simulated }: BackendExecution, { qubits }: DeviceProfile, options: ListingOptions) {
   const { max_simulated_qubits: most, max_state_vector_qubits } = options
   if (!simulated) return { max_qubits: qubits.length }

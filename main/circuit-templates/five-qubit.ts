@@ -43,7 +43,7 @@ export const encoderText = (): string =>
   )
 
 const [ANCILLA, FLAG] = [5, 6]
-/** A meets every data qubit and F without moving. */
+/** Star graph: the ancilla is a neighbour of every data qubit and of the flag, so it never moves. */
 const STAR: Graph = {
   sites: [0, 1, 2, 3, 4, ANCILLA, FLAG],
   edges: [0, 1, 2, 3, 4, FLAG].map((site): [number, number] => [Math.min(site, ANCILLA), Math.max(site, ANCILLA)]),

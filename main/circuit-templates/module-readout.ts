@@ -14,7 +14,7 @@ interface ReadoutModule extends LayoutFields {
   readonly calibration_id: string
 }
 
-/** `logical`: the logical operator whose destructive readout it is. Qubits are `$n`, as the backend numbers them. */
+/** `logical`: the logical operator that is read out destructively. Qubits are `$n`, as the backend numbers them. */
 export function moduleReadout(module: ReadoutModule, logical: keyof typeof LOGICALS): TemplateText {
   const { basis, representative, check } = readoutFor(LOGICALS[logical])
   const data = Object.values(module.data_qubits).map(site => `$${site}`)

@@ -4,13 +4,13 @@
 export const templateProgram = (comments: readonly string[], lines: readonly string[]): string =>
   ['OPENQASM 3.0;', 'include "stdgates.inc";', '', ...comments.map(line => `// ${line}`), ...lines, ''].join('\n')
 
-/** From |0⟩ into the eigenstate of the letter with eigenvalue +1. */
+/** Gates from |0⟩ to the eigenstate of the Pauli letter with eigenvalue +1. */
 export const eigenstateGates = (letter: string, qubit: string): string[] => [
   ...(letter === 'Z' ? [] : [`h ${qubit};`]),
   ...(letter === 'Y' ? [`s ${qubit};`] : []),
 ]
 
-/** Before a measurement of Z that is to measure the letter. */
+/** Gates before a measurement of Z that make it measure the Pauli letter. */
 export const basisChange = (letter: string, qubit: string): string[] => [
   ...(letter === 'Y' ? [`sdg ${qubit};`] : []),
   ...(letter === 'Z' ? [] : [`h ${qubit};`]),

@@ -63,7 +63,7 @@ export function deriveDevice(settings: Settings, sources: readonly Source[]): De
   return { profile, snapshots: ordered.map(({ snapshot, files }) => fitToDevice(profile, snapshot, files)) }
 }
 
-/** As the settings have it: left out where they leave it out. */
+/** Fields of the feed-forward latency, left out where the settings leave them out. */
 const latencyOf = ({ feedforward_latency_ns, feedforward_latency_basis }: Settings) => ({
   ...(feedforward_latency_ns === undefined ? {} : { feedforward_latency_ns }),
   ...(feedforward_latency_basis === undefined ? {} : { feedforward_latency_basis }),
@@ -132,7 +132,10 @@ interface UnplacedQubits {
   readonly coordinates: Coordinates
 }
 
-/** Tiles are cut along rows and columns, which a drawing has none of: they come from the couplings. */
+/**
+ * Coordinates in rows and columns, along which tiles are cut, from the couplings. Throws `invalid_file` where they make no square
+ * lattice.
+ */
 function inRows({ device_id }: Settings, { sources, labels, couplings, coordinates }: UnplacedQubits): Coordinates {
   const found = latticeCoordinates(labels, couplings, coordinates)
   if (found !== null) return found

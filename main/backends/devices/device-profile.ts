@@ -15,13 +15,13 @@ import type { DatedSnapshot } from '../snapshot/summary'
 
 export interface LoadedDevice {
   readonly profile: DeviceProfile
-  /** Those the profile names, in its order (oldest first), fitted to the device. */
+  /** Snapshots that the profile names, in its order, fitted to the device. */
   readonly bundled: readonly DatedSnapshot[]
 }
 
 const MAX_FILE_SIZE = 32_000_000
 
-/** The text of a file that the operator named. Throws `invalid_file` when it cannot be read, is absurdly large or no text. */
+/** The text of a file that the operator named. Throws `invalid_file` where it cannot be read, is larger than 32 MB or is not UTF-8. */
 export function readText(file: string): NamedText {
   const bytes = bytesOf(file)
   const content = bytes.toString('utf8')
@@ -44,7 +44,7 @@ function bytesOf(file: string): Buffer {
   }
 }
 
-/** The device of a profile file; snapshot paths count from the profile's folder. Throws `invalid_file`. */
+/** The device of a profile file; paths of snapshots are relative to the profile's folder. Throws `invalid_file`. */
 export function loadDevice(file: string): LoadedDevice {
   const profile = readProfile(readText(file))
   const bundled = profile.calibrations.map((path, at) => loadSnapshot(profile, file, path, at))
@@ -90,7 +90,7 @@ export function readProfile(file: NamedText): DeviceProfile {
   const indices = new Set(qubits.map(qubit => qubit.index))
   const faults = gatherFaults()
   faults.attempt(() => checkQubits(profile, file.name), null)
-  // A qubit that is there twice is missing elsewhere: what names that one is not at fault.
+  // Where a qubit is listed twice, another one is missing: couplings and chiplets that name that one are not at fault.
   const dependent = faults.count() === 0 ? [checkCouplings, checkChiplets] : []
   faults.each(dependent, check => check(profile, indices, file.name))
   faults.each([checkFeedforward, checkId], check => check(profile, file.name))
@@ -107,7 +107,7 @@ function checkId({ device_id }: DeviceProfile, file: string): void {
     )
 }
 
-/** Refuses profiles that decide something within a shot, such as a reset that flips the qubit by its outcome, without feed-forward. */
+/** Refuses contradictory feed-forward fields, and a reset by measuring and flipping on a device without feed-forward. */
 function checkFeedforward(profile: DeviceProfile, file: string): void {
   const { feedforward, feedforward_latency_ns, feedforward_latency_basis, assumed } = profile
   const refuse = (pointer: string, message: string): never => {

@@ -1,4 +1,4 @@
-/** Report about a device before it is kept: figures with their range, assumed figures, missing figures. */
+/** Report about a new device: figures with their range, assumed figures, missing figures. */
 import type { DeviceReport, ReadFigure } from '../../contract/calibration/add-device'
 import { czsOf, pairKey } from '../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
@@ -28,7 +28,7 @@ function figuresOf(profile: DeviceProfile, snapshot: CalibrationSnapshot): ReadF
   return [
     ofQubits('T1', 'us', qubit => qubit.t1_us),
     ofQubits(`T2${snapshot.t2_kind === null ? '' : ` (${snapshot.t2_kind})`}`, 'us', qubit => qubit.t2_us),
-    // Where T2 is an echo's itself, a second one is rarely given.
+    // Where `t2_us` itself is an echo time, the row of `t2_echo_us` is left out unless it has values.
     ...[ofQubits('T2 echo', 'us', qubit => qubit.t2_echo_us)].filter(
       ({ known }) => snapshot.t2_kind !== 'echo' || known > 0,
     ),

@@ -1,4 +1,4 @@
-/** Where qubits stand on the map: as the publisher places them, as a grid that the recipe states, or drawn from the couplings. */
+/** Coordinates of qubits on the map: a grid of numbered labels, or a drawing of the couplings. */
 import { mean } from '../../contract/numbers/sums'
 import { byLabel } from '../snapshot/ordering'
 import { majorizeStress } from './stress-majorization'
@@ -13,8 +13,9 @@ export function gridCoordinates(labels: readonly string[], columns: number): Coo
 }
 
 /**
- * A drawing of any graph: classical scaling of the distances between qubits (Torgerson), then relaxed, so that what is far
- * in couplings is far on the map. Deterministic. Connected parts stand beside each other; y points down; neighbours are about 1 apart.
+ * Draws any graph by classical scaling of the distances between qubits (Torgerson 1952), then by stress majorization, so that
+ * distances on the map follow those in couplings. Deterministic. Connected parts stand beside each other; y points down;
+ * neighbours are about 1 apart.
  */
 export function drawnCoordinates(
   labels: readonly string[],
@@ -59,7 +60,7 @@ function connectedParts(graph: LabelNeighbours): string[][] {
   return parts.sort((a, b) => b.length - a.length)
 }
 
-/** Couplings to every qubit that can be reached. */
+/** Couplings on the shortest path from `start` to each qubit that it can reach. */
 function distances(start: string, graph: LabelNeighbours): Map<string, number> {
   const found = new Map([[start, 0]])
   for (const [label, distance] of found)
@@ -67,7 +68,7 @@ function distances(start: string, graph: LabelNeighbours): Map<string, number> {
   return found
 }
 
-/** Parts larger than this stay as scaled: every pair counts in relaxing, and their map is read from afar anyway. */
+/** Most qubits of a part that is relaxed; a larger part keeps its scaled drawing, because the cost grows with the pairs. */
 const LARGEST_RELAXED = 400
 
 function relaxPart(drawn: [number, number][], part: readonly string[], graph: LabelNeighbours): [number, number][] {
@@ -96,7 +97,7 @@ function drawPart(part: readonly string[], graph: LabelNeighbours): [number, num
   return part.map((_, at) => [x.axis[at]! * x.spread, y.axis[at]! * y.spread])
 }
 
-/** Squared distances become inner products about the common centre, up to the factor -1/2. */
+/** Turns squared distances into inner products about the common centre (double centring). */
 function doubleCentre(columns: readonly number[][]): number[][] {
   const rows = columns[0]!.map((_, at) => mean(columns.map(column => column[at]!)))
   const all = mean(rows)
@@ -107,8 +108,8 @@ function doubleCentre(columns: readonly number[][]): number[][] {
 }
 
 /**
- * Longest axis of the columns that is square to the earlier ones, of length 1, and how far the qubits spread along it.
- * Power iteration with a fixed start, so it is repeatable.
+ * Longest axis of the columns that is orthogonal to the earlier ones, of length 1, and how far the qubits spread along it. Power
+ * iteration with a fixed start, so it is repeatable.
  */
 function principalAxis(
   columns: readonly number[][],

@@ -1,4 +1,4 @@
-/** A device from files: what they do not say is set here, the same for the command and the window. */
+/** Reads a device from files and sets what the files do not state, in the same way for the command and the window. */
 import type { AddDevice, DeviceReport } from '../../contract/calibration/add-device'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import { ASSUMED_LATENCY_NS } from '../../contract/calibration/feedforward'
@@ -20,17 +20,17 @@ export interface NewDevice {
   readonly dry_run: boolean
 }
 
-/** Without side effects. Throws `invalid_file`. `now` in ms since 1970 UTC. */
+/** Reads a new device from files, without side effects. Throws `invalid_file`. `now` in ms since 1970 UTC. */
 export function readNewDevice(request: AddDevice, now: number): NewDevice {
   const sources = sourcesOf(request.files, request)
   for (const { snapshot, files } of sources) refuseFuture(snapshot, files, now)
   const { profile, snapshots } = deriveDevice(settingsFor(request, sources), sources)
-  // Refused as it would be at the next start.
+  // Checks the profile as the next start will check it.
   readProfile({ name: `the device ${profile.device_id}`, content: printDocument(profile) })
   return { profile, snapshots, report: reportOf(profile, snapshots.at(-1)!), dry_run: request.dry_run }
 }
 
-/** Files that are whole by themselves make a snapshot each; else all of them make one. */
+/** Makes one snapshot of each file where every file is complete by itself, else one snapshot of all files. */
 export function sourcesOf(files: readonly NamedText[], { source, source_device }: SourceNames): Source[] {
   const groups = files.every(isComplete) ? files.map(file => [file]) : [files]
   return groups.map(group => ({
@@ -44,7 +44,7 @@ type DeviceChoices = Omit<AddDevice, 'files' | 'dry_run' | 'source' | 'source_de
 
 const couplingsText = (couplings: number): string => (couplings === 1 ? '1 coupling' : `${couplings} couplings`)
 
-/** General values where the request gives none. */
+/** Settings of the request, with general values for what it leaves out. */
 export function settingsFor(wanted: DeviceChoices, sources: readonly Source[]): Settings {
   const { device_id, chiplets, grid_columns, feedforward_latency_ns: latency = ASSUMED_LATENCY_NS } = wanted
   const machines = [...new Set(sources.map(({ snapshot }) => snapshot.source_device))].join(', ')

@@ -41,7 +41,7 @@ export const Recipe = z.strictObject({
         source: z.string().min(1).max(2_000),
         /** For files that name no device or the wrong one. */
         source_device: z.string().min(1).max(100).optional(),
-        /** File names in the folder of published files; `name` is what the publisher called it, where that differs. */
+        /** File names in the folder of published files. */
         files: z.array(z.string().min(1).max(300)).min(1).max(4),
       }),
     )
@@ -51,8 +51,8 @@ export const Recipe = z.strictObject({
 export type Recipe = z.infer<typeof Recipe>
 
 /**
- * Where a publisher gives no lengths or reset fidelity. Only to start with: replace them with the device's own. The basis holds
- * no figure and no rule: those are worded where they are used.
+ * Lengths (ns) and reset fidelity where a publisher gives none, to be replaced with the device's own. The text `basis` names no
+ * figures.
  */
 export const GENERIC_ASSUMPTIONS: z.infer<typeof AssumedValues> = {
   gate_1q_length_ns: 40,
@@ -64,7 +64,7 @@ export const GENERIC_ASSUMPTIONS: z.infer<typeof AssumedValues> = {
     "Pentad's assumptions, not the publisher's figures: round values for transmons of 2025 and 2026. Put the device's own in their place.",
 }
 
-/** The same for a device without feed-forward, whose resets cannot depend on an outcome. */
+/** Assumptions for a device without feed-forward, whose resets cannot depend on an outcome. */
 export const UNCONDITIONAL_ASSUMPTIONS: z.infer<typeof AssumedValues> = {
   ...GENERIC_ASSUMPTIONS,
   reset_length_ns: 500,

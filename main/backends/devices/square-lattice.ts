@@ -1,12 +1,12 @@
-/** Rows and columns of a map whose coordinates are fractional: each coupling is a step along one of two square axes. */
+/** Finds rows and columns on a map with fractional coordinates: each coupling is a step along one of two orthogonal axes. */
 import type { Coordinate, Coordinates } from './map-layout'
 
 type Pair = readonly [string, string]
 
 /**
- * The same qubits on whole coordinates, from 0; couplings are steps of 1. null where the couplings make no square lattice on
- * this map: they do not close, or two qubits would stand in one place. Connected parts stand beside each other. Of the eight
- * ways to turn and mirror it, the one in which labels count most nearly along the rows.
+ * The qubits on whole coordinates from 0, with couplings as steps of 1. null where the couplings make no square lattice on this
+ * map: they do not close, or two qubits would stand in one place. Connected parts stand beside each other. Each is rotated or
+ * mirrored so that its labels count as nearly along the rows as possible.
  */
 export function latticeCoordinates(
   labels: readonly string[],
@@ -29,7 +29,10 @@ export function latticeCoordinates(
 type LatticeSteps = ReadonlyMap<string, readonly (readonly [to: string, step: Coordinate])[]>
 type Directed = readonly [from: string, to: string]
 
-/** Opposite sides of a square go the same way, so each bundle of them is judged as one: a drawing bends at its rim. */
+/**
+ * Unit step of each coupling, by qubit. Opposite sides of a square are parallel, so the vectors of each bundle of parallel
+ * couplings are added before the direction is read, because a drawing bends at its rim.
+ */
 function stepsOf(couplings: readonly Pair[], coordinates: Coordinates): LatticeSteps {
   const directed = couplings.flatMap(([a, b]): Directed[] => [
     [a, b],
@@ -51,7 +54,7 @@ function stepsOf(couplings: readonly Pair[], coordinates: Coordinates): LatticeS
 const plus = ([ax, ay]: Coordinate, [bx, by]: Coordinate): Coordinate => [ax + bx, ay + by]
 const minus = ([ax, ay]: Coordinate, [bx, by]: Coordinate): Coordinate => [ax - bx, ay - by]
 
-/** Names the bundle of parallel couplings that one belongs to (the classes of Djoković 1973, by union and find). */
+/** Names the bundle of parallel couplings that a coupling belongs to (the classes of Djoković 1973, by union and find). */
 function bundlesOf(directed: readonly Directed[]): (each: Directed) => string {
   const neighbours = new Map<string, string[]>()
   for (const [from, to] of directed) neighbours.set(from, [...(neighbours.get(from) ?? []), to])
@@ -69,7 +72,7 @@ function bundlesOf(directed: readonly Directed[]): (each: Directed) => string {
   return each => root(each.join(' '))
 }
 
-/** Radians by which the two axes are turned: the mean of four times the direction, in which square directions agree. */
+/** Radians by which the two axes are turned. The mean is taken of four times each direction, where directions 90° apart agree. */
 function tiltOf(vectors: readonly Coordinate[]): number {
   const four = vectors.map(([x, y]) => 4 * Math.atan2(y, x))
   const sum = (of: (angle: number) => number) => four.reduce((total, angle) => total + of(angle), 0)

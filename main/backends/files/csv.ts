@@ -5,7 +5,7 @@ import { invalidFile } from './invalid-file'
 import type { NamedText } from './json'
 
 export interface CsvRow {
-  /** Where it ends in the file, from 1. */
+  /** Line of the file at which the row ends, from 1. */
   readonly line: number
   readonly cells: readonly string[]
 }
@@ -13,11 +13,11 @@ export interface CsvRow {
 export interface CsvTable {
   readonly name: string
   readonly separator: Separator
-  /** `# name: value` above the header, names in small letters. */
+  /** `# name: value` above the header; names in small letters, with `_` for blanks and hyphens. */
   readonly facts: ReadonlyMap<string, { readonly value: string; readonly line: number }>
   readonly header: CsvRow
   readonly rows: readonly CsvRow[]
-  /** Lines with a fault of quotation marks, parted at each separator: no more than names may be taken from them. */
+  /** Lines with faulty quotation marks, split at every separator; only names are read from them. */
   readonly unread: readonly CsvRow[]
 }
 
@@ -27,8 +27,8 @@ export type Separator = (typeof SEPARATORS)[number]
 const FACT = /^"?#\s*([a-z0-9_ -]{1,40}?)\s*[:=,;\t]\s*(.{0,500})$/i
 
 /**
- * `most` rows are read; a table with more is refused. Faults of quotation marks go to `faults`, and reading goes on in the next line.
- * Throws `invalid_file` where no table is left.
+ * Reads at most `most` rows and refuses a table with more. Faults of quotation marks go to `faults`, and reading goes on in the
+ * next line. Throws `invalid_file` where no table is left.
  */
 export function parseCsv(file: NamedText, most: number, faults: FaultList): CsvTable {
   const text = file.content.replace(/^\uFEFF/, '')
@@ -44,7 +44,7 @@ export function parseCsv(file: NamedText, most: number, faults: FaultList): CsvT
   return { name: file.name, separator, facts, header, rows, unread }
 }
 
-/** True where the first line that is no remark holds a known separator, and nothing that JSON or prototext begins with. */
+/** True for a name in .csv or .tsv, and where the first line below the remarks begins like headings with a known separator. */
 export function looksLikeCsv({ name, content }: NamedText): boolean {
   if (/\.(csv|tsv)$/i.test(name)) return true
   const text = content.replace(/^\uFEFF/, '')
@@ -71,7 +71,7 @@ function headOf(text: string) {
   return { facts, offset, line }
 }
 
-/** The one that stands most often in the header, outside of quotes. */
+/** The separator that is most frequent in the header, outside of quotes. */
 function separatorIn(header: string): Separator {
   const bare = header.replaceAll(/"[^"]*"/g, '')
   const counts = SEPARATORS.map(mark => ({ mark, count: bare.split(mark).length }))
@@ -92,10 +92,10 @@ interface CsvRecords {
   readonly unread: readonly CsvRow[]
 }
 
-/** Each costs another reading of the lines below it. */
+/** Most faulty lines that are passed over; each costs another reading of the lines below it. */
 const MAX_QUOTE_FAULTS = 50
 
-/** With a fault in the headings the rows are not read: they would be checked against wrong columns. */
+/** Reads the records and passes over faulty lines. A fault in the headings is thrown, since rows would be checked against wrong columns. */
 function recordsIn(file: string, body: string, { separator, before, most, faults }: CsvReading): CsvRecords {
   const records: CsvRow[] = []
   const unread: CsvRow[] = []
@@ -148,13 +148,16 @@ interface QuoteFault {
   readonly at: number
   readonly column: number
   readonly message: string
-  /** The line. */
+  /** Text of the faulty line. */
   readonly text: string
   /** Text after the fault. */
   readonly below: string
 }
 
-/** A quotation mark that is not closed takes in the lines below, down to the next one: the fault is where it opens. `from`: lines that were read. */
+/**
+ * Locates a fault. A quotation mark that is not closed takes in the lines down to the next quotation mark, so the fault is where
+ * it opens. `from`: number of lines already read.
+ */
 function faultOf(
   error: CsvError,
   body: string,
@@ -175,7 +178,7 @@ function faultOf(
   }
 }
 
-/** With the offset at which the next one begins. */
+/** Lines of the text, each with the offset at which the next one begins. */
 function linesOf(body: string): { readonly text: string; readonly end: number }[] {
   const lines = [...body.matchAll(/([^\r\n]*)(?:\r\n|\r|\n|$)/g)]
   return lines.map(({ 0: whole, 1: text = '', index }) => ({ text, end: index + whole.length }))

@@ -25,7 +25,7 @@ function printFlat(value: unknown): string {
     .join(', ')} }`
 }
 
-/** Written whole or not at all: to a temporary name beside it, then renamed. Throws `conflict` where that cannot be. */
+/** Writes the file whole or not at all: to a temporary name beside it, then renamed. Throws `conflict` where it cannot be written. */
 export function writeDocument(path: string, value: Readonly<Record<string, unknown>>): void {
   const temporary = `${path}.${process.pid}.tmp`
   try {

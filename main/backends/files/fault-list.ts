@@ -2,19 +2,22 @@
 import { AppError, type Fault } from '../../contract/model/errors'
 import { fileFaultText } from './invalid-file'
 
-/** Faults that a refusal names, one by one. */
+/** Most faults that a refusal names one by one. */
 export const MAX_FILE_FAULTS = 200
 /** Faults are counted up to this number. */
 const MAX_COUNTED = 10_000
 
 export interface FaultList {
-  /** The result of the check, or `otherwise` where it refuses the file. What is not `invalid_file` is thrown on. */
+  /** The result of the check, or `otherwise` where it throws `invalid_file`; any other error is thrown on. */
   attempt<T, U>(check: () => T, otherwise: U): T | U
   /** The result of each item that is not refused. */
   each<T, R>(list: Iterable<T>, check: (item: T, at: number) => R): R[]
   /** Faults found so far. */
   count(): number
-  /** Throws `invalid_file` with everything found, in the order of the files; its message is that of the first. Returns where nothing was found. */
+  /**
+   * Throws `invalid_file` with the faults found, by file and line; its message is the first fault and the number of others.
+   * Returns where there are none.
+   */
   refuse(): void
 }
 
@@ -70,7 +73,7 @@ function inOrder(faults: readonly Fault[]): Fault[] {
   })
 }
 
-/** As a single fault has it in the details of its error. */
+/** Details of an error for the position of a fault. */
 function positionIn({ file, pointer, line, column }: Fault) {
   if (line !== undefined) return { file, line, column }
   return pointer === '' ? { file } : { file, pointer }

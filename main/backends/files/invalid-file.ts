@@ -1,4 +1,4 @@
-/** How a file that cannot be used is reported: always with its name, the position inside it and what would do. */
+/** How a file that cannot be used is reported: with its name, the position in it where there is one, and a remedy. */
 import { AppError, type Fault } from '../../contract/model/errors'
 
 /** Where in the file: a line and column (from 1) of its text, or a JSON pointer (RFC 6901) into its value. */
@@ -32,7 +32,7 @@ function describe(position: FilePosition | null): string {
   return ` at ${position.pointer === '' ? 'the top level' : cut(position.pointer, MAX_POINTER_LENGTH)}`
 }
 
-/** Characters of a pointer in a message; what a hostile file calls its fields may be longer. */
+/** Longest pointer in a message, in characters; the field names of a hostile file may be longer. */
 const MAX_POINTER_LENGTH = 300
 
 const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 3)}...` : text)

@@ -12,7 +12,7 @@ export interface JsonError {
 const LITERAL = /-?(?:0|[1-9]\d{0,400})(?:\.\d{1,400})?(?:[eE][+-]?\d{1,400})?(?![\d.eE+-])|true|false|null/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
-/** Tokens that may come next. `first` states also allow the closing bracket of an empty array or object. */
+/** Tokens that may come next; `value or ]` and `key or }` come after an opening bracket. */
 type ExpectedToken = 'value' | 'value or ]' | 'key or }' | 'key' | ':' | ', or ]' | ', or }' | 'end'
 
 /** The first error of a text that is not JSON; null when it is JSON after all. */
@@ -77,7 +77,7 @@ function matchAt(pattern: RegExp, text: string, at: number): number | null {
 
 const isBlank = (text: string, at: number): boolean => skipBlank(text, at) === text.length
 
-/** The state after a token, or null where the grammar does not allow the token. Keeps `open` in step. */
+/** The state after a token, or null where the grammar does not allow the token. Updates `open`, the brackets that are open. */
 function step(state: ExpectedToken, kind: string, open: ('[' | '{')[]): ExpectedToken | null {
   if (state === 'value' || state === 'value or ]') {
     if (kind === '[' || kind === '{') {

@@ -6,7 +6,7 @@ import { eachWhole, gatherFaults, MAX_FILE_FAULTS } from './fault-list'
 import { invalidFile, lineAndColumn, quote, under } from './invalid-file'
 import { findJsonError } from './json-error'
 
-/** A file as given: its name only serves messages, dates and device names. */
+/** A file as received; its name serves messages, and some readers take a date, a device name or the format from it. */
 export interface NamedText {
   readonly name: string
   readonly content: string
@@ -115,7 +115,7 @@ const pathsOf = (issue: z.core.$ZodIssue): { steps: readonly PropertyKey[]; mess
     ? issue.keys.slice(0, MAX_FILE_FAULTS).map(key => ({ steps: [...issue.path, key], message: issue.message }))
     : [{ steps: issue.path, message: issue.message }]
 
-/** Like `read`, entry by entry: what is wrong in one does not hide what is wrong in the next. */
+/** Like `read` for each entry of a list, with the faults of all entries. */
 export function readEach<S extends z.ZodType>(
   schema: S,
   list: readonly unknown[],

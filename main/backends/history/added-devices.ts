@@ -5,11 +5,11 @@ import type { Store } from '../../store/store'
 import type { LoadedDevice } from '../devices/device-profile'
 
 export interface AddedDevices {
-  /** Those that are not deleted, oldest first. */
+  /** Devices that are not deleted, oldest first. */
   all(): readonly (LoadedDevice & { readonly added_at: number })[]
-  /** Deleted ones, too. */
+  /** Also finds a deleted device. */
   find(device_id: string): (LoadedDevice & { readonly deleted_at: number | null }) | null
-  /** Replaces a deleted device of this id, and deletes its history. */
+  /** Replaces a deleted device of this id, and deletes its history. `at` in ms since 1970 UTC. */
   add(profile: DeviceProfile, snapshots: readonly CalibrationSnapshot[], at: number): LoadedDevice
   setDeleted(device_id: string, at: number | null): void
 }

@@ -3,7 +3,7 @@ import type { CurrentChange } from '../../contract/backends/current-calibration'
 import { utc } from '../../contract/model/iso-time'
 import { type DatedSnapshot, summarize } from '../snapshot/summary'
 
-/** Without moves. `stays` says why nothing changes, where nothing does. */
+/** Summary of the change from `before` to `after`, with `moves` null. `stays`: reason in the text where nothing changes. */
 export function currentChangeOf(before: DatedSnapshot, after: DatedSnapshot, stays: string): CurrentChange {
   const changes = before.snapshot.calibration_id !== after.snapshot.calibration_id
   return {

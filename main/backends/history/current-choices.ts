@@ -2,9 +2,9 @@
 import type { Store } from '../../store/store'
 
 export interface CurrentChoices {
-  /** Calibration ids in the order in which they were made current, less what was taken back. */
+  /** Calibration ids in the order in which they were made current, without those taken back. */
   of(device_id: string): readonly string[]
-  /** `before` is what was current until now: the first choice keeps it, so that it can be brought back. */
+  /** `before`: the snapshot that is current until now, which the first choice also stores, so that it can be brought back. */
   add(
     device_id: string,
     options: { readonly calibration_id: string; readonly before: string; readonly at: number },

@@ -1,10 +1,13 @@
 /** Runs, studies and jobs that depend on a device or a snapshot, found across their tables. */
 import type { Store } from '../../store/store'
 
-/** Names of the work that rests on a device, or on one of its snapshots: `run run-1`, `study s-1`, `job 0a1b…`; newest first. */
+/**
+ * Names of the runs, studies and jobs made with a device, or with one of its snapshots: `run run-1`, `study s-1`, `job 0a1b…`;
+ * the newest of each kind first, at most 200 of each.
+ */
 export type DependentsOf = (device_id: string, calibration_id?: string) => readonly string[]
 
-/** Names beyond these are only counted. */
+/** Most names from each table. */
 const MOST = 200
 
 const RUNS = "SELECT 'run ' || run_id FROM runs WHERE backend_id IN (@live, @mock)"

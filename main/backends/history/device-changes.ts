@@ -1,4 +1,4 @@
-/** Devices and snapshots that come and go while the workstation runs; what depends on one keeps it. */
+/** Adds, deletes and restores devices and snapshots while the workstation runs; none is deleted on which runs, studies or jobs depend. */
 import type { AddDevice, AddedDevice } from '../../contract/calibration/add-device'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import { AppError } from '../../contract/model/errors'
@@ -10,7 +10,7 @@ import type { AddedDevices } from './added-devices'
 import type { DependentsOf } from './dependents'
 import type { History } from './snapshots'
 
-/** Every call throws `not_found` for what is not there, and `conflict` naming what stands in the way. */
+/** Every call throws `not_found` for an unknown id, and `conflict` with the reason where the change is not allowed. */
 export interface DeviceChanges {
   /** Throws `invalid_file`, or `conflict` where the id is taken. */
   add(given: AddDevice | NewDevice): AddedDevice

@@ -11,7 +11,7 @@ import { type DatedSnapshot, summarize } from '../snapshot/summary'
 import { currentChangeOf, takenOn } from './change-summary'
 import { type History, isOlder } from './snapshots'
 
-/** What the files of an import say of the device. */
+/** A calibration read from files and fitted to the device, before it is stored. */
 export interface ReadCalibration extends Pick<ImportCalibration, 'dry_run' | 'make_current'> {
   readonly fitted: CalibrationSnapshot
 }
@@ -35,7 +35,7 @@ export function readCalibration(
   return { fitted: fitToDevice(profile, snapshot, names), dry_run, make_current }
 }
 
-/** The result of an import. `before` and `after` are the current snapshots; in a dry run, `after` is the one that would be. */
+/** The result of an import. `before` and `after` are the current snapshots; in a dry run, `after` is the one that would be current. */
 export interface ImportedCalibration {
   readonly reply: ImportReply
   readonly before: CalibrationSnapshot

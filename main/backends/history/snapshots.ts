@@ -1,4 +1,4 @@
-/** Every snapshot of every device: those beside its profile and those imported here. Imported ones are kept in the store. */
+/** Every snapshot of every device: those beside its profile, and imported ones, which are stored in the database. */
 import { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { AppError } from '../../contract/model/errors'
 import type { Store } from '../../store/store'
@@ -10,11 +10,14 @@ import { openCurrentChoices } from './current-choices'
 export interface History {
   /** Oldest first. Never empty. */
   of(device_id: string): readonly DatedSnapshot[]
-  /** The last one that was chosen; the newest where none ever was. */
+  /** The snapshot that was chosen last; the newest where none was chosen. */
   current(device_id: string): DatedSnapshot
   /** Snapshot that was current before; null where none is known. */
   previous(device_id: string): DatedSnapshot | null
-  /** Stored for good when it returns. Calibration ids are unique within a device. */
+  /**
+   * Adds an imported snapshot, which is stored when the call returns. Calibration ids are unique within a device. Times in ms
+   * since 1970 UTC.
+   */
   add(
     device_id: string,
     options: {
@@ -30,7 +33,7 @@ export interface History {
   /** Takes an imported snapshot out of the history; `restore` brings it back, and returns false where it is not there. */
   remove(device_id: string, calibration_id: string, at: number): void
   restore(device_id: string, calibration_id: string): boolean
-  /** Its history is announced from now on, as the store has it, in place of what it was before. */
+  /** Adds a device with the history that the store has of it, or reads its history again. */
   addDevice(device: LoadedDevice): void
   removeDevice(device_id: string): void
 }
@@ -41,8 +44,8 @@ interface SnapshotRow {
 }
 
 /**
- * Reads what is stored for these devices. Rows of devices that are gone stay untouched; a row that no longer fits its
- * device, because the profile was edited, is left out and said to `notice`.
+ * Reads what is stored for these devices. Rows of devices that are gone stay untouched; a row that no longer fits its device,
+ * because the profile was edited, is left out and reported to `notice`.
  */
 export function openHistory(
   store: Pick<Store, 'db'>,
@@ -52,7 +55,7 @@ export function openHistory(
   const select = store.db.prepare<[string], SnapshotRow>(
     'SELECT snapshot, imported_at FROM calibrations WHERE device_id = ? AND deleted_at IS NULL',
   )
-  // A deleted one may be imported again.
+  // Replaces a deleted row, whose snapshot may be imported again.
   const insert = store.db.prepare(
     'INSERT OR REPLACE INTO calibrations (device_id, calibration_id, calibrated_at, imported_at, snapshot) VALUES (?, ?, ?, ?, ?)',
   )
@@ -133,14 +136,14 @@ interface SnapshotPosition {
   readonly previous: DatedSnapshot | null
 }
 
-/** Choices of snapshots that are no longer there are passed over. */
+/** Choices of snapshots that are no longer in the history are skipped. */
 function positionOf(snapshots: readonly DatedSnapshot[], chosen: readonly string[]): SnapshotPosition {
   const there = chosen.flatMap(id => snapshots.find(({ snapshot }) => snapshot.calibration_id === id) ?? [])
   const current = there.at(-1) ?? snapshots.at(-1)!
   return { current, previous: there.findLast(each => each !== current) ?? null }
 }
 
-/** A profile that comes with newer figures does not undo a choice, but the choice is said. */
+/** Reports newer figures that come with the profile, which do not replace the choice of an older snapshot. */
 function noticeNewer(
   device_id: string,
   snapshots: readonly DatedSnapshot[],
@@ -159,7 +162,7 @@ type Notice = (message: string) => void
 /** By the date of the figures; see `moment`. */
 export const isOlder = (a: DatedSnapshot, b: DatedSnapshot): boolean => moment(a) < moment(b)
 
-/** A profile may come to bundle what was imported before: the same figures count once. */
+/** Bundled and imported snapshots, oldest first; an imported one that the profile now bundles as well counts once. */
 function merge(device: LoadedDevice, rows: readonly SnapshotRow[], notice: (message: string) => void): DatedSnapshot[] {
   const bundled = new Set(device.bundled.map(({ snapshot }) => snapshot.calibration_id))
   const imported = rows
@@ -168,7 +171,7 @@ function merge(device: LoadedDevice, rows: readonly SnapshotRow[], notice: (mess
   return inOrder([...device.bundled, ...imported])
 }
 
-/** Fitted again, because the profile may have changed since. A row that is no snapshot at all is a bug, not bad input. */
+/** Fits a stored snapshot again, because the profile may have changed since. A row that is no snapshot at all is a bug, not bad input. */
 function stored(device: LoadedDevice, row: SnapshotRow, notice: (message: string) => void): DatedSnapshot[] {
   const snapshot = CalibrationSnapshot.parse(JSON.parse(row.snapshot))
   const name = `imported calibration ${snapshot.calibration_id}`

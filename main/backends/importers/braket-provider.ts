@@ -1,7 +1,7 @@
 /**
  * The provider part of Braket device properties: Rigetti's `specs` (Aspen's 1Q/2Q tables, Ankaa's and Cepheus's benchmarks),
- * IQM's and OQC's `properties`. The tables state no unit: it follows from the size of the values, and refused where that
- * does not settle it.
+ * IQM's and OQC's `properties`. The tables state no unit of time: it is derived from the size of the values, and the file is
+ * refused where the size does not settle it.
  */
 import { z } from 'zod'
 import { eachWhole } from '../files/fault-list'
@@ -151,7 +151,7 @@ function draftPair(pair: string, two: Readonly<Record<string, unknown>>, file: s
   })
 }
 
-/** In the unit that the provider's T1 and the standardized T1 of the same qubit agree on. */
+/** Echo T2 in microseconds, by the power of ten between the provider's T1 and the standardized T1 of the same qubit. */
 function echo(one: One | undefined, t1_us: number | null): number | null {
   if (one?.T2_echo === undefined || !one.T1 || t1_us === null || t1_us <= 0) return null
   const power = Math.round(Math.log10(t1_us / one.T1))

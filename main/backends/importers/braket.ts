@@ -46,7 +46,7 @@ const SINGLE = ['RANDOMIZED_BENCHMARKING', 'SIMULTANEOUS_RANDOMIZED_BENCHMARKING
 
 export const isBraket = (value: object): boolean => 'braketSchemaHeader' in value
 
-/** A draft from one device properties file, of what is without fault. Throws `invalid_file` where nothing can be read. */
+/** A draft of the parts without faults of one device properties file. Throws `invalid_file` where nothing can be read. */
 export function readBraket(file: JsonFile, faults: FaultList): Draft {
   const whole = read(Capabilities, file.value, { file: file.name })
   const vendor = vendorOf(whole.braketSchemaHeader.name, file.name)
@@ -139,7 +139,7 @@ function time(published: z.infer<typeof Time> | null | undefined, file: string, 
   return converted
 }
 
-/** Qubits that the connectivity graph names and the figures do not: they exist, with nothing known of them. */
+/** Qubits that only the connectivity graph names: they exist, without figures. */
 function unlisted(whole: Capabilities, listed: ReadonlySet<string>): DraftQubit[] {
   const graph = whole.paradigm?.connectivity.connectivityGraph ?? {}
   const named = new Set(Object.entries(graph).flatMap(([label, neighbours]) => [label, ...neighbours]))
@@ -149,7 +149,10 @@ function unlisted(whole: Capabilities, listed: ReadonlySet<string>): DraftQubit[
 const leftOut = (pairs: readonly string[]): string[] =>
   pairs.length === 0 ? [] : [`pairs listed without a gate, left out: ${pairs.join(', ')}`]
 
-/** Fixtures have been renamed in place to a newer device, numbers unchanged: the qubit count in the name is the original's. */
+/**
+ * Note where the name states another number of qubits than the file lists: files have been published under the name of a newer
+ * device, with their figures unchanged.
+ */
 function renamed(name: string | null, qubits: number): string[] {
   const said = /_(\d+)q$/.exec(name ?? '')
   if (said === null || Math.abs(Number(said[1]) - qubits) <= Number(said[1]) / 10) return []

@@ -3,7 +3,7 @@ import type { Separator } from '../files/csv'
 import { quote } from '../files/invalid-file'
 import { toMicroseconds, toNanoseconds } from './units'
 
-/** `error` is one minus the fidelity that is kept. Units of times and lengths stand in the header, never assumed. */
+/** `error`: stored as a fidelity, which is one minus the error. Units of times and lengths stand in the header and are never assumed. */
 type CellKind = 'text' | 'number' | 'time' | 'length' | 'fidelity' | 'error'
 
 export interface ColumnRule {
@@ -52,9 +52,9 @@ export const COUPLING_RULES: readonly ColumnRule[] = [
 ]
 
 export interface Heading {
-  /** Small letters, words apart by `_`, without its unit. */
+  /** In small letters, words joined by `_`, without the unit. */
   readonly name: string
-  /** `%`, or of time; null where none is stated. */
+  /** `%`, a unit of time, or any other text in brackets; null where none is stated. */
   readonly unit: string | null
 }
 
@@ -74,7 +74,7 @@ export function headingOf(cell: string): Heading {
 export const ruleOf = (rules: readonly ColumnRule[], { name }: Heading): ColumnRule | null =>
   rules.find(rule => rule.name === name || rule.also.includes(name)) ?? null
 
-/** Why a unit does not go with a column; null where it does. */
+/** Message for a unit that does not fit the column; null where it fits. */
 export function unitFault({ kind, name }: ColumnRule, { unit }: Heading): string | null {
   const timed = kind === 'time' || kind === 'length'
   const example = kind === 'time' ? 'us' : 'ns'
@@ -109,7 +109,7 @@ export function readCell(cell: string, { rule, unit, separator }: CellRule): Cel
   return shareIn(number, percent || unit === '%', rule.kind)
 }
 
-/** Decimal commas only where commas do not separate cells: `1,234` between commas says nothing for sure. */
+/** The number, or a message. Decimal commas are read only where commas do not separate cells, as `1,234` would be ambiguous. */
 function numberIn(cell: string, separator: Separator): number | string {
   const text = separator === ',' ? cell : cell.replace(/^([+-]?\d+),(\d+)(?=$|[eE])/, '$1.$2')
   if (/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/.test(text) && Number.isFinite(Number(text))) return Number(text)
@@ -138,5 +138,5 @@ function shareIn(number: number, percent: boolean, kind: 'error' | 'fidelity'): 
   return { fault: `${number}${percent ? ' %' : ''} is outside 0 to ${percent ? '100 %' : '1'}. ${hint}` }
 }
 
-/** Without the last bits that a change of unit leaves: 0.3 ms is 300 us. */
+/** Rounds to 12 digits, which removes the rounding error of a change of unit: 0.3 ms is 300 us. */
 const tidy = (value: number): number => Number(value.toPrecision(12))

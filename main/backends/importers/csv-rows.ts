@@ -46,7 +46,7 @@ export interface CellsByFigure {
 const surplusAt = ({ header }: CsvTable, { cells }: CsvRow): number =>
   cells.findIndex((cell, at) => at >= header.cells.length && cell !== '')
 
-/** Decimal commas shift the cells of most rows: their faults would only repeat that. */
+/** Whether more than half of the rows have too many cells, as decimal commas cause; faults of their cells would only repeat that. */
 export const isShifted = (table: CsvTable): boolean =>
   table.rows.filter(row => surplusAt(table, row) >= 0).length * 2 > table.rows.length
 
@@ -65,7 +65,7 @@ interface RowReading {
   readonly columns: readonly LocatedColumn[]
   /** Whether `isShifted`: a row with too many cells is refused as a whole. */
   readonly shifted: boolean
-  /** Takes what is wrong in single cells. */
+  /** Collects the faults of single cells. */
   readonly faults: FaultList
 }
 

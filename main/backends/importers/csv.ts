@@ -14,12 +14,12 @@ import { toUtc } from './units'
 
 export const isCsv = looksLikeCsv
 
-/** A coupling with any other gate, a misspelt one too, would silently be one that no layout can use. */
+/** Gates that make a CZ; no layout could use a coupling with another gate or a misspelt one. */
 const KNOWN_GATES = Object.keys(CZ_RECIPES).join(', ')
 
 const [MAX_QUBITS, MAX_COUPLINGS] = [10_000, 100_000]
 
-/** A draft from a table of qubits and one of couplings, of what is without fault. Throws `invalid_file` where a table is missing. */
+/** A draft of the rows without faults of a table of qubits and one of couplings. Throws `invalid_file` where a table is missing. */
 export function readCsv(files: readonly NamedText[], faults: FaultList): Draft {
   const tables = faults.each(files, file => knownTable(parseCsv(file, MAX_COUPLINGS, faults)))
   const qubits = faults.attempt(() => only(tables, 'qubits'), null)

@@ -21,7 +21,7 @@ const Metric = z.object({
 /** Up to the year 9999, the last that a timestamp can name. */
 const Moment = z.coerce.number().int().positive().max(253_402_300_799_999).optional()
 const Snapshot = z.object({ timestampMs: Moment, metrics: z.array(z.unknown()) })
-/** Cirq saves the snapshot inside another object of the same field. */
+/** Cirq saves the snapshot inside another object, in a field that is called `metrics` as well. */
 const Wrapped = z.object({ metrics: z.record(z.string(), z.unknown()) })
 
 /** Ids of a two-qubit gate in device specs, where they are not its name in the metrics. */
@@ -30,13 +30,13 @@ const SPEC_IDS: Readonly<Record<string, readonly string[]>> = {
   sycamore: ['syc'],
 }
 
-/** Gates that are benchmarked by cross-entropy, by cycles of one-qubit gates and the gate itself. */
+/** Metrics of cross-entropy benchmarking, whose cycles are one-qubit gates and the two-qubit gate. */
 const CYCLE = /^two_qubit_(parallel_)?([a-z0-9_]+)_gate_xeb_(average|pauli)_error_per_cycle$/
 
 /** Average error from Pauli error: 2/3 of it for one qubit, 4/5 for two. */
 const AVERAGE_OF_PAULI = { one: 2 / 3, two: 4 / 5 }
 
-/** A measurement longer than any T1: specs are published that say 4 ms where their predecessors say 4 us. */
+/** Longest length in ns that is believed: some published specs say 4 ms where their predecessors say 4 us. */
 const LONGEST_NS = 100_000
 
 export const isMetrics = (value: object): boolean => 'metrics' in value
@@ -124,7 +124,7 @@ interface GoogleGate {
   readonly parallel: boolean
 }
 
-/** Two-qubit gates by name. Figures of gates in parallel where there are any: a round uses gates in parallel. */
+/** Two-qubit gates by name. Figures of gates in parallel are preferred, because a round uses gates in parallel. */
 function gatesOf(values: MetricValues): GoogleGate[] {
   const found = new Map<string, boolean>()
   for (const name of values.keys()) {
@@ -148,9 +148,9 @@ function draftEdges({ gate, parallel }: GoogleGate, values: MetricValues, length
 }
 
 /**
- * The device in a file name such as `willow_pink_d7v1-2024_08_16_calibration.json`: what stands before the date, without the
- * processor's revision (`d7v1`). Neither the metrics nor the spec name the device inside; a file without a date or the word
- * calibration in its name is named after something else.
+ * The device in a file name such as `willow_pink_d7v1-2024_08_16_calibration.json`: the part before the date, without the
+ * processor's revision (`d7v1`). Neither the metrics nor the spec name the device inside; null for a file name without a date or
+ * one of the words calibration, metrics and device_spec.
  */
 function nameIn(file: string): string | null {
   const stem = file.toLowerCase().replace(/\.[a-z.]+$/, '')

@@ -50,7 +50,7 @@ export const isConf = (value: object): boolean => 'basis_gates' in value && 'n_q
 
 export const isProps = (value: object): boolean => 'last_update_date' in value && 'gates' in value && 'qubits' in value
 
-/** A draft from one conf and one props, in either order, of what is without fault. Throws `invalid_file` where nothing can be read. */
+/** A draft of the parts without faults of one conf and one props, in either order. Throws `invalid_file` where nothing can be read. */
 export function readIbm(files: readonly JsonFile[], faults: FaultList): Draft {
   const conf = only(files, isConf, 'conf')
   const props = only(files, isProps, 'props')
@@ -179,7 +179,7 @@ function draftEdge(gate: IbmGate, file: string): DraftEdge[] {
 const parameterOf = (gate: IbmGate | undefined, name: string): IbmParameter | undefined =>
   gate?.parameters.find(parameter => parameter.name === name)
 
-/** The fidelity that an error, a share without a unit, leaves. */
+/** The fidelity that belongs to an error, which is a share from 0 to 1 without a unit. */
 function fidelityAfter(error: IbmParameter | undefined, file: string, at: string): number | null {
   if (error === undefined) return null
   const { name, unit, value } = error

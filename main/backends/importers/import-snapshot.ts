@@ -1,4 +1,4 @@
-/** From published files to one snapshot, whatever their format and order. Pure: names and texts in, a snapshot out. */
+/** Reads published files of any known format and order into one snapshot. Pure: names and texts in, a snapshot out. */
 import type { ImportCalibration } from '../../contract/calibration/import'
 import { CalibrationSnapshot } from '../../contract/calibration/snapshot'
 import { eachWhole, type FaultList, gatherFaults } from '../files/fault-list'
@@ -14,7 +14,7 @@ import { isPentad, readPentad } from './pentad'
 
 type SnapshotFormat = Exclude<ImportCalibration['format'], 'auto'>
 
-/** A figures file goes with any of them. */
+/** Format of a file; a file of figures may come with files of any format. */
 type FileKind = SnapshotFormat | 'figures'
 
 export interface Imported {
@@ -29,7 +29,7 @@ export interface ImportOptions {
   readonly format?: ImportCalibration['format']
   /** Where the figures come from; the files' names stand in when it is left out. */
   readonly source?: string | undefined
-  /** Replaces the name the files give their device, for files that give none or a wrong one. */
+  /** Replaces the name of the device in files that name none or the wrong one; without effect on Pentad's own format. */
   readonly source_device?: string | undefined
   /**
    * Snapshot that a file of figures alone is merged into, with the publisher's positions of its qubits; left out: such a file is
@@ -44,7 +44,7 @@ type SnapshotFile =
 
 const WHAT_DOES = `Give one of: a Pentad calibration (format pentad-calibration/1); IBM conf and props together; our own tables of qubits and couplings as CSV; Braket device properties; Google calibration metrics with their device spec. Beside any of them: figures of the lab's own (format pentad-figures/1).`
 
-/** Throws `invalid_file` naming the file, the position in it and what would do. */
+/** Throws `invalid_file` naming the file, the position in it and a remedy. */
 export function importSnapshot(files: readonly NamedText[], options: ImportOptions = {}): Imported {
   const all = eachWhole(files, parseFile)
   const entered = all.filter(isFigures)
@@ -80,7 +80,7 @@ function importPublished(parsed: readonly SnapshotFile[], options: ImportOptions
   return { snapshot: read(CalibrationSnapshot, snapshot, { file: names }), positions, device_name }
 }
 
-/** True where a file makes a snapshot alone; IBM's and Google's come in parts. Throws `invalid_file`. */
+/** True where a file makes a snapshot alone; those of IBM and Google and our own tables come in parts. Throws `invalid_file`. */
 export function isComplete(file: NamedText): boolean {
   const { kind } = parseFile(file)
   return kind === 'pentad' || kind === 'braket'

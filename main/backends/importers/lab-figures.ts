@@ -1,6 +1,6 @@
 /**
- * Figures that a lab has measured itself and the publisher leaves out, such as T2 of Google's devices. They fill in what is
- * missing: what is published is never replaced, for a calibration of its own is the place for other figures.
+ * Figures that a lab has measured itself and the publisher leaves out, such as T2 of Google's devices. They only fill in missing
+ * figures; to replace published figures, a lab imports a calibration of its own.
  */
 import { z } from 'zod'
 import { figureName } from '../../contract/calibration/figure-names'

@@ -18,7 +18,7 @@ const Whole = CalibrationSnapshot.extend({
 
 export const isPentad = (value: object): boolean => 'format' in value && value.format === 'pentad-calibration/1'
 
-/** The snapshot of a file in our own format, with its id worked out anew. Throws `invalid_file` with every fault of it. */
+/** The snapshot of a file in our own format, with its id computed again. Throws `invalid_file` with all of its faults. */
 export function readPentad(file: JsonFile): CalibrationSnapshot {
   const faults = gatherFaults()
   const whole = faults.attempt(() => read(Whole, file.value, { file: file.name }), null)
@@ -44,7 +44,7 @@ interface PartLocation {
   readonly pointer: string
 }
 
-/** Parts that their schema takes; the others are among the faults. */
+/** Parts that fit their schema; the others become faults. */
 const placed = <S extends z.ZodType>(
   schema: S,
   list: readonly unknown[],
@@ -55,7 +55,7 @@ const placed = <S extends z.ZodType>(
     pointer: under(pointer, at),
   }))
 
-/** As the file has it, whatever is wrong elsewhere; no list and one too long are faults of the whole. */
+/** The list of that name in the file; empty where it is no list or too long, which the schema of the whole file reports. */
 function listIn(value: unknown, name: string, most: number): readonly unknown[] {
   const list = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : null
   return Array.isArray(list) && list.length <= most ? list : []
@@ -65,7 +65,7 @@ function listIn(value: unknown, name: string, most: number): readonly unknown[] 
 const indicesOf = (qubits: readonly unknown[]): ReadonlySet<unknown> =>
   new Set(qubits.map(qubit => (typeof qubit === 'object' && qubit !== null && 'index' in qubit ? qubit.index : null)))
 
-/** An ideal part may hold for ever; but sums of figures have to stay numbers. */
+/** Largest time that is read: an ideal part may state a very long one, but sums of figures must stay finite. */
 const LONGEST = 1e100
 
 function checkTime(pointer: string, name: string, value: number | null, file: string): void {
@@ -91,7 +91,7 @@ function checkQubits(qubits: readonly LocatedPart<CalibrationQubit>[], file: str
   }
 }
 
-/** A line break or a mark that turns the writing round would forge messages and lists. */
+/** Refuses characters that cannot be printed: line breaks and marks of text direction could forge messages and lists. */
 function checkLabel(label: string, pointer: string, file: string): void {
   if (/\p{C}/u.test(label))
     throw invalidFile(

@@ -82,7 +82,7 @@ export interface DraftOrigin {
   readonly faults?: FaultList
 }
 
-/** The snapshot of a draft: qubits in label order and numbered from 0. Throws `invalid_file` for what contradicts itself, all of it. */
+/** The snapshot of a draft: qubits in label order and numbered from 0. Throws `invalid_file` with every fault. */
 export function snapshotOf(draft: Draft, { file, source, faults = gatherFaults() }: DraftOrigin): CalibrationSnapshot {
   if (draft.qubits.length === 0) faults.refuse()
   faults.attempt(() => refuseSize(draft, file), null)
@@ -115,7 +115,7 @@ function refuseSize(draft: Draft, file: string): void {
   if (draft.edges.length > MAX_EDGES) throw invalidFile(file, null, `more than ${MAX_EDGES} two-qubit gate records.`)
 }
 
-/** Each once. */
+/** Labels that occur more than once, each listed once. */
 const doublesIn = (sorted: readonly string[]): string[] => [
   ...new Set(sorted.filter((label, at) => label === sorted[at + 1])),
 ]
@@ -179,7 +179,7 @@ function edgesOf(edges: readonly DraftEdge[], origin: EdgeOrigin): CalibrationEd
   return [...merged.values()].sort((x, y) => x.a - y.a || x.b - y.b || (x.gate < y.gate ? -1 : 1))
 }
 
-/** Null for one between qubits that could not be read. */
+/** null where one of the qubits could not be read. */
 function edgeOf(edge: DraftEdge, { index, file, complete }: EdgeOrigin): CalibrationEdge | null {
   const where = `${edge.gate} on ${edge.a}-${edge.b}`
   const origin = { file, where, position: edge.position ?? null }

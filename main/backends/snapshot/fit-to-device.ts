@@ -1,6 +1,6 @@
 /**
- * Puts a snapshot onto a device. Qubits are matched by the vendor's label and take the device's index; what the snapshot
- * does not list stays in it as a part out of service, so every qubit and coupling of the device has a row.
+ * Fits a snapshot to a device. Qubits are matched by the vendor's label and take the device's index; parts that the snapshot does
+ * not list are added as out of service, so every qubit and coupling of the device has a row.
  */
 import { CZ_RECIPES, makesCz } from '../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
@@ -12,7 +12,10 @@ import { ALL_NULL } from './draft'
 import { withIdentity } from './identity'
 import { NOT_LISTED, SYMMETRIC } from './ordering'
 
-/** Publishers drop a broken qubit now and then. More than this share missing is another device. */
+/**
+ * Largest share of the device's qubits that may be missing: publishers drop a broken qubit now and then, and a snapshot that
+ * lacks more is of another device.
+ */
 const MAX_MISSING = 0.1
 
 /** Throws `invalid_file` saying which qubits or couplings the device does not have. `file` names the snapshot in messages. */
@@ -115,7 +118,7 @@ function fitEdges(profile: DeviceProfile, edges: readonly CalibrationEdge[], fil
   return [...edges, ...absent].sort((x, y) => x.a - y.a || x.b - y.b || (x.gate < y.gate ? -1 : 1))
 }
 
-/** A gate without a direction has one record a pair. */
+/** Throws `invalid_file` where a gate without a direction has two records on one pair. */
 function refuseDoubles(edges: readonly CalibrationEdge[], file: string): void {
   const seen = new Set<string>()
   for (const { a, b, gate } of edges) {

@@ -4,7 +4,10 @@ import { invalidFile } from '../files/invalid-file'
 
 const DAY_MS = 86_400_000
 
-/** A date ahead of the clock would stay the current calibration whatever is imported after it. `now` in ms since 1970 UTC. */
+/**
+ * Throws `invalid_file` for a date more than a day ahead of the clock: that snapshot would stay the newest whatever is imported
+ * after it. `now` in ms since 1970 UTC.
+ */
 export function refuseFuture(snapshot: CalibrationSnapshot, file: string, now: number): void {
   if (snapshot.calibrated_at === null || Date.parse(snapshot.calibrated_at) <= now + DAY_MS) return
   throw invalidFile(

@@ -62,7 +62,7 @@ const qubitFigures = (q: CalibrationQubit): string =>
 function edgeFigures(edge: CalibrationEdge, label: ReadonlyMap<number, string>): string {
   const ends = [label.get(edge.a) ?? '', label.get(edge.b) ?? '']
   const ordered = SYMMETRIC.has(edge.gate) ? ends.sort(byText) : ends
-  // Only where it says something, so that snapshots keep the ids they had before there was a mark.
+  // Only where it is set, so that snapshots without it have the ids from before the field existed.
   const cycle = edge.fidelity_of === 'cycle' ? ['cycle'] : []
   return JSON.stringify([
     ...ordered,

@@ -60,13 +60,13 @@ export function judgeTime(name: string, value: number | null, { file, where, pos
   if (!Number.isFinite(value)) throw invalidFile(file, position, `${figureName(name)} of ${where} is not a number.`)
   const shown = `${figureName(name)} ${withUnit(name, value)}`
   if (value <= 0) return { value: null, reason: `${shown}: not measured` }
-  // One fit gone astray is no reason to refuse the device, and none to call its qubit the best.
+  // One failed fit must not refuse the whole device, nor make its qubit the best.
   return value > SECOND_US
     ? { value: null, reason: `${shown}: longer than a second, so not to be believed` }
     : { value, reason: null }
 }
 
-/** How long an operation takes in nanoseconds. 0 is a virtual gate or an unset field, either way no length. */
+/** Length of an operation in nanoseconds. 0 is a virtual gate or an unset field, and gives null. Throws `invalid_file` above a second. */
 export function judgeLength(
   name: string,
   value: number | null,

@@ -53,8 +53,8 @@ const highestQubit = ({ instructions }: ParametricCircuit): number =>
   instructions.reduce((most, { qubits }) => qubits.reduce((high, qubit) => Math.max(high, qubit), most), 0)
 
 /**
- * The same circuit with nothing redundant in it: no empty lists, no `num_clbits` that use already implies, no
- * `result_clbits` that are all, no registers that are the default ones. Reading back what `writeQasm3` wrote gives exactly this.
+ * The same circuit without redundant fields: no empty lists, no `num_clbits` that follows from the bits in use, no
+ * `result_clbits` that includes every bit, no default registers. Reading back what `writeQasm3` wrote gives exactly this.
  */
 export function canonicalCircuit<Given extends ParametricCircuit>(circuit: Given): Given {
   const [width, result, { registers, physical_qubits }] = [clbitsOf(circuit), resultBitsOf(circuit), circuit]

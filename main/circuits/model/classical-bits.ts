@@ -29,8 +29,8 @@ export const clbitsInUse = (circuit: BitUses): number =>
     0,
   )
 
-/** All classical bits: as declared, else as in use; those never written read 0. */
+/** Number of classical bits: as declared, else as in use; bits never written read 0. */
 export const clbitsOf = (circuit: BitUses): number => circuit.num_clbits ?? clbitsInUse(circuit)
 
-/** Those of the result, in every engine and format: bits 0 to this, without it. */
+/** Number of bits in the result, in every engine and format: the bits from 0 up to this number, exclusive. */
 export const resultBitsOf = (circuit: BitUses): number => circuit.result_clbits ?? clbitsOf(circuit)

@@ -4,10 +4,10 @@ import { conditionDigits } from '../../contract/jobs/circuit'
 type ConditionValue = number | string
 type Digit = 0 | 1
 
-/** Widths up to which a double counts every value. */
+/** Largest number of bits for which a double is exact. */
 const EXACT_WIDTH = 53
 
-/** Bit i of the value, the lowest first; exact however many there are. Requires `value` of `fits`. */
+/** Bits of the value, the lowest first, exact for any width. Requires `fits(value, width)`. */
 export function valueBits(value: ConditionValue, width: number): Digit[] {
   if (typeof value === 'number' && width <= EXACT_WIDTH)
     return Array.from({ length: width }, (_, i) => (Math.floor(value / 2 ** i) % 2) as Digit)
@@ -29,7 +29,7 @@ export function canonicalValue(value: ConditionValue): ConditionValue {
   return Number.isSafeInteger(number) ? number : value
 }
 
-/** Whether some bits of that number can hold it. */
+/** Whether `width` bits can hold the value. */
 export function fits(value: ConditionValue, width: number): boolean {
   if (typeof value === 'number')
     return Number.isSafeInteger(value) && value >= 0 && (width > EXACT_WIDTH || value < 2 ** width)

@@ -1,7 +1,7 @@
 import { GATES } from '../../contract/gates/gate-table'
 import { PARAMETER_NAME } from '../../contract/jobs/parameters'
 
-/** Words of OpenQASM 2 and 3 that no program may give to a thing of its own. */
+/** Words of OpenQASM 2 and 3 that no program may declare as names. */
 const RESERVED: ReadonlySet<string> = new Set(
   `OPENQASM include defcalgrammar def cal defcal gate extern box let break continue if else end return for while in
   switch case default nop pragma input output const readonly mutable qreg qubit creg bool bit int uint float angle
@@ -10,7 +10,10 @@ const RESERVED: ReadonlySet<string> = new Set(
   popcount rotl rotr sizeof real imag`.split(/\s+/),
 )
 
-/** A register of the name of a gate would hide it: those of the table, their other names, and four of the libraries besides. */
+/**
+ * Names of gates, which a register of the same name would hide: those of the table, their names in the libraries, and four more
+ * of the libraries.
+ */
 const GATE_NAMES: ReadonlySet<string> = new Set([
   ...Object.entries(GATES).flatMap(([name, { openqasm }]) => [name, ...openqasm.stdgates, ...openqasm.qelib1]),
   ...['u0', 'u2', 'cu', 'cu3'],
@@ -18,9 +21,9 @@ const GATE_NAMES: ReadonlySet<string> = new Set([
 const isTaken = (word: string) => RESERVED.has(word) || GATE_NAMES.has(word)
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
-/** As OpenQASM 3 has names: letters of every script. */
+/** Names in OpenQASM 3: letters of every script. */
 const NAME_IN_TEXT = /^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*$/u
-/** OpenQASM 2 wants a lower-case first letter; a name that serves in both is asked for, so that export never renames. */
+/** Names that serve in OpenQASM 2 as well, which wants a lower-case first letter, so that export never renames. */
 const NAME_IN_BOTH = /^[a-z][A-Za-z0-9_]*$/
 
 /** Whether the word can name a register of a circuit, in JSON and in every form that it is written in. */

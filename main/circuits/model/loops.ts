@@ -1,15 +1,15 @@
 /**
- * Loops that measurements decide: `while` and `until` begin one, `end` ends it, and what stands between is its body. A loop
- * looks at its condition before each turn: `while` goes on as long as it holds, `until` as long as it does not.
+ * Loops that measurements decide: `while` and `until` begin a loop, `end` ends it, and its body is between them. A loop reads its
+ * condition before each turn: `while` goes on as long as it holds, `until` as long as it does not.
  */
 import { beginsLoop, isLoopMark, MAX_INSTRUCTIONS, type ParametricInstruction } from '../../contract/jobs/circuit'
 import type { Fault } from '../../contract/model/errors'
 
-/** Turns of a loop without `max_iterations`. */
+/** Most turns of a loop without `max_iterations`. */
 export const DEFAULT_MAX_ITERATIONS = 100
 /** Depth to which loops can be nested. */
 const MAX_LOOP_NESTING = 8
-/** Instructions that `unroll.ts` adds to the body in each turn, and once for each loop. */
+/** Most instructions that `unroll.ts` adds to the body in each turn, and once for each loop. */
 const STEPS_PER_TURN = 4
 const STEPS_PER_LOOP = 5
 
@@ -23,7 +23,7 @@ export const hasLoops = ({
   readonly instructions: readonly Pick<ParametricInstruction, 'name'>[]
 }): boolean => instructions.some(isLoopMark)
 
-/** Instructions that the loops come to when they are unrolled; Infinity beyond what a double counts. Requires `loopFaults` empty. */
+/** Most instructions of the circuit with its loops unrolled; Infinity beyond the range of a double. Requires `loopFaults` empty. */
 export function unrolledLength(instructions: readonly ParametricInstruction[]): number {
   const lengths = [0]
   const turns: number[] = []
@@ -60,7 +60,7 @@ function markFaults(
   return faults
 }
 
-/** Every loop has its end, none is nested too deep, and all of them unroll to no more than a circuit may have. */
+/** Faults of loops: each needs its end, none may be nested too deep, and all must unroll to no more than MAX_INSTRUCTIONS. */
 export function loopFaults(instructions: readonly ParametricInstruction[], base: string): Fault[] {
   const open: number[] = []
   const faults: Fault[] = []

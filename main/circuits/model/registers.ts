@@ -6,7 +6,7 @@ import { isFreeName } from './identifiers'
 const sizeOf = (registers: readonly Register[], kind: Register['kind']): number =>
   registers.reduce((sum, register) => sum + (register.kind === kind ? register.size : 0), 0)
 
-/** Names must serve in OpenQASM, stand once, and the sizes must add up to the circuit's own numbers. */
+/** Faults of registers: names must serve in OpenQASM and be listed once, and the sizes must add up to the circuit's own numbers. */
 export function registerFaults(
   { num_qubits, num_clbits, registers }: Omit<Circuit, 'instructions'>,
   base: string,
@@ -34,7 +34,7 @@ function nameFaults(registers: readonly Register[], at: string): Fault[] {
 const sizeFault = (sum: number, wanted: number, field: string, pointer: string): Fault[] =>
   sum === wanted ? [] : [{ pointer, message: `the sizes add up to ${sum}, but ${field} is ${wanted}` }]
 
-/** The bits that are the result begin at 0 and end between two registers. */
+/** Faults of `result_clbits`: the bits of the result begin at 0 and end between two registers. */
 export function resultFaults(circuit: ParametricCircuit, base: string): Fault[] {
   const { result_clbits: result, registers = [] } = circuit
   if (result === undefined) return []

@@ -2,9 +2,9 @@ import type { ParametricCircuit, ParametricInstruction } from '../../contract/jo
 import { conditionBits } from './classical-bits'
 
 /**
- * Whether two circuits differ at most in the order of instructions that share no wire: both have the same Foata normal form
- * (P. Cartier and D. Foata, Problèmes combinatoires de commutation et réarrangements, 1969), which puts every instruction into the
- * earliest layer in which nothing before it on its wires is missing.
+ * Whether two circuits differ at most in the order of instructions that share no wire: both have the same Foata normal form (P.
+ * Cartier and D. Foata, Problèmes combinatoires de commutation et réarrangements, 1969), which puts every instruction into the
+ * layer after the last earlier instruction on its wires.
  */
 export function isSameCircuit(a: ParametricCircuit, b: ParametricCircuit): boolean {
   if (a.num_qubits !== b.num_qubits || a.instructions.length !== b.instructions.length) return false

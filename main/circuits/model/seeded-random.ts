@@ -2,8 +2,8 @@
 export type UniformRandom = () => number
 
 /**
- * mulberry32 (Ettinger, public domain), 32 bits of state: small and even enough for choosing among equals and for the noise of twins; never
- * for simulation, and nothing that is drawn as entropy.
+ * mulberry32 (Ettinger, public domain), 32 bits of state: good enough for choosing among equals and for the noise of twins, but
+ * not for simulation or for entropy.
  */
 export function seededRandom(seed: number): UniformRandom {
   let state = seed >>> 0

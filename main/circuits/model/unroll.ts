@@ -1,12 +1,12 @@
-/** Loops written out turn by turn under conditions, for engines that execute a list of instructions. */
+/** Writes loops out turn by turn under conditions, for engines that execute a list of instructions. */
 import { beginsLoop, type Circuit, type Condition, type Instruction, isLoopMark } from '../../contract/jobs/circuit'
 import { clbitsOf, conditionBits } from './classical-bits'
 import { valueBits, valueOfBits } from './condition-value'
 import { hasLoops, maxIterationsOf } from './loops'
 
-/** A classical bit set to `params[0]`, at once and without noise: engines know it, callers do not. */
+/** Sets a classical bit to `params[0]`, at once and without noise. Only engines know it; circuits of callers cannot have it. */
 export const STORE = 'store'
-/** All qubits wait for each other; what decays meanwhile does so under the condition of the turn. */
+/** All qubits in use wait for each other, and their decay meanwhile is under the condition of the turn. */
 export const SYNC = 'sync'
 
 export interface UnrolledInstruction extends Instruction {
@@ -86,7 +86,10 @@ class Unroller {
     }
   }
 
-  /** Returns where the loop ends. Its flag says whether the turn at hand happens: taken before it, for its body may change the bits. */
+  /**
+   * Writes a loop out and returns the position of its end. Its flag says whether a turn is executed; it is set before the turn,
+   * because the body may change the bits of the condition.
+   */
   private loop(begin: number, outer: number | null): number {
     const [mark, end] = [this.given[begin]!, endOf(this.given, begin)]
     const flag = outer === null ? this.bits.unfinished + 1 : outer + 1
@@ -119,8 +122,8 @@ const under = (instruction: Instruction, turn: number): UnrolledInstruction =>
     : { ...instruction, condition: both(turn, guardOf(instruction.condition))!, turn }
 
 /**
- * The circuit with each loop written out as often as it may run, under conditions. Every turn but those that a shot comes to
- * is skipped, so that it means the same. Requires a valid circuit (`validate.ts`), which unrolls to at most MAX_INSTRUCTIONS.
+ * The circuit with each loop written out as often as it may run, under conditions that skip the turns that a shot does not reach.
+ * Requires a valid circuit (`validate.ts`), which unrolls to at most MAX_INSTRUCTIONS.
  */
 export function unrollLoops(circuit: Circuit): UnrolledCircuit {
   if (!hasLoops(circuit)) return { circuit, loops: null }

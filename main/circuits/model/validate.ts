@@ -38,7 +38,7 @@ function countlessFaults(circuit: ParametricCircuit, base: string): Fault[] {
   return [{ pointer, message }]
 }
 
-/** As `validateCircuit`, for what is written or drawn and not run: it need not measure. */
+/** Like `validateCircuit`, for a circuit that is written or drawn but not run: it need not measure. */
 export function faultsOfForm(circuit: ParametricCircuit, base = '/circuit'): Fault[] {
   const faults = [
     ...registerFaults(circuit, base),

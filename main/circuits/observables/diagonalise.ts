@@ -11,11 +11,11 @@ interface DiagonalPauli {
 
 export interface Diagonalised {
   readonly gates: readonly Instruction[]
-  /** In the order of the Paulis. */
+  /** The given Paulis after the gates, in their order. */
   readonly paulis: readonly DiagonalPauli[]
 }
 
-/** For Paulis that agree on every qubit on which two of them have a letter: one-qubit gates alone. */
+/** Diagonalises Paulis that agree on every qubit on which two of them have a letter: one-qubit gates alone. */
 export function diagonaliseQubitWise(paulis: readonly Pauli[]): Diagonalised {
   const letters = new Map(paulis.flatMap(pauli => [...pauli]))
   const gates = [...letters].flatMap(([qubit, letter]) => TO_Z_BASIS[letter].map(name => ({ name, qubits: [qubit] })))
@@ -55,9 +55,9 @@ const CONJUGATE = {
 } as const
 
 /**
- * For Paulis that commute, by elimination on their X and Z parts (van den Berg and Temme, Quantum 4, 322, 2020; Gokhale et
- * al., arXiv:1907.13623): CX until the X part of each independent one is on a qubit of its own, CZ and S until no Z is left beside
- * it, H on each of these qubits. Paulis of Z alone stay products of Z under these gates.
+ * Diagonalises Paulis that commute, by elimination on their X and Z parts (van den Berg and Temme, Quantum 4, 322, 2020; Gokhale
+ * et al., arXiv:1907.13623): CX until the X part of each independent one is on a qubit of its own, CZ and S until no Z is left
+ * beside it, H on each of these qubits. Paulis of Z alone stay products of Z under these gates.
  */
 export function diagonaliseCommuting(paulis: readonly Pauli[]): Diagonalised {
   const qubits = [...new Set(paulis.flatMap(pauli => [...pauli.keys()]))].sort((a, b) => a - b)
@@ -77,7 +77,7 @@ export function diagonaliseCommuting(paulis: readonly Pauli[]): Diagonalised {
 
 type ApplyClifford = (name: keyof typeof CONJUGATE, ...at: [number, number?]) => void
 
-/** Gates after which the row is X on its pivot and nothing else; rows cleared before stay cleared. */
+/** Applies gates after which the row is X on its pivot and nothing else; rows cleared before stay cleared. */
 function clearRow(row: SignedPauli, pivot: number, apply: ApplyClifford): void {
   for (let q = 0; q < row.x.length; q++) if (q !== pivot && row.x[q] === 1) apply('cx', pivot, q)
   for (let q = 0; q < row.x.length; q++) if (q !== pivot && row.z[q] === 1) apply('cz', pivot, q)
@@ -85,8 +85,8 @@ function clearRow(row: SignedPauli, pivot: number, apply: ApplyClifford): void {
 }
 
 /**
- * Gauss-Jordan elimination of the X parts: the independent rows in reduced echelon form, each with its pivot; the others are left
- * without X. Signs of these rows are not kept, as nothing reads them.
+ * Gauss-Jordan elimination of the X parts: the independent rows in reduced echelon form, each with its pivot; the other rows are
+ * left without X. The signs of the rows become invalid; nothing reads them.
  */
 function independentX(rows: readonly SignedPauli[], width: number): [SignedPauli, number][] {
   const pivots: [SignedPauli, number][] = []

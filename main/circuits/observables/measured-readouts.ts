@@ -11,9 +11,9 @@ export interface Readouts {
 }
 
 /**
- * Which readout stands behind each bit of the result, if that is one and the same in every shot; else the faults. With conditions
- * or loops: of the bits that are read once, in every shot, and that decide nothing, for what a wrong readout decided is not undone
- * by inverting it.
+ * The qubit that each bit of the result is read from, if it is the same in every shot; else the faults. With conditions or loops
+ * only bits count that are read once, in every shot, and that no condition reads: inverting a readout cannot undo what it
+ * decided.
  */
 export function measuredReadouts(circuit: Circuit, at: string): Readouts | Fault[] {
   const { instructions } = circuit
@@ -34,7 +34,7 @@ interface MeasureInstruction {
   readonly isCertain: boolean
 }
 
-/** Into bits of the result. */
+/** Measurements into bits of the result. */
 function readingsOf(circuit: Circuit): MeasureInstruction[] {
   const { instructions } = circuit
   const result = resultBitsOf(circuit)

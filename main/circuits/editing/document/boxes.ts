@@ -5,7 +5,7 @@ import type { TracedStatement } from '../../qasm/state/trace'
 import type { BodyLocation, BoxKind } from './model'
 import { closingBracket, positionOf, statementTokens, withoutAnnotations } from './tokens'
 
-/** Kind of box that a statement opens as; null for one that is drawn as it is. */
+/** Kind of the box that a statement is drawn as; null for a plain statement. */
 export function boxKind({ statement, inner, applications }: TracedStatement): BoxKind | null {
   const { kind } = statement
   if (kind === 'for' || kind === 'while' || kind === 'if' || kind === 'switch' || kind === 'block') return kind
@@ -38,7 +38,7 @@ interface TracedText {
   readonly spans: ReadonlyMap<Statement, Span>
 }
 
-/** The bodies of a box in the order of the text, each with what it did pass by pass. */
+/** The bodies of a box in the order of the text, each with the statements that ran in each pass. */
 export function bodiesOf(source: TracedText, traced: TracedStatement): TracedBody[] {
   const { statement, inner } = traced
   const called = calledBody(source, traced)
@@ -66,7 +66,7 @@ function calledBody({ spans }: TracedText, { given, inner }: TracedStatement): C
 
 const known = new WeakMap<ReadonlyMap<Statement, Span>, ReadonlyMap<Statement, CalledBody>>()
 
-/** By each of its statements. */
+/** Bodies of the subroutines, by each of their statements. */
 function calledBodies(spans: ReadonlyMap<Statement, Span>): ReadonlyMap<Statement, CalledBody> {
   const found = known.get(spans)
   if (found) return found
@@ -112,7 +112,10 @@ function passesOf(body: readonly Statement[], ran: readonly TracedStatement[]): 
   return passes
 }
 
-/** Between the braces of a body, found by its statements; null where there are none to find it by. */
+/**
+ * Where statements can be put into a body: between its braces, or at its only statement where it has no braces; null where
+ * neither is found.
+ */
 export function bodyLocation(
   { text, spans }: TracedText,
   around: Span,

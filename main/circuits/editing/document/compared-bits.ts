@@ -3,7 +3,7 @@ import type { Token } from '../../qasm/parser/lexer'
 import type { CircuitDocument, CircuitWire, StepCondition } from './model'
 import { statementTokens } from './tokens'
 
-/** Bit i of the value, which beyond 2^53 - 1 is a string of its digits, is what the i-th bit must hold. */
+/** Bit i of `value` is required of the i-th classical bit; `value` is a string of decimal digits beyond 2^53 - 1. */
 export interface BitComparison {
   readonly clbits: readonly number[]
   readonly value: number | string
@@ -14,7 +14,7 @@ type RequiredValues = Map<number, 0 | 1>
 
 /**
  * The bits that a condition compares with constants, as in `c == 3`, `c[0]`, `!c[0]` and `c[0] == 1 && c[1] == 0`; null for any
- * other condition, and for one that asks a bit for both values.
+ * other condition, and for one that requires both values of a bit.
  */
 export function comparedBits({ text, clbits }: CircuitDocument, condition: StepCondition): BitComparison | null {
   const wanted: RequiredValues = new Map()
@@ -23,7 +23,7 @@ export function comparedBits({ text, clbits }: CircuitDocument, condition: StepC
     if (bits === null || bits.some(([bit, value]) => (wanted.get(bit) ?? value) !== value)) return null
     for (const [bit, value] of bits) wanted.set(bit, value)
   }
-  // A name that a body declares anew hides the bit of that name: then the program reads another.
+  // A variable of the same name in a body hides the bit: then the condition reads the variable.
   if (![...wanted.keys()].every(bit => condition.clbits.includes(bit))) return null
   return { clbits: [...wanted.keys()], value: valueOfBits([...wanted.values()]) }
 }

@@ -48,7 +48,7 @@ function bodyStep(source: TextWithSpans, { gate, statement, position }: InBody):
 
 const wiresOf = ({ qubits, controls }: DrawnGate) => [...controls.map(({ qubit }) => qubit), ...qubits]
 
-/** Empty where the statement is no gate or barrier on qubits of the definition: a loop, which is shown as text. */
+/** Gates of a statement in a body; empty unless it is a gate or barrier on qubits of the definition. A loop is shown as text. */
 function drawnIn({ text, spans }: TextWithSpans, gate: StatementOf<'gate'>, statement: Statement): DrawnGate[] {
   const positions = (operands: readonly Expression[]) =>
     operands.map(operand => (operand.kind === 'name' ? gate.qubits.indexOf(operand.name) : -1))

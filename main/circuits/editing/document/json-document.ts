@@ -29,7 +29,7 @@ export function jsonDocument(text: string, circuit: ParametricCircuit, steps: re
   }
 }
 
-/** Names in its expressions; one that cannot be read names nothing. */
+/** Names in the expressions of its parameters; an expression that cannot be read is skipped. */
 export function circuitInputs({ instructions }: ParametricCircuit): string[] {
   const texts = new Set(instructions.flatMap(({ params = [] }) => params.filter(param => typeof param === 'string')))
   return [...new Set([...texts].flatMap(namesInReadable))]

@@ -8,8 +8,8 @@ export interface JsonValue extends Span {
 const TOKEN = /\s*(?:("[^"\\]*(?:\\.[^"\\]*)*")|([^\s",:{}[\]]+)|([{}[\],:]))/y
 
 /**
- * Locations of the values of a text that is JSON (`JSON.parse` took it), down to `depth` levels; what is deeper has a location and no
- * members. Without recursion deeper than `depth`.
+ * Locations of the values of a JSON text, which `JSON.parse` must accept, down to `depth` levels; deeper values are passed over
+ * without recursion.
  */
 export function jsonSpans(text: string, depth: number): JsonValue {
   let at = 0

@@ -5,7 +5,7 @@ export type Notation = 'openqasm3' | 'openqasm2' | 'json'
 
 /** A qubit or classical bit of the circuit. */
 export interface CircuitWire {
-  /** As statements name it: `q[2]`, `anc`, `$3`; of JSON the same names, for display. */
+  /** As statements name it: `q[2]`, `anc`, `$3`; JSON gets names of the same form, for display. */
   readonly name: string
   readonly register: string
   /** Position in its register. */
@@ -32,7 +32,7 @@ export interface DrawnGate {
   /** Exponents of `inv` and `pow`, innermost first. */
   readonly powers: readonly number[]
   readonly qubits: readonly number[]
-  /** Written by a measurement. */
+  /** Classical bits that a measurement writes. */
   readonly clbits: readonly number[]
 }
 
@@ -82,7 +82,7 @@ export interface StepBox {
   readonly bodies: readonly Body[]
 }
 
-/** Statements in braces, or the one that stands for them. */
+/** Statements in braces, or a single statement in their place. */
 export interface Body {
   /** `then`, `else`, `case 1`, or empty where there is one body only. */
   readonly label: string
@@ -94,7 +94,7 @@ export interface Body {
 /** Where statements can be put into a body. */
 export type BodyLocation =
   | { readonly kind: 'braces'; readonly open: number; readonly close: number }
-  /** One statement without braces, which are needed for a second. */
+  /** One statement without braces; they are needed for a second. */
   | { readonly kind: 'statement'; readonly span: Span }
 
 /** A gate that the text defines, with its body on its own qubits. */
@@ -116,9 +116,9 @@ export interface DocumentFault {
 
 /** Parts of a text outside of its steps. */
 export interface Outline {
-  /** Behind the version and the includes: where definitions and declarations can stand. */
+  /** After the version and the includes: where definitions and declarations can stand. */
   readonly head: number
-  /** Behind the last statement of the text, or the last before `end;`. */
+  /** After the last statement of the text, or the last before `end;`. */
   readonly end: number
   /** Files that it includes. */
   readonly includes: readonly string[]
@@ -129,7 +129,7 @@ export interface DrawnProgram {
   /** With expressions of the inputs, where there are some. */
   readonly circuit: ParametricCircuit
   readonly inputs: readonly string[]
-  /** Whether `first` and `last` of steps are positions in its instructions: copies between classical bits move them. */
+  /** Whether `first` and `last` of steps are positions in its instructions; copies between classical bits shift them. */
   readonly isAligned: boolean
 }
 
@@ -143,7 +143,7 @@ export interface CircuitDocument {
   readonly definitions: readonly Definition[]
   /** null where the text has faults. */
   readonly circuit: ParametricCircuit | null
-  /** Likewise, of a text with inputs too. */
+  /** The program, of a text with inputs as well; null where the text has faults. */
   readonly program: DrawnProgram | null
   readonly faults: readonly DocumentFault[]
   readonly notes: readonly string[]

@@ -7,9 +7,9 @@ import { statementTokens } from './tokens'
 /** An outermost statement of OpenQASM, as far as reading an edited text needs to know it. */
 export interface OuterStatement extends Span {
   /**
-   * `declares`: names for gates, subroutines, qubits, bits, constants and inputs, and nothing else. `plain`: a gate, reset or barrier,
-   * which no other statement can ask about. `measures`: likewise, or a measurement, which the conditions behind it ask about; loops
-   * and branches of such statements too. `other`: all that may bear on how what stands behind it is read.
+   * `declares`: only declares gates, subroutines, qubits, bits, constants or inputs. `plain`: a gate, reset or barrier, on which
+   * no condition depends. `measures`: a measurement, on which later conditions depend, or a loop or branch of plain and measuring
+   * statements. `other`: may change how later statements are read.
    */
   readonly role: 'declares' | 'plain' | 'measures' | 'other'
 }
@@ -20,8 +20,8 @@ export interface OuterStatements {
   /** In the order of the text. */
   readonly list: readonly OuterStatement[]
   /**
-   * Whether none is `other`: then no bit ever holds a constant, so that a condition names the bits that it reads whatever was measured
-   * before it, and each statement is read by the declarations alone.
+   * Whether no statement is `other`: then no bit holds a constant, so a condition always reads the bits that it names, and each
+   * statement can be read by the declarations alone.
    */
   readonly areIndependent: boolean
 }
@@ -36,7 +36,7 @@ export function rememberOuterStatements(document: CircuitDocument, statements: O
   return document
 }
 
-/** null where a program may end before its text does, so that a statement behind need not run. */
+/** The outermost statements; null where the program may end before its text does, so that later statements need not run. */
 export function outerStatements(text: string, { trace }: TracedProgram): OuterStatements | null {
   if (mayEndEarly(text)) return null
   const list = trace.statements.map(({ statement, span }) => ({ ...span, role: statementRole(statement) }))
@@ -50,12 +50,12 @@ export const withIndependence = (list: readonly OuterStatement[]): Omit<OuterSta
 
 const EXITS = /\bend\b/
 
-/** The word may stand in comments and strings, too; `return` ends nothing but a subroutine. */
+/** The word `end` may stand in comments and strings, too; `return` only ends a subroutine. */
 const mayEndEarly = (text: string): boolean =>
   EXITS.test(text) &&
   statementTokens(text, { start: 0, end: text.length }).some(token => token.kind === 'name' && EXITS.test(token.text))
 
-/** Behind `OPENQASM 3.0;`; 0 where the text does not begin with it. */
+/** Offset after `OPENQASM 3.0;`; 0 where the text does not begin with it. */
 export function versionEnd(text: string): number {
   const [first, , last] = statementTokens(text, { start: 0, end: text.search(/;|$/) + 1 })
   return first?.text === 'OPENQASM' ? Math.min(last?.end ?? 0, text.length) : 0
@@ -76,7 +76,7 @@ function declares(statement: Statement): boolean {
   return isConst || isInput === true || isRegister
 }
 
-/** Variables need no check here: their declaration is another outer statement, which is found by itself. */
+/** Variables need no check here: their declaration is another outer statement, with a role of its own. */
 function measures(statement: Statement): boolean {
   switch (statement.kind) {
     case 'measure':

@@ -17,7 +17,7 @@ export type StatementParts =
   | { readonly kind: 'measure'; readonly source: Span; readonly target: Span | null }
   | { readonly kind: 'reset' | 'barrier'; readonly operands: readonly Span[] }
 
-/** Parts of the statement in that stretch; null for what is none of these forms. */
+/** Parts of the statement in that span; null for a statement of another form. */
 export function statementParts(text: string, span: Span): StatementParts | null {
   const tokens = statementTokens(text, span)
   const end = tokens.at(-1)?.text === ';' ? tokens.length - 1 : tokens.length
@@ -28,7 +28,7 @@ export function statementParts(text: string, span: Span): StatementParts | null 
   return gateParts(tokens, end)
 }
 
-/** `c = measure q` and `measure q -> c`; a measurement within a declaration or an expression is none of them. */
+/** Parts of `c = measure q` or `measure q -> c`; null for a measurement within a declaration or an expression. */
 function measureParts(tokens: readonly Token[], measure: number, end: number): StatementParts | null {
   if (measure === 0) {
     const arrow = positionOf(tokens, '->')

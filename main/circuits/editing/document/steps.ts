@@ -30,7 +30,7 @@ interface EnclosingBox {
   readonly isRepeated: boolean
 }
 
-/** The statements that act on wires, in order; what only declares or computes has no step. */
+/** Steps of the statements that act on wires, in order; declarations and computations have none. */
 export const drawnSteps = (
   context: StepContext,
   traced: readonly TracedStatement[],
@@ -123,7 +123,7 @@ const drawn =
 
 const ascending = (a: number, b: number): number => a - b
 
-/** Most steps are one instruction, whose qubits differ. */
+/** Fast for a step of one instruction, whose qubits are distinct. */
 function qubitsUsed(used: readonly ParametricInstruction[]): number[] {
   const [only, another] = used
   const all = only && !another ? [...only.qubits] : [...new Set(used.flatMap(({ qubits }) => qubits))]

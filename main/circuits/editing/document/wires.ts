@@ -42,8 +42,8 @@ const physicalWires = (count: number): CircuitWire[] =>
   }))
 
 /**
- * The same document on the physical qubits in use alone, as a device has many more: wire i is the i-th of them. Other documents as
- * they are.
+ * The document drawn on those physical qubits that are in use, since a device has many more: wire i is the i-th of them. Other
+ * documents are returned unchanged.
  */
 export function onUsedQubits(document: CircuitDocument): CircuitDocument {
   const { qubits, steps, circuit, program } = document
@@ -51,7 +51,7 @@ export function onUsedQubits(document: CircuitDocument): CircuitDocument {
   const used = [...new Set(steps.flatMap(step => step.qubits))].sort((a, b) => a - b)
   if (used.length === 0 || used.length === qubits.length) return document
   const wires = new Map(used.map((qubit, wire) => [qubit, wire]))
-  // Behind the physical qubits come those that the reading adds for its own ends.
+  // Qubits that the reader adds are numbered after the physical ones.
   const wireOf: WireOf = qubit => wires.get(qubit) ?? qubit - qubits.length + used.length
   const on = (circuit: ParametricCircuit): ParametricCircuit => ({
     ...circuit,

@@ -10,7 +10,7 @@ import { writeOperation } from '../writing/write-operation'
 import { headEdit, neededHead } from './insert'
 import { edited, type Outcome, type RefusedGesture, refused } from './outcome'
 
-/** Another operation in place of a plain step: its gate, wires, controls, parameters or condition. */
+/** Replaces a plain step with another operation: another gate, wires, controls, parameters or condition. */
 export function changeStep(document: CircuitDocument, step: DrawnStep, operation: GateOperation): Outcome {
   const reason = notPlain(step)
   if (reason !== null) return refused(reason, step.id)
@@ -29,7 +29,7 @@ export function notPlain({ gates, box }: DrawnStep): string | null {
 
 const NO_CONDITION = 'This step has no condition.'
 
-/** Another text for one parameter, from 0; everything else of the statement stays as it is. */
+/** Replaces the text of one parameter, at `position` from 0; everything else of the statement stays as it is. */
 export function changeParameter(
   document: CircuitDocument,
   { step, position, expression }: { readonly step: DrawnStep; readonly position: number; readonly expression: string },
@@ -47,7 +47,7 @@ export function changeParameter(
   return withInputs(document, edit) ?? { ...outcome, reason: `${typed} cannot stand here: ${outcome.reason}` }
 }
 
-/** Refused with the offer to declare the names in it that nothing declares as inputs; null where that does not help. */
+/** A refusal that offers to declare the unknown names of the expression as inputs; null where that does not help. */
 function withInputs(document: CircuitDocument, edit: TextEdit): RefusedGesture | null {
   if (document.notation !== 'openqasm3') return null
   const declaration = (name: string) => headEdit(document, [`input float ${name};`])
@@ -60,7 +60,7 @@ function withInputs(document: CircuitDocument, edit: TextEdit): RefusedGesture |
     ),
     edit,
   ])
-  // Declared, they could not stand there either: then that is the reason.
+  // Even declared, the names could not stand there: that is the reason to give.
   if (outcome.kind === 'refused') return outcome
   const names = undeclared.join(' and ')
   const reason = `${names} ${undeclared.length > 1 ? 'are' : 'is'} not declared in this circuit.`
@@ -80,7 +80,7 @@ function jsonParameter(document: CircuitDocument, step: DrawnStep, position: num
   return changeStep(document, step, { ...operation, params: operation.params.with(position, expression) })
 }
 
-/** The condition of a step, from its text; null takes it away. */
+/** Sets the condition of a step; null removes it. */
 export function changeCondition(
   document: CircuitDocument,
   step: DrawnStep,
@@ -96,7 +96,7 @@ export function changeCondition(
   return edited(document, [{ ...statement, insert: document.text.slice(step.core.start, step.core.end) }])
 }
 
-/** Another text for the condition that a step has. */
+/** Replaces the text of a step's condition; an empty text removes the condition. */
 export function changeConditionText(document: CircuitDocument, step: DrawnStep, text: string): Outcome {
   if (step.condition === null) return refused(NO_CONDITION)
   if (document.notation === 'json') return refused('In JSON a condition is data: edit it in the text.')
@@ -105,8 +105,8 @@ export function changeConditionText(document: CircuitDocument, step: DrawnStep, 
 }
 
 /**
- * A plain step as the operation that writes it again, its parameters as they stand in the text; null for boxes, broadcasts
- * and what modifiers other than controls change. Without its condition where only the text says that wholly.
+ * The operation that writes a plain step again, with its parameters as in the text; null for a box, a broadcast, or a gate under
+ * `inv` or `pow`. Its condition is null where it is not a comparison of bits with constants.
  */
 export function operationOf(document: CircuitDocument, step: DrawnStep): GateOperation | null {
   const [gate, another] = step.gates
@@ -122,7 +122,7 @@ export function operationOf(document: CircuitDocument, step: DrawnStep): GateOpe
   }
 }
 
-/** The same gate by gate where the statement stands for several without a condition, whose bits they might write; null for a box. */
+/** The operations of a step, one for each gate; null for a box, and for several gates under a condition, whose bits they might write. */
 export function operationsOf(document: CircuitDocument, step: DrawnStep): GateOperation[] | null {
   const { gates, condition } = step
   if (gates.length === 0 || (gates.length > 1 && condition !== null)) return null
@@ -130,7 +130,7 @@ export function operationsOf(document: CircuitDocument, step: DrawnStep): GateOp
   return all.every(operation => operation !== null) ? all : null
 }
 
-/** As written: in OpenQASM expressions, in JSON numbers. */
+/** The parameters as text: as written in OpenQASM, as values in JSON. */
 export function parameterTexts({ text, notation }: CircuitDocument, { core, gates }: DrawnStep): string[] {
   const numbers = gates[0]?.params.map(String) ?? []
   if (notation === 'json') return numbers

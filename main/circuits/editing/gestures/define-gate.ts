@@ -15,7 +15,7 @@ import { edited, type Outcome, refused } from './outcome'
 import { removalEdits } from './remove'
 import { outermost } from './scope'
 
-/** A gate of the program made of plain steps of the outermost list, and a call of it in their place. */
+/** Defines a gate from plain steps of the outermost list and puts a call of it in their place. */
 export function gateFromSteps(document: CircuitDocument, steps: readonly DrawnStep[], name: string): Outcome {
   const reason = cannotDefine(document, steps, name)
   if (reason !== null) return refused(reason)
@@ -30,20 +30,20 @@ export function gateFromSteps(document: CircuitDocument, steps: readonly DrawnSt
   return firstSame(document, { inOrder, definition, call })
 }
 
-/** The inputs that the steps name, as parameters: a gate reads nothing else of the program. */
+/** The inputs that the steps name, as parameters of the gate, whose body can read nothing else of the program. */
 function parametersOf({ text, program }: CircuitDocument, steps: readonly DrawnStep[]): string {
   const named = new Set(steps.flatMap(({ core }) => statementTokens(text, core).map(token => token.text)))
   const inputs = program?.inputs.filter(input => named.has(input)) ?? []
   return inputs.length === 0 ? '' : `(${inputs.join(', ')})`
 }
 
-/** A gate of the program on one qubit, given by its matrix; it stands nowhere yet. */
+/** Defines a gate on one qubit by its matrix, without a call of it. */
 export function gateFromMatrix(document: CircuitDocument, name: string, matrix: OneQubitMatrix): Outcome {
   const reason = cannotName(document, name)
   if (reason !== null) return refused(reason)
   const { theta, phi, lambda, phase } = rotationAngles(matrix)
   const rotation = `U(${[theta, phi, lambda].map(angleText).join(', ')}) q0;`
-  // OpenQASM 2 has neither phases of the whole nor controls that would show one.
+  // OpenQASM 2 has no global phases, and no controls under which they would matter.
   const whole = document.notation === 'openqasm2' || angleText(phase) === '0' ? '' : `gphase(${angleText(phase)}); `
   return edited(document, [headEdit(document, [`gate ${name} q0 { ${whole}${rotation} }`])])
 }
@@ -54,7 +54,7 @@ interface Replacement {
   readonly call: string
 }
 
-/** The call where the last of the steps was, or the first: whichever leaves the circuit as it was. */
+/** Puts the call in place of the last of the steps, else of the first; refused where both change the circuit. */
 function firstSame(document: CircuitDocument, { inOrder, definition, call }: Replacement): Outcome {
   for (const anchor of [inOrder.at(-1)!, inOrder[0]!]) {
     const edits: TextEdit[] = [
@@ -74,7 +74,7 @@ function firstSame(document: CircuitDocument, { inOrder, definition, call }: Rep
   return refused('Other gates stand between these on their wires: a gate of its own would change their order.')
 }
 
-/** Behind the last of the gates that it calls, else in the head of the text. */
+/** Inserts the definition after those of the gates that it calls, else in the head of the text. */
 function definitionEdit(document: CircuitDocument, steps: readonly DrawnStep[], definition: string): TextEdit {
   const called = new Set(steps.flatMap(({ gates }) => gates.map(({ name }) => name)))
   const last = document.definitions.findLast(({ name }) => called.has(name))
@@ -107,7 +107,7 @@ function annotationsOf({ text }: CircuitDocument, { span, core }: DrawnStep): st
   return annotations === '' ? '' : `${newline}${annotations}${newline}`
 }
 
-/** The statements of a step on the gate's own qubits; a broadcast turn by turn. */
+/** The statements of a step on the gate's own qubits; a broadcast is written gate by gate. */
 function onNames(document: CircuitDocument, { core, gates }: DrawnStep, names: ReadonlyMap<number, string>): string {
   const { text } = document
   const parts = statementParts(text, core)!
@@ -119,7 +119,7 @@ function onNames(document: CircuitDocument, { core, gates }: DrawnStep, names: R
     .join(' ')
 }
 
-/** Whether the form of the text has such names; whether another thing has this one by now is not looked at. */
+/** Whether the notation allows the name; does not check whether it is in use. */
 export const canDeclare = ({ notation }: CircuitDocument, name: string): boolean =>
   notation === 'openqasm3' ? isFreeNameInText(name) : isFreeName(name)
 

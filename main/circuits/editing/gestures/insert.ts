@@ -10,7 +10,7 @@ import { insertedWhereRun, insertionEdit } from './insertion'
 import { type Outcome, refused } from './outcome'
 import { type Scope, stepBehind } from './scope'
 
-/** Operations put before the steps of a column on their wires. */
+/** Operations to insert before the steps of a column on their wires. */
 export interface Insertion {
   readonly scope: Scope
   readonly operations: readonly GateOperation[]
@@ -32,7 +32,7 @@ export function insertOperations(document: CircuitDocument, { scope, operations,
   return insertedWhereRun(document, neededHead(document, operations), edit)
 }
 
-/** Statements as they are written elsewhere, on the wires that they name, before the steps of a column. */
+/** Inserts copied statements, on the wires that they name, before the steps of a column. */
 export function insertStatements(
   document: CircuitDocument,
   { scope, text, moment }: { readonly scope: Scope; readonly text: string; readonly moment: number },
@@ -45,7 +45,7 @@ export function insertStatements(
   return outcome.kind === 'edited' ? outcome : refused(`What was copied cannot stand here: ${outcome.reason}`)
 }
 
-/** Steps of the scope once more, as they are written, behind the last column of them. */
+/** Copies steps of the scope, as they are written, to after their last column. */
 export function duplicateSteps(document: CircuitDocument, scope: Scope, steps: readonly DrawnStep[]): Outcome {
   if (scope.location === null && document.readOnly !== null) return refused(document.readOnly)
   const meant = new Set(steps)
@@ -63,10 +63,7 @@ export function duplicateSteps(document: CircuitDocument, scope: Scope, steps: r
   return insertedWhereRun(document, [], insertionEdit(document, { scope, next, statements }))
 }
 
-/**
- * Lines missing at the head of the text for the names of these operations: a library, or the definition of a gate that no library
- * has.
- */
+/** Inserts what the operations need at the head of the text: a library, or the definition of a gate that no library has. */
 export function neededHead(document: CircuitDocument, operations: readonly GateOperation[]): TextEdit[] {
   if (document.notation === 'json') return []
   const names = [...new Set(operations.map(namedControls).map(({ name }) => name))]
@@ -83,7 +80,7 @@ export function neededHead(document: CircuitDocument, operations: readonly GateO
 const libraryLine = ({ notation }: CircuitDocument): string =>
   `include "${notation === 'openqasm2' ? 'qelib1.inc' : 'stdgates.inc'}";`
 
-/** Lines behind the version and the includes. */
+/** Inserts lines after the version and the includes. */
 export function headEdit({ text, outline }: CircuitDocument, statements: readonly string[]): TextEdit {
   const { head } = outline
   if (head === 0) return { start: 0, end: 0, insert: statements.map(line => line + newlineOf(text)).join('') }

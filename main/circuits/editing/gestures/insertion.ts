@@ -10,7 +10,7 @@ import type { Scope } from './scope'
 const NEVER_RUNS =
   'Nothing behind it runs: the program or the loop is left before. Put it before that, or edit the text.'
 
-/** The document after edits of which one puts statements in; refused where those never run, as they would not be drawn. */
+/** The document after edits and an insertion of statements; refused where those never run, as they would not be drawn. */
 export function insertedWhereRun(document: CircuitDocument, edits: readonly TextEdit[], insertion: TextEdit): Outcome {
   const outcome = edited(document, [...edits, insertion])
   // In a text with faults, steps exist only for statements that could be executed.
@@ -30,7 +30,7 @@ const hasStepIn = (steps: readonly DrawnStep[], put: Span): boolean =>
   steps.some(({ span }) => put.start <= span.start && span.end <= put.end) ||
   steps.some(({ box }) => box?.bodies.some(({ passes }) => passes.some(pass => hasStepIn(pass, put))))
 
-/** Puts statements before a step of the scope, or behind all of it. */
+/** Inserts statements before the step `next` of the scope; at its end where `next` is null. */
 export function insertionEdit(
   document: CircuitDocument,
   {
@@ -102,7 +102,7 @@ function jsonInsertion(
   return { start: list.start + 1, end: list.end - 1, insert }
 }
 
-/** White space before an item, which the one put beside it gets too; nothing behind an opening bracket on its line. */
+/** White space before an item, to be repeated before a new item beside it; one blank where there is none. */
 function gapBefore(text: string, start: number): string {
   let from = start
   while (/\s/.test(text[from - 1] ?? '.')) from--

@@ -8,7 +8,7 @@ import { newlineOf } from '../writing/layout'
 import type { TextEdit } from '../writing/text-edit'
 import { edited, type Outcome, refused } from './outcome'
 
-/** What is to become of the wires of a JSON circuit; indices are those of the circuit. */
+/** A change of the wires of a JSON circuit; indices are those of the circuit. */
 export type JsonWireChange = { readonly kind: Register['kind']; readonly register: string } & (
   | { readonly change: 'grow' }
   | { readonly change: 'add'; readonly size: number }
@@ -17,7 +17,7 @@ export type JsonWireChange = { readonly kind: Register['kind']; readonly registe
   | { readonly change: 'rename'; readonly to: string }
 )
 
-/** Only the members of the circuit and the instructions that say something else are written anew. */
+/** Changes the wires, and rewrites only those members and instructions whose values change. */
 export function changeJsonWires(document: CircuitDocument, change: JsonWireChange): Outcome {
   const { circuit } = document
   if (circuit === null) return refused('The text has faults; mend them first.')
@@ -43,7 +43,7 @@ function changed(circuit: ParametricCircuit, change: JsonWireChange): Parametric
   }
 }
 
-/** How many bits are the result afterwards; new registers are in it. */
+/** Number of result bits after the change; a new register belongs to the result. */
 function resultAfter(change: JsonWireChange, given: readonly Register[], result: number): number {
   const { kind, register } = change
   if (kind === 'qubit') return result
@@ -54,7 +54,7 @@ function resultAfter(change: JsonWireChange, given: readonly Register[], result:
   return result + (change.change === 'grow' ? 1 : change.change === 'remove' ? -1 : 0)
 }
 
-/** With a register more, behind all, or behind those of the result where others are not in it. */
+/** Adds a register at the end, or after the registers of the result where others do not belong to it. */
 function withRegister(given: readonly Register[], added: Register, result?: number) {
   const { kind, size } = added
   const shown = new Set(registersInResult(given, result).map(({ name }) => name))
@@ -65,7 +65,7 @@ function withRegister(given: readonly Register[], added: Register, result?: numb
   }
 }
 
-/** The registers afterwards, and where each wire of the kind then is. `result`: where not all bits are the result, how many are. */
+/** The registers after the change, and the new index of each wire of the kind. `result`: number of result bits where not all bits are. */
 function changedRegisters(given: readonly Register[], change: JsonWireChange, result?: number) {
   const { kind, register } = change
   const at = given.findIndex(one => one.kind === kind && one.name === register)
@@ -117,7 +117,7 @@ function instructionEdits({ steps }: CircuitDocument, was: ParametricCircuit, no
   })
 }
 
-/** The members beside the instructions: a new value where one stands, a line at the beginning where none does. */
+/** Edits of the members other than `instructions`: a new value, or a new line at the beginning where the member is missing. */
 function memberEdits({ text }: CircuitDocument, was: ParametricCircuit, now: ParametricCircuit): TextEdit[] {
   const json = circuitValue(jsonSpans(text, 3))
   const open = json.start + 1

@@ -5,25 +5,25 @@ import { type GateOperation, withoutNamedControls } from '../writing/operation'
 import { changeStep, notPlain, operationOf } from './change'
 import { edited, type Outcome, refused } from './outcome'
 
-/** A wire as a control of a gate: what it must be; null takes the control away. */
+/** A control on a wire: the value that it must have; null removes the control. */
 export interface ControlChange {
   readonly qubit: number
   readonly value: GateControl['value'] | null
 }
 
-/** Controls of a gate, those of its name (the first qubit of cx) among them; none of what is no gate. */
+/** Controls of a gate, including those that its name implies (the first qubit of cx); empty for other operations. */
 export function controlsOf(document: CircuitDocument, step: DrawnStep): readonly GateControl[] {
   const operation = operationOf(document, step)
   return operation === null || !isGate(operation.name) ? [] : withoutNamedControls(operation).controls
 }
 
-/** Whether the step is one gate of the text as it stands. */
+/** Whether the step is a single gate, which can have controls. */
 export function canBeControlled(document: CircuitDocument, step: DrawnStep): boolean {
   const operation = operationOf(document, step)
   return operation !== null && isGate(operation.name)
 }
 
-/** A gate under one control more or fewer, or under one that must be the other value. */
+/** Adds, removes or changes one control of a gate. */
 export function changeControl(document: CircuitDocument, step: DrawnStep, { qubit, value }: ControlChange): Outcome {
   const operation = operationOf(document, step)
   if (operation === null) return refused(notPlain(step) ?? 'This statement is edited in the text.', step.id)
@@ -39,7 +39,7 @@ export function changeControl(document: CircuitDocument, step: DrawnStep, { qubi
 /** Gates of the table that have a matrix, and those that the text defines. */
 const isGate = (name: string): boolean => name !== 'barrier' && (!(name in GATES) || GATES[name]!.matrix !== undefined)
 
-/** The gate that undoes it: by its name where it has one, else by `inv @`, which the same gesture takes away. */
+/** Replaces a gate with its inverse: by name where there is one, else by adding `inv @` or removing it. */
 export function invertStep(document: CircuitDocument, step: DrawnStep): Outcome {
   const reason = notPlain(step)
   if (reason !== null) return refused(reason, step.id)
@@ -51,7 +51,7 @@ export function invertStep(document: CircuitDocument, step: DrawnStep): Outcome 
   return named ? changeStep(document, step, named) : toggleInverse(document, step)
 }
 
-/** The same operation where the gate is its own inverse; null where no name says the inverse. */
+/** The inverse as a named gate; the same operation where the gate is its own inverse; null where no named gate is the inverse. */
 function namedInverse(operation: GateOperation): GateOperation | null {
   const { name, params } = operation
   const row = GATES[name]
@@ -60,11 +60,11 @@ function namedInverse(operation: GateOperation): GateOperation | null {
     const inverse = row.inverse([])
     return inverse.name === name ? operation : { ...operation, name: inverse.name }
   }
-  // A rotation by the negative angle; of several angles the expressions would change places.
+  // A rotation is inverted by the negative angle; with several angles the expressions would change places.
   return row.params === 1 ? { ...operation, params: [negative(params[0]!)] } : null
 }
 
-/** `pi/2` and `-pi/2`; a sum goes into parentheses. */
+/** The negative of an expression: `-pi/2` for `pi/2` and the reverse; a sum is put in parentheses. */
 function negative(expression: string): string {
   const inner =
     /^-\(([^()]*)\)$/.exec(expression)?.[1] ?? /^-([\p{L}\p{Nl}\w.]+(?:[*/][\p{L}\p{Nl}\w.]+)*)$/u.exec(expression)?.[1]

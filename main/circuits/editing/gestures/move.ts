@@ -11,15 +11,15 @@ import { type Scope, stepBehind } from './scope'
 export interface Move {
   readonly scope: Scope
   readonly step: DrawnStep
-  /** The wires that the operands are to be, controls first, in the order of the statement. */
+  /** New wires of the operands, controls first, in the order of the statement. */
   readonly operands: readonly number[]
   /** New classical bit of a measurement; left out where it stays. */
   readonly clbit?: number
-  /** Column before whose steps it is to stand; null leaves it where it is in the text. */
+  /** Column before whose steps it is put; null leaves it where it is in the text. */
   readonly moment: number | null
 }
 
-/** A plain step on other wires, in another column, or both. Only operands that change are written anew. */
+/** Moves a plain step to other wires, another column, or both. Rewrites only the operands that change. */
 export function moveStep(document: CircuitDocument, move: Move): Outcome {
   const { step, scope, moment } = move
   const statement = statementOn(document, move)
@@ -34,7 +34,6 @@ export function moveStep(document: CircuitDocument, move: Move): Outcome {
   return insertedWhereRun(document, removalEdits(document, scope, [step]), insertion)
 }
 
-/** The scope without this step. */
 const withoutStep = ({ steps, location }: Scope, step: DrawnStep): Scope => ({
   steps: steps.filter(one => one !== step),
   location,
@@ -43,7 +42,7 @@ const withoutStep = ({ steps, location }: Scope, step: DrawnStep): Scope => ({
 const staysBefore = ({ steps }: Scope, step: DrawnStep, next: DrawnStep | null): boolean =>
   (steps[steps.indexOf(step) + 1] ?? null) === next
 
-/** The statement with its operands on those wires; all else of it as it is written. */
+/** The text of the statement with its operands on the new wires; everything else stays as written. */
 function statementOn(document: CircuitDocument, move: Move): string | Outcome {
   const { step } = move
   const { start, end } = step.span
@@ -93,7 +92,7 @@ function openQasmStatement(document: CircuitDocument, { step, operands, clbit }:
 const namesWire = (wires: readonly CircuitWire[], operand: string): boolean =>
   wires.some(({ name }) => name === operand.replace(/\s+/g, ''))
 
-/** The box around a step of a pass. */
+/** Id of the box around a step; null at the outermost level. */
 const boxOf = ({ id }: DrawnStep): string | null => {
   const levels = id.split('.')
   return levels.length > 2 ? levels.slice(0, -2).join('.') : null

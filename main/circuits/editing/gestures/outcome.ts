@@ -5,11 +5,11 @@ import { inTextOrder, type TextEdit, withEdits } from '../writing/text-edit'
 export interface Edited {
   readonly kind: 'edited'
   readonly document: CircuitDocument
-  /** In the order of the text, none over another. */
+  /** In the order of the text, without overlaps. */
   readonly edits: readonly TextEdit[]
 }
 
-/** Nothing was changed. */
+/** The gesture changed nothing. */
 export interface RefusedGesture {
   readonly kind: 'refused'
   readonly reason: string
@@ -40,7 +40,7 @@ export function edited(document: CircuitDocument, edits: readonly TextEdit[]): O
 
 const madeBy = new WeakMap<CircuitDocument, { readonly before: string; readonly edits: readonly TextEdit[] }>()
 
-/** Edits of the single gesture that leads from one document to the other; null where it was no single gesture. */
+/** Edits of the single gesture that leads from one document to the other; null where it was not one gesture. */
 export function editsBetween(before: CircuitDocument, after: CircuitDocument): readonly TextEdit[] | null {
   const made = madeBy.get(after)
   return made?.before === before.text ? made.edits : null

@@ -5,7 +5,7 @@ import type { TextEdit } from '../writing/text-edit'
 import { edited, type Outcome } from './outcome'
 import type { Scope } from './scope'
 
-/** Takes the statements of the steps out of the text; of a statement that stands for several gates all of them. */
+/** Takes the statements of the steps out of the text; a statement that stands for several gates goes with all of them. */
 export const removeSteps = (document: CircuitDocument, scope: Scope, steps: readonly DrawnStep[]): Outcome =>
   edited(document, removalEdits(document, scope, steps))
 
@@ -17,13 +17,13 @@ export function removalEdits(document: CircuitDocument, { location }: Scope, ste
   })
 }
 
-/** Each stretch once, in the order of the text: a statement that runs in several passes is one statement. */
+/** Each span once, in the order of the text: a statement that runs in several passes is one statement. */
 function different(spans: readonly Span[]): Span[] {
   const byStart = new Map(spans.map(span => [span.start, span]))
   return [...byStart.values()].sort((a, b) => a.start - b.start)
 }
 
-/** Runs of neighbouring items go together, with the comma that parts them from what stays. */
+/** Removes runs of neighbouring items, each with the comma that separates it from the items that stay. */
 function jsonRemovals({ steps: all }: CircuitDocument, steps: readonly DrawnStep[]): TextEdit[] {
   const gone = new Set(steps)
   const edits: TextEdit[] = []

@@ -12,11 +12,11 @@ export interface Resize {
   readonly scope: Scope
   readonly step: DrawnStep
   readonly end: 'top' | 'bottom'
-  /** Where that end is to be. */
+  /** Wire to which that end is moved. */
   readonly wire: number
 }
 
-/** A barrier over more wires or fewer; of a gate the operand at that end on another wire. Everything else stays where it is. */
+/** Makes a barrier longer or shorter, or moves the operand of a gate at that end to another wire. */
 export function resizeStep(document: CircuitDocument, { scope, step, end, wire }: Resize): Outcome {
   if (wire < 0 || wire >= document.qubits.length) return refused('There is no such wire.')
   const [gate, another] = step.gates
@@ -58,14 +58,14 @@ interface BoxEdge {
   readonly end: 'first' | 'last'
 }
 
-/** Takes steps beside it in, the neighbour where they are left out; or puts out so many that stand at that end, one where left out. */
+/** `in`: takes in steps beside the box, by default its neighbour. `out`: puts out `count` steps at that end, by default one. */
 export type BoxResize = BoxEdge &
   (
     | { readonly change: 'in'; readonly steps?: readonly DrawnStep[] }
     | { readonly change: 'out'; readonly count?: number }
   )
 
-/** Moves statements over the edge of a loop or branch: what it holds then runs with it, and what it puts out once. */
+/** Moves statements over the edge of a loop or branch: those inside run with it, those outside run once. */
 export function resizeBox(document: CircuitDocument, resize: BoxResize): Outcome {
   const body = bodyOf(document, resize.step)
   if (typeof body === 'string') return refused(body)
@@ -80,7 +80,7 @@ export function resizeBox(document: CircuitDocument, resize: BoxResize): Outcome
 export const holdsOthers = (document: CircuitDocument, step: DrawnStep): boolean =>
   typeof bodyOf(document, step) !== 'string'
 
-/** Body into and out of which steps are moved; a reason where there is none. */
+/** Body into and out of which steps are moved, or the reason why there is none. */
 function bodyOf({ text }: CircuitDocument, { box, condition, core, gates, span }: DrawnStep): Scope | string {
   if (box === null && condition !== null && gates.length > 0) {
     const isBraced = /^\s*\}/.test(text.slice(core.end, span.end))
@@ -106,7 +106,7 @@ const NO_STEP: DrawnStep = {
   ...{ qubits: [], clbits: [], isRepeated: false },
 }
 
-/** The next step on its wires or bits, or else the next of all. */
+/** The nearest step that shares a wire or bit with it, else the nearest step. */
 function neighbourOf({ scope, step, end }: BoxEdge): DrawnStep[] {
   const from = scope.steps.indexOf(step)
   const ahead = end === 'last' ? scope.steps.slice(from + 1) : scope.steps.slice(0, from).reverse()
@@ -130,7 +130,7 @@ function takenIn(document: CircuitDocument, { scope, step, end }: BoxEdge, { bod
   ])
 }
 
-/** Whether a step that stays stands between the one that goes and the edge, on the same wires or bits. */
+/** Whether a step that stays in place stands between the moved step and the edge, on the same wires or bits. */
 function isHeldBack(
   { steps }: Scope,
   { step, end }: Pick<BoxEdge, 'step' | 'end'>,
@@ -138,7 +138,7 @@ function isHeldBack(
 ): boolean {
   const [box, at] = [steps.indexOf(step), steps.indexOf(one)]
   const between = steps.slice(Math.min(box, at) + 1, Math.max(box, at)).filter(other => !taken.includes(other))
-  // On the far side of the box, it would pass all that this holds.
+  // A step on the far side of the box would pass all steps in it.
   const isBeyond = end === 'last' ? at < box : at > box
   return between.some(other => meets(other, one)) || (isBeyond && meets(step, one))
 }

@@ -10,7 +10,7 @@ export interface Scope {
 
 export const outermost = ({ steps }: CircuitDocument): Scope => ({ steps, location: null })
 
-/** A place in the drawing: wires that are to be crossed, and the column before whose steps something is to stand. */
+/** A place in the drawing: the wires that an insertion crosses, and the column before whose steps it is put. */
 export interface Spot {
   readonly qubits: readonly number[]
   readonly clbits: readonly number[]
@@ -18,7 +18,7 @@ export interface Spot {
   readonly moment: number
 }
 
-/** The step before which what is put at the spot stands; null: behind all. `without` is a step that leaves its place for it. */
+/** The step before which an insertion at the spot is put; null: at the end. `without`: a step that is moved from its place to the spot. */
 export function stepBehind(
   document: CircuitDocument,
   { scope, spot, without }: { readonly scope: Scope; readonly spot: Spot; readonly without?: DrawnStep },

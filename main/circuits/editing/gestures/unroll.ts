@@ -31,7 +31,7 @@ export function unrollStep(document: CircuitDocument, step: DrawnStep): Outcome 
   )
 }
 
-/** Whether what came behind it on its line would be part of a comment. */
+/** Whether text appended to its last line would be part of a comment. */
 function endsInComment(lines: string): boolean {
   const last = statementTokens(lines, { start: 0, end: lines.length }).at(-1)
   return /\/\/[^\n]*$/.test(lines.slice(last?.end ?? 0))
@@ -42,7 +42,7 @@ const indentOf = (text: string, at: number): string => {
   return /^[ \t]*/.exec(text.slice(start, at))![0]
 }
 
-/** The statements in its place, or why there are none. */
+/** The statements that replace the step, or the reason why it cannot be written out. */
 function writtenOut(document: CircuitDocument, step: DrawnStep): string[] | string {
   const { box, gates } = step
   if (box?.kind === 'for' || box?.kind === 'while') return passes(document, step, box.bodies[0]!)
@@ -73,7 +73,7 @@ const operandNames = (document: CircuitDocument, { controls, qubits }: DrawnGate
 const LEAVES = ['break', 'continue', 'return', 'end']
 const DECLARES = ['bit', 'bool', 'int', 'uint', 'float', 'angle', 'const', 'let', 'array', 'complex']
 
-/** The body once for each pass; of a `for`, its variable replaced by what it was in the pass. */
+/** The body once for each pass; in a `for` loop with the variable replaced by its value in the pass. */
 function passes(document: CircuitDocument, step: DrawnStep, body: Body): string[] | string {
   if (body.location === null) return 'The body of this loop cannot be found in the text.'
   const span =
@@ -103,7 +103,7 @@ function loopVariable({ text }: CircuitDocument, { core }: DrawnStep): string {
   return tokens[at - 1]?.text ?? ''
 }
 
-/** Each statement of the branch under the condition of its own, where none of them changes what it reads. */
+/** Each statement of the branch under a copy of its condition. */
 function branches(document: CircuitDocument, { box, span }: DrawnStep): string[] | string {
   const [then, otherwise] = box!.bodies
   if (otherwise !== undefined) return 'A branch with else cannot be written out as single conditions.'

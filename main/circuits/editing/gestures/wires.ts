@@ -15,7 +15,7 @@ const wiresOf = (document: CircuitDocument, kind: WireKind): readonly CircuitWir
   kind === 'qubit' ? document.qubits : document.clbits
 const PHYSICAL = 'Physical qubits are not declared: they are what the statements name.'
 
-/** One more wire at the end of the register; a register of its own where there is none of that name. */
+/** Adds a wire at the end of the register, or a new register where there is none of that name. */
 export function addWire(document: CircuitDocument, kind: WireKind, register: string): Outcome {
   const wires = wiresOf(document, kind).filter(wire => wire.register === register)
   if (register === '$') return refused(PHYSICAL)
@@ -24,7 +24,7 @@ export function addWire(document: CircuitDocument, kind: WireKind, register: str
   return resize(document, wires, wires.length + 1)
 }
 
-/** A register behind the last declaration of its kind. */
+/** Adds a register after the last declaration of its kind. */
 export function addRegister(document: CircuitDocument, { name, kind, size }: Register): Outcome {
   const { notation, qubits, clbits } = document
   if (!canDeclare(document, name) || [...qubits, ...clbits].some(({ register }) => register === name))
@@ -37,7 +37,7 @@ export function addRegister(document: CircuitDocument, { name, kind, size }: Reg
   return edited(document, [last ? behind(document.text, last, [text]) : headEdit(document, [text])])
 }
 
-/** The declaration with another size. */
+/** Writes another size into the declaration. */
 function resize(document: CircuitDocument, wires: readonly CircuitWire[], size: number): Outcome {
   const { declaration, register } = wires[0]!
   if (declaration === null) return refused(`The declaration of ${register} cannot be found in the text.`)
@@ -47,7 +47,7 @@ function resize(document: CircuitDocument, wires: readonly CircuitWire[], size: 
   return resizeSingle(document, wires[0]!, size)
 }
 
-/** The number between the brackets of a declaration; null where it has none. */
+/** The number between the brackets of a declaration; `expression` where it is no plain number, null without brackets. */
 function sizeIn({ text }: CircuitDocument, declaration: Span): Span | 'expression' | null {
   const tokens = statementTokens(text, withoutAnnotations(text, declaration))
   const open = tokens.findIndex(token => token.text === '[')
@@ -56,7 +56,7 @@ function sizeIn({ text }: CircuitDocument, declaration: Span): Span | 'expressio
   return size?.kind === 'number' && close?.text === ']' ? { start: size.start, end: size.end } : 'expression'
 }
 
-/** `qubit a;` becomes `qubit[2] a;`, and what names `a` then names `a[0]`. */
+/** `qubit[2] a;` replaces `qubit a;`, and `a[0]` replaces `a` wherever it is named. */
 function resizeSingle(document: CircuitDocument, { declaration, register }: CircuitWire, size: number): Outcome {
   const tokens = statementTokens(document.text, withoutAnnotations(document.text, declaration!))
   const word = tokens[0]!
@@ -128,7 +128,7 @@ export function swapWires(document: CircuitDocument, kind: WireKind, [a, b]: rea
   return refused(`${one.register} is named as a whole where the order of its wires counts.`, orderedStep(document, on))
 }
 
-/** Whether the circuit does the same on wires that have changed places; so it seems where it cannot be read before or after. */
+/** Whether the circuit is the same with the two wires exchanged; true where one of the texts has no program. */
 function isExchanged({ program: was }: CircuitDocument, { program: is }: CircuitDocument, on: WireMap): boolean {
   if (was === null || is === null) return true
   const through = (circuit: ParametricCircuit, { qubit, bit }: WireMap): ParametricCircuit => ({
@@ -154,7 +154,7 @@ function exchange(kind: WireKind, [a, b]: readonly [number, number]): WireMap {
 const inOrder = (one: ParametricInstruction): ParametricInstruction =>
   one.name === 'barrier' ? { ...one, qubits: one.qubits.toSorted((a, b) => a - b) } : one
 
-/** The statement that stands for several gates, which on the other wires would be others; null where there is none. */
+/** Id of a statement that stands for several gates and would differ with the wires exchanged; null where there is none. */
 function orderedStep({ steps }: CircuitDocument, { qubit, bit }: WireMap): string | null {
   const isOrdered = ({ gates }: DrawnStep) => {
     const there = new Set(gates.map(({ qubits, clbits }) => JSON.stringify([qubits, clbits])))
@@ -163,7 +163,7 @@ function orderedStep({ steps }: CircuitDocument, { qubit, bit }: WireMap): strin
   return steps.find(step => step.gates.length > 1 && isOrdered(step))?.id ?? null
 }
 
-/** New numbers for the positions that statements name in a register; or why that cannot be done number by number. */
+/** Edits that give new indices to a register; or the reason why an index cannot be rewritten. */
 function reindexed(
   document: CircuitDocument,
   { register, declaration }: CircuitWire,
@@ -183,7 +183,7 @@ function reindexed(
   return edits
 }
 
-/** Another name for a register, everywhere in the text. */
+/** Renames a register everywhere in the text. */
 export function renameRegister(document: CircuitDocument, from: string, to: string): Outcome {
   const { notation, qubits, clbits, definitions } = document
   const all = [...qubits, ...clbits]

@@ -1,4 +1,4 @@
-/** Steps put into a loop, or together under a condition. */
+/** Puts steps into a loop, or together under a condition. */
 import { isFreeName } from '../../model/identifiers'
 import { isSameCircuit } from '../../model/same-circuit'
 import type { CircuitDocument, DrawnStep } from '../document/model'
@@ -10,7 +10,7 @@ import { edited, type Outcome, refused } from './outcome'
 import { removalEdits } from './remove'
 import type { Scope } from './scope'
 
-/** Puts the steps into a loop that runs them so many times, from 1. */
+/** Puts the steps into a loop that runs them `times` times, at least once. */
 export function repeatSteps(
   document: CircuitDocument,
   { scope, steps, times }: { readonly scope: Scope; readonly steps: readonly DrawnStep[]; readonly times: number },
@@ -55,7 +55,7 @@ function wrapped(document: CircuitDocument, { scope, steps, head }: Wrapping): O
   return gathered(document, { scope, steps: inOrder, head })
 }
 
-/** Text between the steps stays where it is; lines that the steps begin are indented. */
+/** Puts the head and braces around neighbouring steps. Text between them stays; steps that begin a line are indented. */
 function around({ text }: CircuitDocument, steps: readonly DrawnStep[], head: string): TextEdit[] {
   const [{ start }, { end }] = [steps[0]!.span, steps.at(-1)!.span]
   const indent = indentOf(text, start)
@@ -69,7 +69,7 @@ function around({ text }: CircuitDocument, steps: readonly DrawnStep[], head: st
   return [{ start, end: start, insert: open }, ...further, { start: end, end, insert: close }]
 }
 
-/** Where the last of them was, or the first: whichever leaves the circuit as it was for one pass. */
+/** Gathers the steps in place of the last of them, else of the first; refused where both change the circuit of one pass. */
 function gathered(document: CircuitDocument, { scope, steps, head }: Wrapping): Outcome {
   const body = steps.map(({ span }) => document.text.slice(span.start, span.end)).join(newlineOf(document.text))
   const at = (location: DrawnStep, head: string) =>
@@ -90,7 +90,7 @@ function gathered(document: CircuitDocument, { scope, steps, head }: Wrapping): 
   return refused('Other gates stand between these on their wires: together they would run in another order.')
 }
 
-/** The head of a loop or branch as it is written: `for uint i in [0:3]`; null of what has none that can be written anew. */
+/** The head of a loop or branch as it is written: `for uint i in [0:3]`; null for a step without a head that can be rewritten. */
 export function headText({ text }: CircuitDocument, { span, box }: DrawnStep): string | null {
   const location = box?.bodies[0]?.location
   if (box === null || location == null || !['for', 'while', 'if'].includes(box.kind)) return null
@@ -98,7 +98,7 @@ export function headText({ text }: CircuitDocument, { span, box }: DrawnStep): s
   return text.slice(withoutAnnotations(text, span).start, end).trimEnd()
 }
 
-/** Another head for a loop or branch: how often, or under what condition, it runs. */
+/** Replaces the head of a loop or branch: how often, or under what condition, it runs. */
 export function changeHead(document: CircuitDocument, step: DrawnStep, head: string): Outcome {
   const now = headText(document, step)
   const { start } = withoutAnnotations(document.text, step.span)

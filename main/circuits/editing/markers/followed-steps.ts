@@ -1,9 +1,9 @@
-/** Which step of an edited circuit each step of the circuit before has become. */
+/** Finds the step that each step of a circuit has become after an edit. */
 import type { CircuitDocument, DrawnStep } from '../document/model'
 import { sameEnds } from '../rereading/change'
 import type { TextEdit } from '../writing/text-edit'
 
-/** Steps that are gone are left out. `edits` made the text of `after` from that of `before`; null where nobody knows them. */
+/** Steps that are gone are left out. `edits` made the text of `after` from that of `before`; null where they are unknown. */
 export function followedSteps(
   before: CircuitDocument,
   after: CircuitDocument,
@@ -46,7 +46,7 @@ function untouchedSteps(before: CircuitDocument, after: CircuitDocument, edits: 
 
 type Likeness = (document: CircuitDocument, step: DrawnStep) => string
 
-/** From the closest down: the same statement, the same gate on the same wires, the same gate. */
+/** From the closest down: the same statement, the same gate on the same wires, the same gate, the same gate with other parameters. */
 const LIKENESSES: readonly Likeness[] = [
   ({ text }, { span }) => text.slice(span.start, span.end).replace(/\s+/g, ' '),
   (document, step) => `${gateOf(document, step)} ${step.qubits}`,
@@ -62,7 +62,7 @@ const named = (document: CircuitDocument, steps: readonly DrawnStep[], likeness:
   steps.map(step => ({ step, name: likeness(document, step) }))
 type StepsByName = ReturnType<typeof named>
 
-/** The first of a name with the first of that name, and so on. */
+/** Pairs steps of equal names in their order. */
 function pairs(were: StepsByName, are: StepsByName): [was: DrawnStep, is: DrawnStep][] {
   const waiting = new Map<string, DrawnStep[]>()
   for (const { step, name } of are) waiting.set(name, [...(waiting.get(name) ?? []), step])

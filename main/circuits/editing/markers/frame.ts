@@ -8,7 +8,7 @@ export type ErrorLetter = 'X' | 'Y' | 'Z'
 /** Events while a frame passes an instruction. */
 export type FrameNews =
   | { readonly kind: 'flip'; readonly qubit: number; readonly clbit: number }
-  /** Whether it runs is the reverse of what it would be. */
+  /** The error changes whether the instruction runs, in all shots or in some. */
   | { readonly kind: 'condition' }
   | { readonly kind: 'end'; readonly reason: string }
 
@@ -17,13 +17,13 @@ type FrameListener = (news: FrameNews) => void
 export class ErrorFrame {
   private readonly x: Uint8Array
   private readonly z: Uint8Array
-  /** Qubits and bits on which the difference is not the same Pauli in all shots. */
+  /** Qubits on which the error is not the same Pauli in all shots. */
   private readonly unknown: Uint8Array
   private readonly flipped = new Set<number>()
   private readonly unknownBits = new Set<number>()
 
   constructor(qubits: number) {
-    // A program may compute with one qubit more, which has no wire.
+    // A program may have one more qubit, which has no wire.
     this.x = new Uint8Array(qubits + 1)
     this.z = new Uint8Array(qubits + 1)
     this.unknown = new Uint8Array(qubits + 1)
@@ -69,7 +69,7 @@ export class ErrorFrame {
       if (isFlip) this.flipped.add(clbit)
       else this.flipped.delete(clbit)
       if (isFlip) report({ kind: 'flip', qubit, clbit })
-      // Behind a measurement Z changes nothing but the sign of the whole state.
+      // After a measurement, Z only changes the sign of the whole state.
       if (condition === undefined) this.z[qubit] = 0
     }
   }
@@ -102,7 +102,10 @@ export class ErrorFrame {
     else this.put(qubits, after)
   }
 
-  /** A gate that runs where it would not, or the reverse: a Pauli is one more error, anything else none that could be carried on. */
+  /**
+   * A gate that runs in other shots than without the error: under a reversed condition a Pauli gate is one more error; otherwise
+   * the error is no longer a Pauli.
+   */
   private otherwise({ name, values, qubits }: AppliedGate, runs: Reads, report: FrameListener): void {
     const own = runs === 'reverse' ? gateAsPauli(name, values) : null
     report({ kind: 'condition' })
@@ -177,5 +180,5 @@ interface AppliedGate {
   readonly qubits: readonly number[]
 }
 
-/** Whether what depends on a condition runs in the same shots as without the error. */
+/** Whether a conditional instruction runs in the same shots as without the error, in exactly the others, or neither. */
 type Reads = 'same' | 'reverse' | 'unknown'

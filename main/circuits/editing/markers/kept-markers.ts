@@ -15,26 +15,26 @@ interface KeptMarker {
 
 /** The errors of one program. */
 export interface KeptMarkers {
-  /** Whose steps the positions count; null before there are errors. */
+  /** Document whose steps the positions count; null before there are errors. */
   readonly document: CircuitDocument | null
   readonly list: readonly KeptMarker[]
-  /** Where each stood in texts before, by its id: undo leads back to them. */
+  /** Positions of the errors by id in earlier texts, to which undo leads back. */
   readonly texts: ReadonlyMap<string, ReadonlyMap<number, MarkerPosition>>
   readonly nextId: number
 }
 
-/** An error where it stands now. */
+/** An error at its present position. */
 export interface StandingMarker extends PauliMarker {
   readonly id: number
 }
 
 export const NO_MARKERS: KeptMarkers = { document: null, list: [], texts: new Map(), nextId: 0 }
 
-/** Texts of which positions are remembered, and characters in all of them: the oldest go first. */
+/** Most texts whose positions are remembered, and most characters in all of them; the oldest go first. */
 const MAX_TEXTS = 500
 const MAX_CHARACTERS = 8_000_000
 
-/** The errors in another text. Where that has faults they stay as they were in the last one without. */
+/** The errors carried over to another text; unchanged where that text has faults. */
 export function carriedTo(kept: KeptMarkers, document: CircuitDocument): KeptMarkers {
   const before = kept.document
   if (before === null || before === document || kept.list.length === 0 || document.program === null) return kept
@@ -65,7 +65,7 @@ function remembering({ texts, list }: KeptMarkers, text: string): KeptMarkers['t
   return now
 }
 
-/** Those that happen at a position of the circuit. */
+/** The errors whose gates are in the circuit. */
 export const standingMarkers = ({ document, list }: KeptMarkers): StandingMarker[] =>
   list.flatMap(({ id, pauli, isOff, position }) =>
     document === null || position.isGone
@@ -73,11 +73,11 @@ export const standingMarkers = ({ document, list }: KeptMarkers): StandingMarker
       : [{ id, pauli, isOff, wire: position.wire, moment: momentOfPosition(document, position) }],
   )
 
-/** Those whose gates are gone. */
+/** The errors whose gates are gone. */
 export const goneMarkers = ({ list }: KeptMarkers): readonly KeptMarker[] =>
   list.filter(({ position }) => position.isGone)
 
-/** An error before what stands in the moment; the same one there again takes it away, another replaces it. */
+/** Adds an error before the step in a moment; the same Pauli there is removed instead, another one is replaced. */
 export function withMarker(
   kept: KeptMarkers,
   document: CircuitDocument,

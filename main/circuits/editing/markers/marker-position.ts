@@ -5,11 +5,11 @@ import { operandsOf } from '../gestures/move'
 
 export interface MarkerPosition {
   readonly wire: number
-  /** How many steps on the wire it stands behind. */
+  /** Number of steps on the wire before it. */
   readonly passed: number
-  /** The column it is drawn in, where that lies between the steps around it. */
+  /** The column in which it is drawn, if that lies between the steps around it. */
   readonly moment: number
-  /** The gate that it stood before is no longer there. */
+  /** Whether the gate that it stood before, or its wire, is gone. */
   readonly isGone: boolean
 }
 
@@ -28,14 +28,14 @@ export function momentOfPosition(document: CircuitDocument, { wire, passed, mome
   return Math.max(first, before ? Math.min(moment, momentOf(before)) : moment)
 }
 
-/** Two readings of a circuit, and which step of the later each of the earlier has become. */
+/** The document before and after an edit, and the step that each earlier step has become. */
 interface FollowedCircuit {
   readonly before: CircuitDocument
   readonly after: CircuitDocument
   readonly steps: ReadonlyMap<DrawnStep, DrawnStep>
 }
 
-/** A position with its gate; behind the last gate of a wire, with that one. */
+/** The position after the edit: it follows the gate that it stands before, or at the end of a wire the last gate. */
 export function followedPosition(position: MarkerPosition, followed: FollowedCircuit): MarkerPosition {
   const steps = stepsOn(followed.before, position.wire)
   const gate = steps[position.passed]
@@ -64,7 +64,7 @@ function behindGate(
   return { ...position, wire, passed: Math.max(passed, least) }
 }
 
-/** The wire on which the gate now is with the operand that it had on this one; undefined where it has let it go. */
+/** The wire on which the gate now has the operand that it had on `wire`; undefined where it has none. */
 function wireIn(now: DrawnStep, was: DrawnStep, wire: number): number | undefined {
   const [before, after] = [operandsOf(was), operandsOf(now)]
   const isOne = was.gates.length === 1 && now.gates.length === 1 && before.length === after.length
@@ -72,7 +72,7 @@ function wireIn(now: DrawnStep, was: DrawnStep, wire: number): number | undefine
   return now.qubits.includes(wire) ? wire : undefined
 }
 
-/** A wire that was renamed is where it was; -1 where it is gone. */
+/** Index of the wire of the same name, or the old index where it seems renamed; -1 where it is gone. */
 function wireNamed(before: CircuitDocument, after: CircuitDocument, wire: number): number {
   const named = after.qubits.findIndex(({ name }) => name === before.qubits[wire]?.name)
   return named === -1 && before.qubits.length === after.qubits.length ? wire : named

@@ -9,7 +9,7 @@ export interface PauliMarker {
   /** The error happens before what stands in this moment. */
   readonly moment: number
   readonly pauli: ErrorLetter
-  /** Switched off, it does not happen. */
+  /** Whether it is switched off, so that it does not happen. */
   readonly isOff: boolean
 }
 
@@ -31,9 +31,9 @@ export interface MarkerEffects {
   readonly spans: readonly ErrorSpan[]
   /** Measurements that give the other outcome, with the bit that then holds it. */
   readonly flips: readonly (ReachedStep & { readonly qubit: number; readonly clbit: number })[]
-  /** Conditions on flipped bits, whose steps run where they would not, or the reverse. */
+  /** Conditions on flipped or unknown bits, whose steps run in other shots than without the error. */
   readonly conditions: readonly ReachedStep[]
-  /** Where an error does not stay a Pauli that is the same in all shots: what lies behind is not known. */
+  /** Where an error stops being the same Pauli in all shots; its effects after that are unknown. */
   readonly ends: readonly (ReachedStep & { readonly reason: string })[]
   /** Classical bits that hold the other outcome at the end. */
   readonly flippedBits: readonly number[]
@@ -41,7 +41,7 @@ export interface MarkerEffects {
 
 export type Propagated = { readonly effects: MarkerEffects } | { readonly reason: string }
 
-/** Requires markers on wires of the document. Cost: instructions. */
+/** Requires markers on wires of the document. Time grows with the number of instructions. */
 export function propagateMarkers(document: CircuitDocument, markers: readonly PauliMarker[]): Propagated {
   const { program } = document
   if (program === null) return { reason: 'The text has faults: errors are followed once it has none.' }
@@ -98,7 +98,7 @@ class MarkerRun {
     else this.ends.push({ ...reached, reason: news.reason })
   }
 
-  /** The errors that happen on the wire up to a moment. */
+  /** Applies the errors that happen on the wire up to a moment. */
   private putDown(wire: number, moment: number): void {
     const waiting = this.waiting[wire]
     if (waiting === undefined) return
@@ -109,7 +109,7 @@ class MarkerRun {
     }
   }
 
-  /** Ends and begins the stretch of a wire with one error on it. */
+  /** Ends and begins the span of a wire with one error on it. */
   private showAt(wire: number, column: number, isEnd = false): void {
     const [before, now] = [this.open[wire]!, isEnd ? null : this.frame.pauliOn(wire)]
     if (before?.pauli === now || (before === null && now === null)) return

@@ -8,7 +8,7 @@ export interface GatePauli {
   readonly z: number
 }
 
-/** By which an element may miss 0 or a phase. */
+/** Tolerance of a matrix element that must be 0 or a phase. */
 const ROUNDING = 1e-9
 
 const size = ([re, im]: Complex): number => Math.hypot(re, im)
@@ -26,7 +26,7 @@ export function pauliThroughGate(name: string, params: readonly number[], pauli:
   return matrix ? pauliOf(conjugated(matrix, pauli)) : null
 }
 
-/** P has (-1)^(column & z) in column row ^ x of each row. */
+/** U P U† up to a phase. Row r of P has one entry, in column c = r ^ x: (-1)^parity(c & z). */
 function conjugated(u: Matrix, { x, z }: GatePauli): Complex[][] {
   return u.map(row =>
     u.map(other => {
@@ -42,7 +42,7 @@ function conjugated(u: Matrix, { x, z }: GatePauli): Complex[][] {
   )
 }
 
-/** The Pauli that a matrix is, up to a phase. */
+/** The Pauli that a matrix equals up to a phase; null where it equals none. */
 function pauliOf(matrix: readonly (readonly Complex[])[]): GatePauli | null {
   const x = matrix[0]!.findIndex(element => size(element) > 1 - ROUNDING)
   if (x === -1) return null
@@ -53,7 +53,7 @@ function pauliOf(matrix: readonly (readonly Complex[])[]): GatePauli | null {
   return isPauli ? { x, z } : null
 }
 
-/** The Pauli that the gate itself is, up to a phase; null of every other gate. */
+/** The Pauli that the gate equals up to a phase; null for every other gate. */
 export function gateAsPauli(name: string, params: readonly number[]): GatePauli | null {
   const matrix = gateNamed(name)?.matrix?.(params)
   return matrix ? pauliOf(matrix) : null

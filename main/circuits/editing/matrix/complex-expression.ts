@@ -24,10 +24,10 @@ const CONSTANTS: Readonly<Record<string, Complex>> = {
   ...{ i: [0, 1], j: [0, 1], pi: [Math.PI, 0], π: [Math.PI, 0], e: [Math.E, 0] },
 }
 const TOKEN = /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([\p{L}]+)|(√|[-+*/()]))/uy
-/** Deeper than anyone types. */
+/** Deepest nesting that is read. */
 const MAX_DEPTH = 100
 
-/** null where the text is no such constant, or not finite. */
+/** The value of a complex constant; null where the text is none, or not finite. */
 export function complexOf(text: string): Complex | null {
   const reader = new ComplexReader(text)
   const value = reader.sum(0)
@@ -99,7 +99,7 @@ class ComplexReader {
 
 const rooted = (value: Complex | null): Complex | null => value && sqrt(value)
 
-/** null where something is none. `2i` is two tokens, which are multiplied. */
+/** null where a part is no token. `2i` is two tokens, which are multiplied. */
 function tokensOf(text: string): string[] | null {
   const tokens: string[] = []
   TOKEN.lastIndex = 0

@@ -4,7 +4,7 @@ import { complexOf } from './complex-expression'
 
 export type OneQubitMatrix = readonly [readonly [Complex, Complex], readonly [Complex, Complex]]
 
-/** By how much what has to be 0 or 1 may miss it: entries of five digits pass. */
+/** Tolerance of the check for unitarity: entries of five digits pass. */
 const ROUNDING = 1e-4
 
 /** The matrix, or what is wrong with the text. */

@@ -28,7 +28,7 @@ export function rotationAngles([[a, b], [c, d]]: OneQubitMatrix): RotationAngles
 const minus = ([re, im]: Complex): Complex => [-re, -im]
 const argument = ([re, im]: Complex): number => Math.atan2(im, re)
 
-/** The angle from −π, which counts as π, to π. */
+/** The equal angle in (−π, π]. */
 function turned(angle: number): number {
   const near = Math.atan2(Math.sin(angle), Math.cos(angle))
   return near + Math.PI < NOTHING ? Math.PI : near

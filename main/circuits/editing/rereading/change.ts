@@ -10,11 +10,11 @@ export interface ChangedStatements {
   readonly endNow: number
 }
 
-/** Whether a statement can be read by the declarations before it, and bears on no other. */
+/** Whether a statement can be read from the declarations before it alone, and no other statement depends on it. */
 export const isReadAlone = (role: OuterStatement['role'], areIndependent: boolean): boolean =>
   role === 'plain' || (role === 'measures' && areIndependent)
 
-/** Between the statements that both texts begin and end with; null where some differ that are not read alone. */
+/** The statements that differ between two texts; null where one of those replaced is not read alone. */
 export function changeIn(
   was: string,
   is: string,
@@ -25,12 +25,12 @@ export function changeIn(
   return gone?.every(({ role }) => isReadAlone(role, areIndependent)) ? change : null
 }
 
-/** Stretches of a text in their order, all within `[start, end)`. */
+/** Spans of a text in their order, all within `[start, end)`. */
 interface SpansWithin extends Span {
   readonly spans: readonly Span[]
 }
 
-/** Which of the stretches differ; null where the texts differ outside of `[start, end)`. */
+/** The spans that differ; null where the texts differ outside of `[start, end)`. */
 export function changedStretches(was: string, is: string, { spans, ...within }: SpansWithin): ChangedStatements | null {
   const [same, behind] = sameEnds(was, is)
   if (same < within.start || was.length - behind > within.end) return null
@@ -43,7 +43,7 @@ export function changedStretches(was: string, is: string, { spans, ...within }: 
   return { first, last, start, end, endNow: end + is.length - was.length }
 }
 
-/** How many characters both begin with, and how many of the others both end with. */
+/** Lengths of the common beginning and of the common end, which do not overlap. */
 export function sameEnds(was: string, is: string): [first: number, last: number] {
   const shorter = Math.min(was.length, is.length)
   let first = 0

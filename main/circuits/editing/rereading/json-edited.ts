@@ -6,7 +6,7 @@ import type { CircuitDocument, DrawnStep } from '../document/model'
 import { type ChangedStatements, changedStretches } from './change'
 import { movedStep } from './moved'
 
-/** The document of JSON that differs from the one before by instructions; null where it has to be read as a whole. */
+/** The document of a JSON text that differs from the one before only in instructions; null where it has to be read as a whole. */
 export function rereadJson(before: CircuitDocument, text: string): CircuitDocument | null {
   const list = before.program && listOf(before)
   const spans = before.steps.map(({ span }) => span)
@@ -23,7 +23,7 @@ export function rereadJson(before: CircuitDocument, text: string): CircuitDocume
   return jsonDocument(text, circuit, stepsNow(before.steps, change, items))
 }
 
-/** Between the brackets around the instructions; null without one, as nothing says then where they are. */
+/** Span between the brackets around the instructions; null without instructions, which locate the brackets. */
 function listOf({ text, steps }: CircuitDocument): { readonly start: number; readonly end: number } | null {
   const [first, last] = [steps[0], steps.at(-1)]
   return first && last
@@ -36,7 +36,7 @@ interface NewItem {
   readonly json: JsonValue
 }
 
-/** Stands for the instructions beside those that differ. */
+/** Placeholder for the instructions beside those that differ. */
 const NEIGHBOUR = 'null'
 
 /** The items that replace the changed instructions; null where the text there is no list of instructions. */

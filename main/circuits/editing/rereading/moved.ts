@@ -1,9 +1,9 @@
 import type { Span } from '../../qasm/model/diagnostics'
 import type { Body, BodyLocation, CircuitWire, Definition, DrawnStep, StepBox } from '../document/model'
 
-/** Where what stands behind an edit is now. */
+/** How an edit shifts what comes after it. */
 export interface Shift {
-  /** Offset of the text from which on all is moved. */
+  /** Offset in the text from which everything is moved. */
   readonly from: number
   readonly by: number
   /** Added to the positions of instructions. */
@@ -14,7 +14,7 @@ const at = (offset: number, { from, by }: Shift): number => (offset >= from ? of
 
 const movedSpan = ({ start, end }: Span, shift: Shift): Span => ({ start: at(start, shift), end: at(end, shift) })
 
-/** The step with another id, that of the steps within it likewise. */
+/** The shifted step with another id; the ids of steps in its box begin with the new id. */
 export function movedStep(step: DrawnStep, id: string, shift: Shift): DrawnStep {
   const { span, core, condition, box, first, last } = step
   const moved = movedSpan(span, shift)
@@ -53,7 +53,7 @@ const movedLocation = (location: BodyLocation, shift: Shift): BodyLocation =>
     ? { kind: 'braces', open: at(location.open, shift), close: at(location.close, shift) }
     : { kind: 'statement', span: movedSpan(location.span, shift) }
 
-/** The same array where none of them is behind the edit. */
+/** Wires with shifted declarations; the same array where none comes after the edit. */
 export const movedWires = (wires: readonly CircuitWire[], shift: Shift): readonly CircuitWire[] =>
   wires.some(({ declaration }) => declaration !== null && declaration.start >= shift.from)
     ? wires.map(wire => ({ ...wire, declaration: wire.declaration && movedSpan(wire.declaration, shift) }))

@@ -22,7 +22,10 @@ export interface NewStatements {
   readonly instructions: readonly ParametricInstruction[]
 }
 
-/** Read behind the declarations before them; null where they are not statements that are read alone and end where the next one begins. */
+/**
+ * Reads the new statements after the declarations before them; null unless each is read alone and the last ends where the next
+ * statement begins.
+ */
 export function newStatements(edited: ChangedText): NewStatements | null {
   const { before, outer, text, change } = edited
   const sentinel = sentinelOf(edited)
@@ -45,13 +48,13 @@ export function newStatements(edited: ChangedText): NewStatements | null {
   }
 }
 
-/** A statement to stand behind them, so that none of them runs on into what stands there; null without a qubit to name. */
+/** A statement to put after the new ones, which shows whether the last of them runs on; null without a qubit to name. */
 function sentinelOf({ before, change }: ChangedText): string | null {
   const declared = before.qubits.find(({ declaration }) => declaration !== null && declaration.end <= change.start)
   return declared ? `reset ${declared.name};` : null
 }
 
-/** All that the new statements may name, each on a line. */
+/** The declarations that the new statements may use, each on a line. */
 function declarations({ before, outer, change }: ChangedText): string {
   const texts = outer.list
     .slice(0, change.first)
@@ -60,7 +63,7 @@ function declarations({ before, outer, change }: ChangedText): string {
   return [outer.version, ...texts, ''].join('\n')
 }
 
-/** Whether between statements something else stands that the next statement or line is read by: an annotation or a pragma. */
+/** Whether an annotation or a pragma stands between the statements, which would change how the next one is read. */
 function bindsNext(text: string, statements: readonly Span[], { start, end }: Span): boolean {
   const ends = [start, ...statements.map(one => one.end)]
   return ends.some((from, at) => /[@#]|pragma/.test(text.slice(from, statements[at]?.start ?? end)))
@@ -72,7 +75,7 @@ interface ReadStretch {
   readonly areIndependent: boolean
 }
 
-/** The statements of the stretch; null unless each is read alone, and the sentinel is read as it is written. */
+/** The statements of the span; null unless each is read alone, and the sentinel is read as it is written. */
 function readAlone(source: string, { stretch, program, areIndependent }: ReadStretch): TracedStatement[] | null {
   const { result, trace, state } = program
   if (result === null || result.notes.length > 0) return null

@@ -13,7 +13,7 @@ import { rereadJson } from './json-edited'
 import { movedDefinitions, movedStep, movedWires, type Shift } from './moved'
 import { type ChangedText, type NewStatements, newStatements } from './new-statements'
 
-/** Gives `readDocument(text)`, in less time where the text differs from the document's by statements that bear on no other. */
+/** Gives `readDocument(text)`, in less time where the text differs from the document's only in statements on which no other depends. */
 export const readEdited = (before: CircuitDocument, text: string): CircuitDocument =>
   (before.text === text ? before : rereadDocument(before, text)) ?? readDocument(text)
 
@@ -28,18 +28,18 @@ export function rereadDocument(before: CircuitDocument, text: string): CircuitDo
   return statements && spliced(edited, statements)
 }
 
-/** Characters and instructions beyond which limits of the reading may come into it. */
+/** Most characters and instructions; in longer programs limits of the reader may apply, so they are read as a whole. */
 const MAX_TEXT = 400_000
 const MAX_INSTRUCTIONS = 20_000
 
-/** Whether nothing of the document depends on what its gates are. */
+/** Whether the rest of the document does not depend on its gates. */
 const isPlain = ({ program, notes, faults, qubits, readOnly }: CircuitDocument): boolean =>
   program?.isAligned === true &&
   program.circuit.instructions.length < MAX_INSTRUCTIONS &&
   notes.length === 0 &&
   faults.length === 0 &&
   readOnly === null &&
-  // How many physical qubits there are is said by the gates on them.
+  // The number of physical qubits follows from the gates on them.
   qubits[0]?.register !== '$'
 
 function spliced(edited: ChangedText, read: NewStatements): CircuitDocument {
@@ -50,7 +50,7 @@ function spliced(edited: ChangedText, read: NewStatements): CircuitDocument {
   const { instructions } = read
   const circuit = canonicalCircuit({
     ...program.circuit,
-    // Whether the circuit says how many bits it has depends on which of them are in use.
+    // `canonicalCircuit` decides by the bits in use whether it states `num_clbits`.
     num_clbits: before.clbits.length,
     instructions: program.circuit.instructions.toSpliced(first, last - first, ...instructions),
   })

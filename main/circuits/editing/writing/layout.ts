@@ -9,20 +9,20 @@ const lineEnd = (text: string, at: number): number => {
 const isBlank = (text: string): boolean => /^[ \t\r]*$/.test(text)
 const isComment = (text: string): boolean => /^[ \t]*(\/\/.*|\/\*((?!\*\/).)*\*\/[ \t\r]*)?$/.test(text)
 
-/** Blanks before a statement that begins its line; null where other text does. */
+/** Blanks before a statement that begins its line; null where other text begins it. */
 export function indentOf(text: string, at: number): string | null {
   const before = text.slice(lineStart(text, at), at)
   return isBlank(before) ? before : null
 }
 
-/** Statements on lines of their own before the one at `at`; on its line where it does not begin it. */
+/** Inserts statements before the one at `at`: on lines of their own where it begins its line, else on its line. */
 export function before(text: string, at: number, statements: readonly string[]): TextEdit {
   const indent = indentOf(text, at)
   const end = indent === null ? ' ' : `${newlineOf(text)}${indent}`
   return { start: at, end: at, insert: statements.map(statement => statement + end).join('') }
 }
 
-/** Statements behind the one in that stretch, and behind a comment that ends its line. */
+/** Inserts statements after the one in that span, and after a comment that ends its line. */
 export function behind(text: string, { start, end }: Span, statements: readonly string[]): TextEdit {
   const rest = text.slice(end, lineEnd(text, end))
   const indent = indentOf(text, start)
@@ -44,5 +44,5 @@ export function removal(text: string, { start, end }: Span): TextEdit {
   return isLast ? { start: start - before, end, insert: '' } : { start, end: end + blanks, insert: '' }
 }
 
-/** As the text ends its lines. */
+/** Line ending of the text. */
 export const newlineOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n')

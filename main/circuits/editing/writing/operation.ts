@@ -6,25 +6,25 @@ import type { GateControl } from '../document/model'
 export interface GateOperation {
   /** A name of the gate table, `measure`, `reset`, `barrier`, or a gate that the text defines. */
   readonly name: string
-  /** As the text is to say them: numbers, or expressions of OpenQASM. */
+  /** Parameters as they are written: numbers, or expressions of OpenQASM. */
   readonly params: readonly string[]
-  /** Besides those that the gate has by itself. */
+  /** Controls besides those of the gate itself. */
   readonly controls: readonly GateControl[]
   readonly qubits: readonly number[]
-  /** Written by a measurement. */
+  /** Classical bits that a measurement writes. */
   readonly clbits: readonly number[]
-  /** Runs only where the bits hold the value. */
+  /** The operation runs only where the bits hold the value. */
   readonly condition: BitComparison | null
 }
 
-/** Names of gates that are another under one control more. */
+/** Name of each controlled gate, by the gate without controls and its number of controls: `x 1` is cx. */
 const WITH_CONTROL = new Map(
   Object.entries(GATES).flatMap(([name, { controlled }]) =>
     controlled ? [[`${controlled.gate} ${controlled.controls}`, name] as const] : [],
   ),
 )
 
-/** The same operation with controls that must be 1 taken into the gate's name where the table has one: x under q0 is cx. */
+/** The operation with its controls in the name of the gate where all must be 1 and the table has such a gate: x under q0 is cx. */
 export function namedControls(operation: GateOperation): GateOperation {
   const { name, controls, qubits } = operation
   const row = GATES[name]?.controlled ?? { gate: name, controls: 0 }
@@ -33,7 +33,7 @@ export function namedControls(operation: GateOperation): GateOperation {
   return { ...operation, name: named, controls: [], qubits: [...controls.map(({ qubit }) => qubit), ...qubits] }
 }
 
-/** The same operation with the controls that its name says among the others: cx is x under a control. */
+/** The operation with the controls that its name implies among its other controls: cx is x under a control. */
 export function withoutNamedControls(operation: GateOperation): GateOperation {
   const row = GATES[operation.name]?.controlled
   if (row === undefined) return operation

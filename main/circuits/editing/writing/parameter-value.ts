@@ -1,6 +1,6 @@
 import { traceQasm } from '../../qasm/read'
 
-/** The value of an expression of constants, in radians: `pi/2` is 1.5707963…; null where it is none, or not finite. */
+/** The value of an expression of constants, in radians: `pi/2` is 1.5707963…; null where it is no such expression, or not finite. */
 export function numberOfExpression(expression: string): number | null {
   const plain = Number(expression)
   if (expression.trim() !== '' && Number.isFinite(plain)) return plain
@@ -19,7 +19,7 @@ export function numberText(value: number): string {
 const DENOMINATORS = [1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 64]
 const CLOSE = 1e-12
 
-/** As a simple fraction of pi where it is one, else in full: `-3*pi/4`, `0.1`. */
+/** The angle as a simple fraction of pi where it is one, else in full: `-3*pi/4`, `0.1`. */
 export function angleText(radians: number): string {
   if (Math.abs(radians) < CLOSE) return '0'
   const turns = radians / Math.PI

@@ -1,6 +1,6 @@
 import type { Span } from '../../qasm/model/diagnostics'
 
-/** Another text in place of a stretch of the document's. */
+/** Text to put in place of a span of the document's text. */
 export interface TextEdit extends Span {
   readonly insert: string
 }

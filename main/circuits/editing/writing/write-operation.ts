@@ -5,12 +5,12 @@ import type { CircuitDocument, CircuitWire } from '../document/model'
 import { type GateOperation, namedControls } from './operation'
 import { numberOfExpression } from './parameter-value'
 
-/** A statement, or why the text's form cannot say it. */
+/** A statement, or the reason why the notation cannot express it. */
 export type Written = { readonly text: string } | { readonly cannot: string }
 
 const cannot = (reason: string): Written => ({ cannot: reason })
 
-/** The operation as a statement of the document's form. */
+/** The operation as a statement in the document's notation. */
 export function writeOperation(document: CircuitDocument, wanted: GateOperation): Written {
   if (document.notation === 'json') return writeJson(namedControls(wanted))
   const operation = namedControls(wanted)
@@ -71,7 +71,10 @@ function conditionText(document: CircuitDocument, condition: BitComparison | nul
   return `if (${terms.join(' && ')}) `
 }
 
-/** The register of more than one bit whose bits these are, in order; of OpenQASM 2 one bit is a register too. */
+/**
+ * Name of the register that has exactly these bits, in order; null where there is none. A register of one bit counts in OpenQASM
+ * 2 only.
+ */
 function wholeRegister({ clbits, notation }: CircuitDocument, wanted: readonly number[]): string | null {
   const first = clbits[wanted[0]!]
   const all = clbits.flatMap((wire, clbit) => (wire.register === first?.register ? [clbit] : []))
