@@ -27,24 +27,27 @@ export const BackendSummary = z.object({
     /** On a mock without noise this may exceed the number of the device's qubits. */
     max_qubits: z.int(),
     /**
-     * Where circuits are simulated: what this machine's memory holds of qubits in use, by the precision of the amplitudes,
-     * unless every gate is Clifford.
+     * Only where circuits are simulated: the most qubits in use whose state vector fits into this machine's memory, by precision
+     * of the amplitudes. It does not limit circuits of Clifford gates alone.
      */
     max_state_vector_qubits: z.object({ float64: z.int(), float32: z.int() }).optional(),
     max_shots: z.int(),
     max_instructions: z.int(),
-    /** A circuit job that executes for longer is aborted, and refused where a device would take longer; left out: no limit. */
+    /**
+     * Limit of the execution time: a circuit job that executes for longer is aborted, one for which a device would take longer is
+     * refused. Left out: no limit.
+     */
     max_runtime_s: z.number().optional(),
     /** Limits of circuit jobs with observables, and of readout mitigation. */
     observables: z
       .object({
         max_observables: z.int(),
-        /** All observables of a job together. */
+        /** Terms of all observables of a job together. */
         max_terms: z.int(),
         max_qubits: z.int(),
-        /** Circuits that measure them. */
+        /** Circuits that measure the observables of a job. */
         max_groups: z.int(),
-        /** Bits of counts with readout mitigation. */
+        /** Measured bits of a job with readout mitigation. */
         max_mitigated_bits: z.int(),
         /** 1 - P(1|0) - P(0|1): the readout of a qubit below it is not inverted. */
         min_readout_contrast: z.number(),
@@ -65,9 +68,9 @@ export const Backend = BackendSummary.extend({
   calibration: CalibrationSummary,
   /** Added while the workstation ran, so that it can be deleted; the others belong to the lab. */
   added: z.boolean().optional(),
-  /** What the device's profile sets: below a threshold a part is in no layout. */
+  /** Thresholds of the device's profile: no layout uses a part below one of them. */
   thresholds: Thresholds.optional(),
-  /** Used where a calibration leaves a value out, and said so wherever it is used. */
+  /** Values for figures that a calibration leaves out; replies say so wherever one is used. */
   assumed: AssumedValues.optional(),
   /** A calibration older than this raises `stale_calibration`. */
   stale_after_hours: z.number().optional(),

@@ -5,26 +5,26 @@ import { Name } from '../model/primitives'
 import { DriftChange } from './drift'
 
 export const CurrentChange = z.object({
-  /** The current snapshot afterwards; in a dry run, what would be it. */
+  /** The current snapshot after the change; in a dry run, the one that would be current. */
   current: CalibrationSummary,
-  /** The one whose place it takes; null where the current one stays. */
+  /** The snapshot that it replaces; null where the current one stays. */
   previous: CalibrationSummary.nullable(),
   /** In plain words: what becomes current and from when its figures are, or why nothing changes. */
   text: z.string(),
   /**
-   * In a dry run, the chiplets whose layout would move or whose module would come or go. Otherwise null: `moved` events name
-   * of them as they are worked out.
+   * In a dry run, the chiplets whose layout would move or whose module would come or go. Null for a real change: `moved` events
+   * announce the chiplets as their layouts are resolved.
    */
   moves: z.array(z.object({ logical_id: Name, change: DriftChange })).nullable(),
 })
 export type CurrentChange = z.infer<typeof CurrentChange>
 
-/** Only say what it would do. */
+/** `dry_run`: only say what the change would do. */
 export const ChangeCurrent = z.strictObject({ dry_run: z.boolean().default(false) })
 export type ChangeCurrent = z.infer<typeof ChangeCurrent>
 
 export const CalibrationList = z.object({
   items: z.array(CalibrationSummary),
-  /** What reverting would make the current one again; null where no change of it is known. */
+  /** The snapshot that reverting would make current again; null where no change is recorded. */
   revert_to: Name.nullable(),
 })

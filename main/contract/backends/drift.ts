@@ -7,7 +7,7 @@ import { LAYOUT_FIELDS } from '../modules/layout'
 import { LogicalName } from '../modules/layout-demands'
 import { ModuleStatus } from '../modules/logical-qubits'
 
-/** A copy: the published document has it in place, without a name. */
+/** A copy without a name, so that the OpenAPI document writes the terms inline. */
 const Terms = z.object(DeltaTerms.shape)
 
 export const DriftLayout = z.object(LAYOUT_FIELDS)
@@ -39,9 +39,9 @@ export const DriftChange = z.object({
   from: Name,
   to: Name,
   layout_changed: z.boolean(),
-  /** Roles that moved; null where there was or is no layout. */
+  /** Roles whose qubit changed; `from` is null where there was no layout, `to` where there is none. */
   moved: z.array(z.object({ role: z.string(), from: QubitIndex.nullable(), to: QubitIndex.nullable() })),
-  /** Terms after less terms before; null where one is missing. */
+  /** Terms under `to` minus terms under `from`; null where either is missing. */
   difference: Terms.nullable(),
   /** Score of the previous layout under the new snapshot minus that of the new layout; null where the previous one cannot be used. */
   gain_by_moving: z.number().nullable(),
@@ -62,7 +62,7 @@ export const Drift = z.object({
 export type Drift = z.infer<typeof Drift>
 
 export const DriftQuery = z.object({
-  /** At most so many snapshots, the newest. */
+  /** The newest snapshots, at most this many. */
   limit: z.coerce.number().int().min(1).max(200).default(30),
 })
 export type DriftQuery = z.output<typeof DriftQuery>

@@ -21,7 +21,7 @@ export const LabEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), sequence: z.int(), heartbeat_s: z.number() }),
   /**
    * A calibration was imported, chosen from the history, or brought back, and took the place of the previous one as the current
-   * one; null where it was imported into the history only.
+   * one. `previous_calibration_id` is null where it was imported into the history only.
    */
   z.object({
     type: z.literal('snapshot'),
@@ -30,7 +30,7 @@ export const LabEvent = z.discriminatedUnion('type', [
     previous_calibration_id: Name.nullable(),
     cause: z.enum(['imported', 'chosen', 'reverted']).optional(),
   }),
-  /** A new snapshot moved the layout of a chiplet, or gave or took its module. */
+  /** A new snapshot moved the layout of a chiplet, or added or removed its module. */
   z.object({ type: z.literal('moved'), ...event, logical_id: LogicalName, change: DriftChange }),
   z.object({
     type: z.literal('run'),

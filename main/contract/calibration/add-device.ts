@@ -50,7 +50,7 @@ export type ReadFigure = z.infer<typeof ReadFigure>
 
 export const DeviceReport = z.object({
   figures: z.array(ReadFigure),
-  /** Used in place of figures that the files leave out; sentences with value and unit. */
+  /** Sentences about the values, with units, that replace figures that the files leave out. */
   assumed: z.array(z.string()),
   /** Sentences about figures that the files leave out and that cannot be assumed, with the consequences. */
   missing: z.array(z.string()),
@@ -62,7 +62,7 @@ export const AddedDevice = z.object({
   profile: DeviceProfile,
   /** Newest first. */
   calibrations: z.array(CalibrationSummary),
-  /** The newest, whole. */
+  /** The newest of `calibrations`, in full. */
   snapshot: CalibrationSnapshot,
   report: DeviceReport,
   notes: z.array(z.string()),

@@ -1,6 +1,6 @@
 /**
- * Figures that a device may leave out: one rule each. The number that is used and the words that describe it are made from the
- * same rule, so that neither can say what the other does not.
+ * Figures that a device may leave out: one rule each. The number that is used and the text that describes it come from the same
+ * rule, so they cannot disagree.
  */
 import { labelled, labelsOf } from '../model/qubit-labels'
 import { type DeviceProfile, MEASURE_AND_FLIP } from './device-profile'
@@ -8,7 +8,7 @@ import { feedforwardOf } from './feedforward'
 import { figureName, withUnit } from './figure-names'
 import type { CalibrationQubit, CalibrationSnapshot } from './snapshot'
 
-/** A figure by its rule: stated by the profile, or made of the qubit's own figures. */
+/** An assumed value: stated by the profile, or computed from the qubit's own figures. */
 export interface Assumption {
   readonly value: number
   /** Terms of the assumption; none where the profile states the value itself. */
@@ -84,11 +84,11 @@ const QUBIT_RULES = {
 export type AssumableFigure = keyof typeof QUBIT_RULES
 export const ASSUMABLE = Object.keys(QUBIT_RULES) as AssumableFigure[]
 
-/** As published, else by its rule; null where neither gives it. */
+/** Figure of a qubit as published, else by its rule; null where neither gives it. */
 export const figureOf = (profile: DeviceProfile, qubit: QubitFigures, figure: AssumableFigure): number | null =>
   qubit[figure] ?? QUBIT_RULES[figure](qubit, profile)?.value ?? null
 
-/** Lengths that the profile always states. */
+/** Length in ns as published, else the profile's; the profile always states these two. */
 const lengthOf = (
   profile: DeviceProfile,
   qubit: QubitFigures,
@@ -154,13 +154,16 @@ export const assumedEdges = (profile: DeviceProfile, edges: readonly string[], o
 
 const shown = (value: number): string => String(Number(value.toPrecision(6)))
 
-/** `2400 + 500 + 32` with the name before each, and what it is held to. */
+/** e.g. `readout 2400 + feed-forward latency 500 + pulse 32`, and the upper limit where there is one. */
 function madeOf({ terms, sign, limit }: Assumption): string {
   const sum = terms.map(({ name, value }) => `${name} ${shown(value)}`).join(` ${sign} `)
   return limit ? `${sum}, at most ${limit.name} = ${shown(limit.value)}` : sum
 }
 
-/** The value with what it is made of, and with the unit of its figure where that is given, e.g. `76 (decoupling factor 1.9 × T2 40, at most 2·T1 = 90)`. */
+/**
+ * The value, in the unit of `figure` where one is named, and the terms it is computed from, e.g. `76 (decoupling factor 1.9 × T2
+ * 40, at most 2·T1 = 90)`.
+ */
 export const assumptionText = (assumption: Assumption, figure = ''): string =>
   withUnit(figure, shown(assumption.value)) + (assumption.terms.length === 0 ? '' : ` (${madeOf(assumption)})`)
 

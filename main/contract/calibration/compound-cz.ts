@@ -55,8 +55,8 @@ export const CZ_RECIPES: Readonly<Record<string, CzRecipe>> = {
 export const makesCz = (gate: string): boolean => Object.hasOwn(CZ_RECIPES, gate)
 
 /**
- * A gate with the angle chosen per use is benchmarked over many angles: its figure says less of a CZ than a CZ's own, so it is
- * taken only where no CZ of the pair works.
+ * Gates with a free angle. They are benchmarked over many angles, so their fidelity says less about a CZ than that of a native
+ * CZ: such a gate is used only where the pair has no working CZ.
  */
 const FAMILIES: ReadonlySet<string> = new Set(['cphase'])
 
@@ -70,7 +70,7 @@ const isPlayed = (word: string): boolean => word !== ''
 const PAULI_1 = 3 / 2
 const PAULI_2 = 5 / 4
 
-/** A CZ on a pair, as the record with the smallest predicted error makes it. */
+/** A CZ on a pair, made by the native gate of one calibration record. */
 export interface MadeCz {
   /** The native gate's record as published. */
   readonly edge: CalibrationEdge
@@ -78,11 +78,17 @@ export interface MadeCz {
   /** The recipe's first and second qubit. */
   readonly first: number
   readonly second: number
-  /** Average infidelity of the native gates and of what stands between them; null where the record has no fidelity. */
+  /** Average infidelity of the native gates and of the one-qubit gates between them; null where the record has no fidelity. */
   readonly core: number | null
-  /** The same with the one-qubit gates before and after: what a CZ costs that merges with no neighbour. */
+  /**
+   * `core` with the one-qubit gates before and after: the infidelity of a CZ whose one-qubit gates merge with no neighbouring
+   * gate.
+   */
   readonly whole: number | null
-  /** Native gate of a published cycle, the cycle's one-qubit gates taken off; null where the figure is of the gate itself. */
+  /**
+   * Infidelity of a published cycle, and of its native gate without the cycle's one-qubit gates (`clipped`: raised to 0); null
+   * where the published figure is of the gate itself.
+   */
   readonly cycle: { readonly published: number; readonly native: number; readonly clipped: boolean } | null
 }
 
@@ -121,13 +127,16 @@ function made(edge: CalibrationEdge, single: OneQubitError, first: number, secon
 
 const works = ({ out_of_service, fidelity }: CalibrationEdge): boolean => out_of_service === null && fidelity !== null
 
-/** Error to compare by; what has no figure comes after what has one, and what is out of service last. */
+/** Error to compare by: a CZ without a figure comes after those with one, a CZ out of service last. */
 const rank = ({ edge, whole }: MadeCz): number => (edge.out_of_service !== null ? 2 : (whole ?? 1))
 
 /** The way with the smallest predicted error; among equal ones the first. */
 const least = (ways: readonly MadeCz[]): MadeCz => ways.reduce((best, one) => (rank(one) < rank(best) ? one : best))
 
-/** Ways to make a CZ by one record: a gate without a direction either way round. */
+/**
+ * Ways to make a CZ by one record: a gate without a direction either way round, except a CZ or CPHASE, for which both are the
+ * same.
+ */
 function waysOf(edge: CalibrationEdge, single: OneQubitError): MadeCz[] {
   const { a, b, gate } = edge
   const asListed = made(edge, single, a, b)
@@ -136,7 +145,10 @@ function waysOf(edge: CalibrationEdge, single: OneQubitError): MadeCz[] {
     : [asListed]
 }
 
-/** Two records of one gate without a direction: the worse counts, so that nothing is better than either says. */
+/**
+ * One record for each gate, and for each direction of a gate that has one: the worst, so that no CZ looks better than any of its
+ * records.
+ */
 function distinct(edges: readonly CalibrationEdge[]): CalibrationEdge[] {
   const kept = new Map<string, CalibrationEdge>()
   for (const edge of edges) {
@@ -160,11 +172,14 @@ export function czOfPair(edges: readonly CalibrationEdge[], single: OneQubitErro
   return taken.length === 0 ? null : least(taken.flatMap(edge => waysOf(edge, single)))
 }
 
-/** Length of a CZ in ns without the one-qubit gates before and after it. `native_ns` is the native gate's, `single` by qubit. */
+/**
+ * Length of a CZ in ns without the one-qubit gates before and after it. `native_ns`: length of the native gate; `single`: length
+ * of a qubit's one-qubit gate.
+ */
 export const coreLength = ({ recipe, first, second }: MadeCz, native_ns: number, single: (qubit: number) => number) =>
   recipe.uses * native_ns + layerLength(recipe.between, { counts: isPlayed, first, second, single })
 
-/** Length of a CZ that merges with no neighbour. */
+/** Length of a CZ in ns whose one-qubit gates merge with no neighbouring gate. */
 export const wholeLength = (cz: MadeCz, native_ns: number, single: (qubit: number) => number): number =>
   coreLength(cz, native_ns, single) +
   layerLength(cz.recipe.before, { counts: takesPulse, first: cz.first, second: cz.second, single }) +
@@ -180,7 +195,10 @@ interface LayerTiming {
 const layerLength = ([one, two]: Layer, { counts, first, second, single }: LayerTiming): number =>
   Math.max(counts(one) ? single(first) : 0, counts(two) ? single(second) : 0)
 
-/** By pair: the CZ of every pair of the snapshot that some gate makes one on. Names of pairs as `keyOf` gives them. */
+/**
+ * The CZ of every pair of the snapshot that has a gate to make one, by `keyOf` of the pair; only pairs inside `within` where it
+ * is given.
+ */
 export function czsOf<Key>(
   { qubits, edges }: { qubits: readonly CalibrationQubit[]; edges: readonly CalibrationEdge[] },
   keyOf: (a: number, b: number) => Key,

@@ -32,12 +32,15 @@ export const AssumedValues = z.strictObject({
   reset_fidelity: z.union([Probability, z.literal(MEASURE_AND_FLIP)]),
   /** T2 under dynamical decoupling over the published T2, where no echo figure is published; left out: no gain is assumed. */
   dd_t2_factor: z.number().min(1).optional(),
-  /** Where these values are from; the values themselves, and what follows from which, are worded from the rules. */
+  /** Where these values come from; texts about the values themselves are made from the rules of `assumed-figures.ts`. */
   basis: z.string().min(1).max(1_000),
 })
 export type AssumedValues = z.infer<typeof AssumedValues>
 
-/** From the end of a measurement to the first operation that its outcome decides. */
+/**
+ * Where the feed-forward latency comes from: the time from the end of a measurement to the first operation that its outcome
+ * decides.
+ */
 export const FEEDFORWARD_BASES = ['published', 'measured', 'assumed'] as const
 
 export const FEEDFORWARD = {
@@ -68,7 +71,7 @@ export const DeviceProfile = z.strictObject({
   assumed: AssumedValues,
   reset_method: z.string().min(1).max(100),
   thresholds: Thresholds,
-  /** Left out of profiles of earlier versions: an assumed latency. */
+  /** Profiles of earlier versions leave these out; their latency is assumed. */
   ...FEEDFORWARD,
   /** In files of earlier versions; false means the same as a latency of null. */
   feedforward: z.boolean().optional(),

@@ -10,9 +10,9 @@ export const CALIBRATION_FORMATS = ['auto', 'pentad', 'csv', 'ibm', 'braket', 'g
 export const MAKE_CURRENT = ['if_newer', 'always', 'never'] as const
 
 /**
- * One or more published files that together make one snapshot (IBM: conf and props; Google: calibration and spec; our own
- * tables: qubits and couplings as CSV). A figures
- * file (`pentad-figures/1`) beside them, or alone for the current calibration, enters what they leave out.
+ * One or more published files that together make one snapshot (IBM: conf and props; Google: calibration and spec; our own tables:
+ * qubits and couplings as CSV). A figures file (`pentad-figures/1`) adds the figures that they leave out; it may come beside
+ * them, or alone for the current calibration.
  */
 export const ImportCalibration = z.strictObject({
   format: z.enum(CALIBRATION_FORMATS).default('auto'),

@@ -9,7 +9,7 @@ import { fixed, significant } from '../numbers/number-text'
 import { czsOf, pairKey } from './compound-cz'
 import { type CalibrationQubit, type CalibrationSnapshot, infidelityOf } from './snapshot'
 
-/** What is read from a qubit: errors as 1 − F, lifetimes in microseconds. */
+/** Figures read from a qubit: errors as 1 − F, lifetimes in microseconds. */
 export const QUBIT_READERS = {
   readout: ({ readout_fidelity }: CalibrationQubit) => infidelityOf(readout_fidelity),
   single: ({ fidelity_1q }: CalibrationQubit) => infidelityOf(fidelity_1q),
@@ -52,7 +52,7 @@ const isLifetime = (figure: ComparedFigure): boolean => figure === 't1' || figur
 /** `T1`, `CZ error`. */
 export const figureTitle = (figure: ComparedFigure): string => TITLES[figure]
 
-/** Worst first; then what has a figure in one of them only; what neither has is left out. */
+/** Worst first, then rows without a ratio; rows with no figure in either snapshot are left out. */
 export function comparedRows(
   device: ComparedDevice,
   before: CalibrationSnapshot,
@@ -127,7 +127,7 @@ export function figureChangeText({ worse, before, after }: ComparedRow): string 
 /** A ratio of at least 1, with three digits. */
 export const changeDigits = (ratio: number): string => fixed(ratio, Math.max(0, 2 - Math.floor(Math.log10(ratio))))
 
-/** Figures in the units that the heading names: errors as shares, lifetimes in microseconds. */
+/** Figures in the units of the column `unit`: errors as shares, lifetimes in microseconds. */
 export function comparisonCsv(rows: readonly ComparedRow[], before: string, after: string): string {
   const head = ['part', 'figure', 'unit', `before (${before})`, `after (${after})`, 'ratio, above 1 is worse']
   const lines = rows.map(each => [

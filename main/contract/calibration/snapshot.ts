@@ -72,7 +72,7 @@ export const CalibrationSummary = z.object({
   qubits: z.int(),
   qubits_out_of_service: z.int(),
   edges: z.int(),
-  /** Those of a qubit out of service count, too; medians leave both out. */
+  /** Edges of a qubit out of service count too; the medians leave out both kinds. */
   edges_out_of_service: z.int(),
   median: z.object({
     t1_us: z.number().nullable(),

@@ -6,7 +6,7 @@ import { SourceName } from './source'
 export const EntropyPolicyName = z.enum(['default', 'quantum_only', 'high_assurance', 'simulated_ok'])
 export type EntropyPolicyName = z.infer<typeof EntropyPolicyName>
 
-/** Stands in the receipt: what the caller wants bound to the draw. */
+/** Text of the caller that the receipt binds to the draw. */
 const UserData = z
   .string()
   .min(1)
@@ -55,7 +55,7 @@ export const PublishedPolicy = z.object({
   name: EntropyPolicyName,
   description: z.string(),
   construction: z.enum(['rbg3_xor', 'circulant']),
-  /** Physical groups that must take part. */
+  /** How many physical groups must take part. */
   groups: z.int(),
   simulated: z.boolean(),
   quantum_only: z.boolean(),

@@ -9,7 +9,7 @@ import { DrawReply, Receipt } from './receipt'
 const Note = z.string().min(1).max(200_000)
 const LogPath = z.array(LogHash).max(64)
 
-/** That a receipt is in the log under a checkpoint; `proof` from the entry's sibling upwards. */
+/** Proof that a receipt is in the log under a checkpoint; `proof` lists hashes from the entry's sibling upwards. */
 export const ReceiptProof = z.strictObject({
   format: z.literal('pentad-receipt-proof/1'),
   receipt: Receipt,
@@ -18,7 +18,7 @@ export const ReceiptProof = z.strictObject({
 })
 export type ReceiptProof = z.infer<typeof ReceiptProof>
 
-/** That the log of a checkpoint is the beginning of that of a later one. */
+/** Proof that the log of a checkpoint is the beginning of the log of a later checkpoint. */
 export const ConsistencyProof = z.strictObject({
   format: z.literal('pentad-consistency-proof/1'),
   old_checkpoint: Note,
@@ -27,7 +27,7 @@ export const ConsistencyProof = z.strictObject({
 })
 export type ConsistencyProof = z.infer<typeof ConsistencyProof>
 
-/** Pulses that connect a later one, the first here, to an earlier one, the last. */
+/** Pulses that connect a later pulse (first in the list) to an earlier one (last). */
 export const SkipListProof = z.strictObject({
   format: z.literal('pentad-skip-list/1'),
   pulses: z.array(PublishedPulse).min(1).max(5_000),
@@ -50,7 +50,7 @@ export const LogNotes = z.strictObject({
 })
 export type LogNotes = z.infer<typeof LogNotes>
 
-/** `evidence.json` of a whole export: what belongs to it beside the entries of its log. */
+/** `evidence.json` of a whole export: its files, and the entries of its log that are no receipts. */
 export const EvidenceIndex = z.strictObject({
   format: z.literal('pentad-evidence/1'),
   log: LogNotes,
@@ -64,7 +64,7 @@ export type EvidenceIndex = z.infer<typeof EvidenceIndex>
 const CertificateFile = z.strictObject({ certificate_pem: z.string().max(100_000) })
 const CheckpointFile = z.strictObject({ checkpoint: Note })
 
-/** Which schema a file is read by, recognized by a field that only this kind has. */
+/** Schema of each kind of file, and the field by which the kind is recognized: no other kind has it. */
 export const EVIDENCE_KINDS = {
   keys: { mark: { format: 'pentad-keys/1' }, schema: PublicKeys },
   receipt_proof: { mark: { format: 'pentad-receipt-proof/1' }, schema: ReceiptProof },

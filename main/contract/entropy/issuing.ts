@@ -13,16 +13,16 @@ export const EmsHealth = z.object({
 })
 export type EmsHealth = z.infer<typeof EmsHealth>
 
-/** A page that a filter leaves short, or empty, is not the last one before `next_cursor` is null. */
+/** A filter may leave a page short or empty: only a null `next_cursor` marks the last page. */
 export const ReceiptListQuery = z.object({
   ...PageQuery,
   mode: Receipt.shape.mode.optional(),
   type: Receipt.shape.type.optional(),
-  /** That took part in the draw. */
+  /** A source that took part in the draw. */
   source: FullSourceId.optional(),
-  /** Issued at or after. */
+  /** Issued at this time or after. */
   since: Timestamp.optional(),
-  /** Issued before. */
+  /** Issued before this time. */
   until: Timestamp.optional(),
 })
 export type ReceiptListQuery = z.output<typeof ReceiptListQuery>

@@ -16,7 +16,7 @@ export const SourcePoolLevel = z.object({
   high: Count,
   /** `low` until the high watermark is reached, then `full` until the bytes fall below the low one. */
   state: z.enum(['low', 'full']),
-  /** That passed the health tests, for extraction. */
+  /** Bits that passed the health tests and wait for extraction. */
   raw_bits: Count,
   conditioned: Count,
   served: Count,
@@ -30,7 +30,7 @@ const Label = z.string().trim().min(1).max(100)
 export const CustomPool = z.object({
   pool_id: Name,
   label: z.string(),
-  /** Full ids. Its bytes are the exclusive or of theirs. */
+  /** Full ids; the pool's bytes are the exclusive or of these sources' bytes. */
   sources: z.array(FullSourceId),
   state: z.enum(['enabled', 'disabled']),
   created_at: Timestamp,
@@ -75,7 +75,7 @@ export type EntropyAuditEntry = z.infer<typeof EntropyAuditEntry>
 
 export const EntropyAuditQuery = z.object({
   ...PageQuery,
-  /** Exactly these. */
+  /** The three filters match whole values only. */
   action: z.string().max(100).optional(),
   actor: z.string().max(100).optional(),
   subject: z.string().max(200).optional(),

@@ -36,7 +36,7 @@ const ReceiptSource = z.strictObject({
 
 const ReceiptExtractor = z.strictObject({
   method: z.enum(['circulant', 'xor']),
-  /** The total of a cascade; null for xor. */
+  /** log2 of the total statistical distance of a cascade's output from uniform bits; null for xor. */
   log2_eps: z.int().min(-1024).max(0).nullable(),
   /** Steps of the cascade in order: the prime n, and the number of output bits. */
   steps: z.array(z.strictObject({ n: z.int().min(3), m: z.int().min(1) })).max(7),
@@ -61,10 +61,12 @@ export const Receipt = z.strictObject({
   /** SHA-256 of salt ‖ bytes; only the caller has both. */
   output_commitment: Sha256Hex,
   sources: z.array(ReceiptSource).min(1).max(16),
-  /** How the bytes were made of what the sources gave. */
+  /** How the bytes were made from the sources' output. */
   construction: z.enum(['conditioner', 'xor', 'hmac_drbg', 'rbg3_xor', 'circulant']),
   extractor: ReceiptExtractor.nullable(),
-  /** Bits of min-entropy that are credited: that went in, and that the bytes carry. 0 where only sources that whiten took part. */
+  /**
+   * Credited bits of min-entropy: `h_in` of the input, `h_out` of the drawn bytes. 0 where only sources that whiten took part.
+   */
   h_in: EntropyBits,
   h_out: EntropyBits,
   credits: z.int().min(0),

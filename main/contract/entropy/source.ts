@@ -11,7 +11,7 @@ export const FullSourceId = z
   .string()
   .regex(/^urn:pentad:source:[a-z0-9-]{1,40}:[A-Za-z0-9._-]{1,64}$/, 'the full id of a source')
 export const ShortSourceName = z.string().regex(/^src-[a-z]$/, 'a short name, src-a to src-z')
-/** Either of the two. */
+/** A full id or a short name. */
 export const SourceName = z
   .string()
   .max(140)
@@ -45,7 +45,7 @@ const summary = {
   health: EntropySourceHealth,
   /** Credited min-entropy, bits a raw bit; null until enough samples are assessed, and of a source that whitens them. */
   entropy: z.number().min(0).max(1).nullable(),
-  /** Not yet from 10^6 samples and restart tests. */
+  /** True until `entropy` rests on 10^6 samples and restart tests. */
   provisional: z.boolean(),
   /** Bytes of full entropy that are ready to be drawn. */
   available_bytes: Count,
@@ -77,16 +77,19 @@ export const SourceQuality = EntropySource.extend({
   /** Samples of a window, and what counts as an alarm in it. */
   cutoffs: z.object({
     window: Count,
-    /** In a row. */
+    /** Equal values in a row. */
     repetition: ByLevel,
-    /** In a window. */
+    /** Equal values in a window. */
     proportion: ByLevel,
   }),
   watermarks: z.object({ low: Count, high: Count }),
   failures: z.object({
     windows_passed: Count,
     windows_failed: Count,
-    /** All tests together. Chance alone raises about four single ones in 10^9 bits at two to the -30. */
+    /**
+     * Alarms of all tests together. Chance alone raises about four single alarms in 10^9 bits at a false-alarm probability of
+     * 2^-30.
+     */
     alarms: ByLevel,
     latched_by: z.string().nullable(),
     /** The last alarms at the two levels that discard, newest first. */
@@ -103,7 +106,7 @@ export const SourceQuality = EntropySource.extend({
 })
 export type SourceQuality = z.infer<typeof SourceQuality>
 
-/** How a source was at one time. */
+/** State of a source at one time. */
 export const QualityPoint = z.object({
   at: Timestamp,
   /** Bytes of full entropy in store. */
@@ -153,7 +156,7 @@ export type UpdateSource = z.infer<typeof UpdateSource>
 export const SourceParam = z.object({ id: SourceName })
 export const SourceQuery = z.object(PageQuery)
 
-/** For test suites outside: of the source's own samples, or of what they are conditioned to; never served to anybody. */
+/** Bytes for external test suites: the source's own samples, or their conditioned output; a draw never serves them. */
 export const SampleExportQuery = z.object({
   form: z.enum(['raw', 'conditioned']),
   bytes: z.coerce.number().int().min(1).max(4_194_304).default(1_048_576),

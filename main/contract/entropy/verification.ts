@@ -1,11 +1,13 @@
-/** Evidence that is sent to be verified, as `npm run verify` verifies files, and what was found. */
+/** Requests to verify evidence, as `npm run verify` verifies files, and the findings. */
 import { z } from 'zod'
 import { Sha512Hex } from './evidence-fields'
 
 const MAX_TEXT = 8_000_000
 
 export const VerificationRequest = z.strictObject({
-  /** In the order in which receipts and pulses follow one another; a name that ends in .jsonl holds a document a line. */
+  /**
+   * In the order in which receipts and pulses follow one another; one whose name ends in .jsonl holds a document on each line.
+   */
   documents: z
     .array(z.strictObject({ name: z.string().min(1).max(200), text: z.string().min(1).max(MAX_TEXT) }))
     .min(1)
@@ -18,11 +20,14 @@ export const VerificationRequest = z.strictObject({
 export type VerificationRequest = z.infer<typeof VerificationRequest>
 
 const Finding = z.object({
-  /** The document, with its line in one of JSON lines. */
+  /** Name of the document; for JSON lines, with the line number. */
   where: z.string(),
-  /** A kind of evidence, `file` of what could not be read, or `receipt_chain`, `pulse_chain` and `log` of how pieces fit. */
+  /**
+   * A kind of evidence; `file` where a document could not be read; `receipt_chain`, `pulse_chain` and `log` for how pieces of
+   * evidence fit together.
+   */
   kind: z.string(),
-  /** Null: this was found right. */
+  /** Null where the evidence is correct. */
   cause: z.string().nullable(),
   /** What the cause means. */
   means: z.string().nullable(),

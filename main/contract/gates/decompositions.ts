@@ -1,9 +1,9 @@
 /** Gates on several qubits as one-qubit gates and CZ, by way of simpler ones. Every list is exact up to a global phase. */
 
-/** A gate on some qubits of an instruction, which are named by their position there, and its parameters. */
+/** A gate, the qubits that it acts on (as positions in the instruction's list of qubits), and its parameters. */
 export type GateStep = readonly [name: string, on: readonly number[], ...params: number[]]
 
-/** The gates after which the letter of a Pauli on a qubit is read as Z. */
+/** Gates before a measurement in the Z basis that make it measure the given Pauli. */
 export const TO_Z_BASIS = { X: ['h'], Y: ['sdg', 'h'], Z: [] } as const
 
 const { PI } = Math
@@ -15,7 +15,10 @@ const piMultiple = (angle: number): 'odd' | 'even' | null => {
   return Math.round(turns) % 2 === 0 ? 'even' : 'odd'
 }
 
-/** Rotations by odd multiples of π take one controlled Pauli and a phase, by multiples of 2π the phase alone; `general`: none does. */
+/**
+ * Rotations by odd multiples of π take one controlled Pauli and a phase, by multiples of 2π the phase alone; `general` turns
+ * these special cases off.
+ */
 export const controlledRotation =
   (axis: 'x' | 'y' | 'z') =>
   ([angle]: readonly number[], general = false): GateStep[] => {

@@ -31,7 +31,7 @@ export type Axis = 'x' | 'y' | 'z' | 'xz'
 /** exp(-i·angle/2·σ) with σ = X, Y, Z or (X+Z)/√2; radians. */
 export type AxisRotation = readonly [axis: Axis, angle: number]
 
-/** Generators of the Clifford group that the stabilizer simulators know. */
+/** Generators of the Clifford group that the stabilizer simulators implement. */
 type CliffordGenerator = 'h' | 's' | 'x' | 'z' | 'cx' | 'cz' | 'swap'
 export type CliffordStep = readonly [generator: CliffordGenerator, on: readonly number[]]
 
@@ -44,9 +44,9 @@ export interface GateSymbol {
 
 /** Cost on a device, and in the noise model. */
 export type GateCost =
-  /** Pulses at most of a gate on one qubit; 0: a rotation about Z, which is a change of frame without time and error. */
+  /** Most pulses that a one-qubit gate takes; 0: a rotation about Z, which is a change of frame without time and error. */
   | { readonly pulses: 0 | 1 | 2; readonly cz?: undefined }
-  /** CZs at most of a gate on several qubits. */
+  /** Most CZs that a gate on several qubits takes. */
   | { readonly cz: number; readonly pulses?: undefined }
 
 export interface OpenQasmNames {
@@ -58,7 +58,7 @@ export interface OpenQasmNames {
   readonly written3?: string
 }
 
-/** One operation. Fields that are absent say nothing of it: measurements have no matrix, t no Clifford steps. */
+/** One operation. A field is absent where it does not apply: measurements have no matrix, t has no Clifford steps. */
 export interface GateRow {
   /** null: any number from one up. */
   readonly qubits: number | null
@@ -67,7 +67,7 @@ export interface GateRow {
   readonly meaning: string
   /** Row-major; the first qubit of the list is the most significant bit of the index. */
   readonly matrix?: (params: Params) => Matrix
-  /** The instruction that undoes it; absent where the table holds none (iswap) and for what is no unitary. */
+  /** The instruction that undoes it; absent where the table has none (iswap) and where it is not unitary. */
   readonly inverse?: (params: Params) => { readonly name: string; readonly params: Params }
   /** A gate on one qubit as rotations, the first one first, up to a global phase. */
   readonly rotations?: (params: Params) => readonly AxisRotation[]
@@ -75,9 +75,9 @@ export interface GateRow {
   readonly controlled?: { readonly gate: string; readonly controls: number }
   /** Its stabilizer tableau, as the generators that make it up to a global phase; gates with parameters: see `rotations`. */
   readonly clifford?: readonly CliffordStep[]
-  /** By gates of fewer qubits and by CZ, up to a global phase. */
+  /** The gate as simpler gates and CZ, up to a global phase; `general`: without special cases by angle. */
   readonly decomposition?: (params: Params, general?: boolean) => readonly GateStep[]
-  /** The least power that is the identity, of a gate that is raised by repeating its decomposition. */
+  /** Smallest power that is the identity, for a gate whose powers repeat its decomposition. */
   readonly period?: number
   /** The gate is an exchange of its two qubits and these, which commute with it. */
   readonly exchange?: readonly GateStep[]
@@ -253,7 +253,7 @@ export const GATES: Readonly<Record<string, GateRow>> = {
     ...{ ...of(steps.SWAP), exchange: [], clifford: [['swap', [0, 1]]] },
     ...{ cost: czs(3), openqasm: named('swap'), symbol: mark('cross') },
   },
-  // Exchange, then i where exactly one qubit is 1: s gives i to each, cz takes back the -1 of both.
+  // Exchange, then i on |01⟩ and |10⟩: the s gates also give -1 on |11⟩, which cz removes.
   iswap: {
     ...{ qubits: 2, clbits: 0, params: 0, period: 4 },
     meaning: 'exchange with a factor i on |01⟩ and |10⟩',

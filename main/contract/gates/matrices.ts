@@ -78,7 +78,7 @@ export const iswapMatrix: Matrix = [
   [ZERO, I, ZERO, ZERO],
   [ZERO, ZERO, ZERO, ONE],
 ]
-/** Exact quarter and eighth turns: no rounding in the entries that are 0 or ±1. */
+/** Exact diagonal gates: no rounding in the entries that are 0, ±1 or i. */
 export const zMatrix: Matrix = diagonal(ONE, real(-1))
 export const sMatrix: Matrix = diagonal(ONE, I)
 export const tMatrix: Matrix = diagonal(ONE, [Math.SQRT1_2, Math.SQRT1_2])

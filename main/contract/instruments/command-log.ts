@@ -6,7 +6,7 @@ import { InstrumentId } from './reading'
 /** All instruments unless one is named; `text` is searched for in requests and replies, ignoring case. */
 const filter = {
   instrument_id: InstrumentId.optional(),
-  /** The run or job. */
+  /** Id of the run or job. */
   work: z.string().min(1).max(100).optional(),
   text: z.string().min(1).max(200).optional(),
   from: Timestamp.optional(),
@@ -30,14 +30,14 @@ export const CommandLogEntry = z.object({
   instrument_id: z.string(),
   simulated: z.boolean(),
   direction: LogDirection,
-  /** ASCII as it is, all else as `\x00`; of uploads the beginning. */
+  /** ASCII as it is, other bytes as `\x00`; only the beginning of an upload. */
   text: z.string(),
   byte_count: z.int(),
-  /** Set where there are too many bytes to keep. */
+  /** Hash of all bytes, set where they are too many to store. */
   sha256: z.string().nullable(),
-  /** From the request to this. */
+  /** From the request to this entry. */
   latency_ms: z.number().nullable(),
-  /** `ok`, a fault's name, `earlier_error` of what stood in an error queue before a set, or null while it is under way. */
+  /** `ok`, a fault's name, `earlier_error` for an error that was in the queue before a set, or null while it is under way. */
   outcome: z.string().nullable(),
   actor: z.string().nullable(),
   work: z.string().nullable(),
@@ -50,14 +50,16 @@ export type LogFormat = z.infer<typeof LogFormat>
 
 const exporting = {
   format: LogFormat.default('csv'),
-  /** The newest so many, oldest first. */
+  /** The newest entries, at most this many, oldest first. */
   limit: z.coerce.number().int().min(1).max(100_000).default(10_000),
 }
 const { limit: _, cursor: __, ...commandFilter } = CommandLogQuery.shape
 export const CommandLogExportQuery = z.object({ ...commandFilter, ...exporting })
 export type CommandLogExportQuery = z.output<typeof CommandLogExportQuery>
 
-/** `limit`: a precondition that is breached or met again, or a set that a limit of the lab refused; `fault`: whatever else failed. */
+/**
+ * `limit`: a precondition that is breached or met again, or a set that a limit of the lab refused; `fault`: any other failure.
+ */
 export const ExperimentEvent = z.enum([
   'set',
   'query',
@@ -82,16 +84,16 @@ export const ExperimentLogEntry = z.object({
   sequence: z.int(),
   at: Timestamp,
   event: ExperimentEvent,
-  /** Null for what concerns the whole lab. */
+  /** Null for an event of the whole lab. */
   instrument_id: z.string().nullable(),
   simulated: z.boolean(),
   text: z.string(),
   /** Key, account holder, run, or `service`. */
   actor: z.string(),
   work: z.string().nullable(),
-  /** Runs and jobs that went on meanwhile, of what concerns them too: a limit, a lost sensor, a sleep. */
+  /** Runs and jobs in progress that the event concerns too, such as a limit, a lost sensor or a sleep. */
   concerns: z.array(z.string()).optional(),
-  /** Such as parameter, channel, unit, old, requested, read_back, fault. */
+  /** Fields such as parameter, channel, unit, old, requested, read_back, fault. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 })
 export type ExperimentLogEntry = z.infer<typeof ExperimentLogEntry>

@@ -7,7 +7,7 @@ import { ParameterName } from './reading'
 const InstrumentIdentity = z.object({
   vendor: z.string(),
   model: z.string(),
-  /** Null where neither it nor USB gives one: its port alone finds it. */
+  /** Null where neither the instrument nor USB reports one: only its port identifies it. */
   serial_number: z.string().nullable(),
   firmware: z.string().nullable(),
 })
@@ -18,11 +18,11 @@ const DiscoveredInstrument = z.object({
   vendor_id: z.string().nullable(),
   product_id: z.string().nullable(),
   usb_serial_number: z.string().nullable(),
-  /** What it calls itself; null where it does not. */
+  /** Its own description; null where it gives none. */
   description: z.string().nullable(),
-  /** Drivers that its USB identity allows; of a port that none names it is empty, and the port was not asked. */
+  /** Drivers whose USB identity matches; empty where none does, and then the port was not queried. */
   candidates: z.array(z.string()),
-  /** The one that understood its answer. */
+  /** The candidate that understood the instrument's answer. */
   driver: z.string().nullable(),
   identity: InstrumentIdentity.nullable(),
   /** Why no instrument answered, where one was queried; null otherwise. */
@@ -35,7 +35,7 @@ export const DiscoveryReply = z.object({
 })
 export type DiscoveryReply = z.infer<typeof DiscoveryReply>
 
-/** Asks one address who is there, with one driver; nothing is kept. */
+/** Asks the instrument at one address for its identity, with one driver; nothing is stored. */
 export const Identify = z.strictObject({
   driver: z.string().min(1).max(80),
   address: InstrumentAddress,
@@ -51,7 +51,7 @@ const Driver = z.object({
   models: z.array(z.string()),
   role: z.string(),
   manual: z.string(),
-  /** Whose file it is; the lab's replaces the program's of the same id. */
+  /** Owner of the driver file; a file of the lab replaces the program's file of the same id. */
   source: z.enum(['program', 'lab']),
   transports: z.array(z.enum(['serial', 'hid', 'tcp', 'twin'])),
   /** The usual TCP port. */
@@ -65,7 +65,7 @@ export const DriverList = z.object({
   items: z.array(Driver),
   /** Files that were refused; the message begins with file and place. */
   problems: z.array(InstrumentProblem),
-  /** Files that are used, though their name is not that of their id. */
+  /** Files that are used although their name differs from their id. */
   warnings: z.array(InstrumentProblem),
   /** Where the lab's own driver files lie. */
   folder: z.string(),

@@ -8,8 +8,8 @@ import { Alarm, PreconditionState } from './limits'
 import { InstrumentId, ParameterReading } from './reading'
 
 /**
- * `after`: as in the job events. `log`: frames of type `command` too, every request and reply; they are many.
- * `work`: of what belongs to a run or job only, and all that belongs to none.
+ * `after`: as in the job events. `log`: also frames of type `command`, one for every request and reply. `work`: only frames of
+ * this run or job, and those that belong to none.
  */
 export const InstrumentEventsQuery = z.object({
   after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
@@ -26,7 +26,7 @@ const event = { sequence: z.int(), at: Timestamp }
 
 export const InstrumentEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello'), sequence: z.int(), heartbeat_s: z.number() }),
-  /** It connected, was lost, was leased or released, got another label. */
+  /** The instrument connected, was lost, was leased or released, or got another label. */
   z.object({ type: z.literal('instrument'), ...event, instrument: InstrumentSummary }),
   z.object({ type: z.literal('removed'), ...event, instrument_id: InstrumentId }),
   /** At most 2 a second for each parameter and channel. */
@@ -40,7 +40,7 @@ export const InstrumentEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('command'), ...event, entry: CommandLogEntry }),
   z.object({ type: z.literal('experiment'), ...event, entry: ExperimentLogEntry }),
   z.object({ type: z.literal('machine'), ...event, progress: MachineProgress }),
-  /** Raised or acknowledged. */
+  /** An alarm was raised or acknowledged. */
   z.object({ type: z.literal('alarm'), ...event, alarm: Alarm }),
   z.object({ type: z.literal('precondition'), ...event, precondition: PreconditionState }),
   /** The lab profile changed: fetch it and the list anew. */

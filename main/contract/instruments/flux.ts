@@ -15,7 +15,7 @@ export const FluxState = z.object({
       min_v: z.number().nullable(),
       max_v: z.number().nullable(),
       simulated: z.boolean(),
-      /** Null where it is not known. */
+      /** Null where the voltage is not known. */
       volts: z.number().nullable(),
       phi0: z.number().nullable(),
     }),
@@ -28,7 +28,7 @@ export const SetFlux = z.strictObject({
   phi0: z
     .record(InstrumentId, z.number().min(-1_000).max(1_000))
     .refine(values => Object.keys(values).length > 0, 'name at least one channel'),
-  /** Only says the voltages. */
+  /** Only report the voltages that would be set. */
   dry_run: z.boolean().default(false),
 })
 export type SetFlux = z.output<typeof SetFlux>

@@ -14,9 +14,9 @@ export const InstrumentProblem = z.object({
 })
 export type InstrumentProblem = z.infer<typeof InstrumentProblem>
 
-/** Where an output stands with its safe values. */
+/** Whether the outputs are at their safe values. */
 export const SafeStatus = z.object({
-  /** none: it has no safe value; unknown: not driven there since it was connected, or set since. */
+  /** none: no output has a safe value; unknown: not driven to them since it was connected, or set to another value since. */
   status: z.enum(['none', 'unknown', 'safe', 'held', 'unreachable']),
   at: Timestamp.nullable(),
 })
@@ -31,7 +31,7 @@ export const InstrumentSummary = z.object({
   model: z.string().nullable(),
   /** Serial number reported by the instrument, or by USB; null until it was queried. */
   serial_number: z.string().nullable(),
-  /** What the lab profile asks for. */
+  /** Serial number that the lab profile asks for. */
   expected_serial_number: z.string().nullable(),
   firmware: z.string().nullable(),
   address: InstrumentAddress,
@@ -64,7 +64,7 @@ export const ValueForm = z.discriminatedUnion('type', [
     unit: z.string().nullable(),
     /** Range from the driver file. */
     range: z.tuple([z.number(), z.number()]),
-    /** The grid of values that it takes. */
+    /** Spacing of the values that it accepts. */
     step: z.number().nullable(),
     decimals: z.int().nullable(),
     /** The parameter whose setting may narrow the range, such as `range`. */
@@ -81,16 +81,16 @@ export const ParameterForm = z.object({
   label: z.string(),
   value: ValueForm,
   access: z.enum(['read', 'read_write']),
-  /** How an output is moved, by the driver file. */
+  /** Ramp of an output, from the driver file. */
   ramp: z.object({ step: z.number(), interval_ms: z.number() }).nullable(),
   safe_value: ParameterValue.nullable(),
-  /** One entry, of null, where it has no channels. */
+  /** A single entry, with channel null, where the parameter has no channels. */
   channels: z.array(
     z.object({
       channel: ChannelName,
-      /** What the lab profile says about it. */
+      /** The channel's entry in the lab profile. */
       lab: LabChannel.nullable(),
-      /** Driver and lab profile together; null for what is no number. */
+      /** Range allowed by driver and lab profile together; null for values that are not numbers. */
       limits: z.tuple([z.number(), z.number()]).nullable(),
       latest: ParameterReading.nullable(),
     }),

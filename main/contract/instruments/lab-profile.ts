@@ -5,7 +5,7 @@ import { ChannelName, InstrumentId, ParameterName, ParameterValue } from './read
 
 const Path = z.string().min(1).max(1_000)
 
-/** Where an instrument hangs. A path that is null is found by USB identity and serial number. */
+/** Connection of an instrument. Where `path` is null, the port is found by USB identity and serial number. */
 export const InstrumentAddress = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('serial'), path: Path.nullable().default(null) }),
   z.strictObject({ kind: z.literal('hid'), path: Path.nullable().default(null) }),
@@ -16,7 +16,7 @@ export const InstrumentAddress = z.discriminatedUnion('kind', [
     /** True where a simulation answers there. */
     simulated: z.boolean().default(false),
   }),
-  /** Unique in the lab; which model stands behind it follows from the driver. */
+  /** `name` is unique in the lab; the driver determines the simulated model. */
   z.strictObject({ kind: z.literal('twin'), name: Name }),
 ])
 export type InstrumentAddress = z.infer<typeof InstrumentAddress>
@@ -34,7 +34,7 @@ const INSTRUMENT_ROLES = [
 ] as const
 export const InstrumentRole = z.enum(INSTRUMENT_ROLES)
 
-/** What an instrument is probably for in a lab, by what its driver file says it is. Sequencers have no role. */
+/** Proposed role of an instrument in a lab, by the role in its driver file. Sequencers have no role. */
 export const PROPOSED_ROLES = {
   voltage_source: 'flux_bias',
   current_source: 'current_source',
@@ -65,7 +65,7 @@ const common = {
   id: InstrumentId,
   label: Label,
   driver: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'lower-case letters, digits and hyphens'),
-  /** The number that it reports, or USB for it. Null: any that answers. */
+  /** Serial number that the instrument, or else USB, reports. Null: any instrument that answers. */
   serial_number: SerialNumber.nullable().default(null),
   address: InstrumentAddress,
   /** Numbers that replace those of the driver file, such as a slot. */
@@ -80,10 +80,10 @@ export const LabSequencer = z.strictObject({
   driver: common.driver.default('pentad-sequencer'),
   /** The device that it drives. */
   device_id: Name,
-  /** A sequencer profile, its path counted from the lab file. */
+  /** Path of a sequencer profile, relative to the lab file. */
   profile: Path,
   /**
-   * How qubits of a twin decay while they wait: as the Paulis that it amounts to on average, or exactly, by trajectories of the
+   * How idle qubits of a twin decay: by the Pauli channel that is the decay's twirl, or exactly, by quantum trajectories of the
    * state vector. A real chip decays by itself.
    */
   decay: z.enum(['twirled', 'exact']).default('twirled'),
@@ -93,7 +93,7 @@ const Policy = z.enum(['hold', 'safe'])
 
 export type LabSequencer = z.infer<typeof LabSequencer>
 
-/** One output or sensor, with what this lab allows it. */
+/** One output or sensor, with its limits in this lab. */
 export const LabChannel = z.strictObject({
   /** Id used by crosstalk and run records. */
   id: InstrumentId,
@@ -105,9 +105,9 @@ export const LabChannel = z.strictObject({
   /** The device that it leads to, and the index of the qubit on its chip. */
   device_id: Name.nullable().default(null),
   qubit: z.int().min(0).max(9_999).nullable().default(null),
-  /** As in the driver file. */
+  /** Unit, as in the driver file. */
   unit: z.string().max(12).nullable().default(null),
-  /** Within the driver's range. */
+  /** Limits of the lab, within the driver's range. */
   min: z.number().nullable().default(null),
   max: z.number().nullable().default(null),
   /** Units a second; null: the driver's ramp. */
@@ -139,7 +139,7 @@ export const LabPrecondition = z.strictObject({
   below: z.number().nullable().default(null),
   above: z.number().nullable().default(null),
   unit: z.string().max(12).nullable().default(null),
-  /** An older reading is no value. */
+  /** A reading older than this counts as missing. */
   max_age_s: z.number().positive().max(86_400).default(60),
   /** How long a breach lasts before it ends a run. */
   for_s: z.number().min(0).max(86_400).default(0),
@@ -147,12 +147,12 @@ export const LabPrecondition = z.strictObject({
 export type LabPrecondition = z.infer<typeof LabPrecondition>
 
 const sourceFields = {
-  /** How draws name it in short. */
+  /** Short name for draws. */
   name: z.string().regex(/^src-[a-z]$/, 'src-a to src-z'),
   label: Label,
-  /** Stands in its full id. */
+  /** Part of its full id. */
   serial: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'letters, digits, dot, dash and underscore'),
-  /** Sources that may fail together share one; left out: its own. */
+  /** Sources that may fail together share a group; left out: a group of its own. */
   physical_group: Name.optional(),
   /** Min-entropy that is claimed, bits a sample. */
   claimed: z.number().positive().max(8),
@@ -173,7 +173,7 @@ export const LabEntropySource = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('true_rng'), ...InstrumentSource }),
   z.strictObject({ kind: z.literal('one_rng'), ...InstrumentSource }),
-  /** Qubits in superposition, measured by jobs of the key that is named, which pays for them; null: not measured. */
+  /** Qubits in superposition, measured by jobs of the key `owner`, which pays for them; null: not measured. */
   z.strictObject({
     ...{ kind: z.literal('qubit'), ...sourceFields },
     backend: Name,
@@ -189,7 +189,7 @@ export const LabProfile = z.strictObject({
   format: z.literal('pentad-lab/2'),
   name: z.string().min(1).max(100),
   description: z.string().max(2_000),
-  /** Device profile files, paths counted from the lab file's folder. */
+  /** Paths of device profile files, relative to the lab file's folder. */
   devices: z.array(Path).max(100),
   /** The account holder may help themselves to compute tokens. */
   may_purchase: z.boolean().default(false),

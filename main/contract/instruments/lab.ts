@@ -18,7 +18,7 @@ export const LabState = z.object({
   description: z.string(),
   /** The file that the service was started with. */
   file: z.string(),
-  /** Where changes are kept; null until the first. */
+  /** File that holds the changes; null until the first change. */
   changed_file: z.string().nullable(),
   channels: z.array(LabChannel),
   crosstalk: FluxCrosstalk.nullable(),
@@ -67,9 +67,9 @@ export const MachineProgress = z.object({
   /** Number of the batch within the whole run or job, from 1; null before the first, and for work without batches. */
   batch: z.int().nullable(),
   batches: z.int().nullable(),
-  /** Sent and received for this work. */
+  /** Bytes sent and received for this work. */
   bytes: z.int(),
-  /** What its error queue said. */
+  /** Entries of its error queue. */
   errors: z.array(z.string()),
   at: Timestamp,
 })

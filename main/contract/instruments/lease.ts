@@ -22,7 +22,7 @@ export const LeaseState = z.object({
 })
 export type LeaseState = z.infer<typeof LeaseState>
 
-/** Taking it again, while one holds it or waits, only sets its end anew. */
+/** Taking a lease again, while holding it or waiting for it, only resets its end. */
 export const TakeLease = z.strictObject({ minutes: z.number().min(0.1).max(480).default(30) })
 export type TakeLease = z.output<typeof TakeLease>
 
@@ -30,7 +30,7 @@ export const LeaseReply = LeaseState.extend({
   instrument_id: InstrumentId,
   /** State of the caller's own lease. */
   yours: z.enum(['held', 'waiting', 'none']),
-  /** 1 is next; null unless waiting. */
+  /** Place in the queue, from 1; null unless waiting. */
   place: z.int().nullable(),
 })
 export type LeaseReply = z.infer<typeof LeaseReply>

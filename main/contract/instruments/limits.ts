@@ -13,7 +13,7 @@ export const SafeStateReply = z.object({
       simulated: z.boolean(),
       /** held: it has no safe value. */
       outcome: z.enum(['safe', 'held', 'unreachable']),
-      /** Read back where safe; where unreachable the last that was known, which is as old as `read_at` says. */
+      /** Values read back where safe; where unreachable, the last known values, with their time in `read_at`. */
       values: z.array(
         z.object({
           parameter: ParameterName,
@@ -27,7 +27,7 @@ export const SafeStateReply = z.object({
       problem: InstrumentProblem.nullable(),
     }),
   ),
-  /** Whose lease it ended. */
+  /** Holders whose lease it ended. */
   ended: z.array(z.string()),
   at: Timestamp,
 })
@@ -57,13 +57,13 @@ const OutputLimitState = z.object({
   simulated: z.boolean(),
   /** `not_read`: nobody knows its value yet; a run reads it before it starts. */
   status: z.enum(['ok', 'beyond', 'not_read']),
-  /** Value and limits of what is beyond them; null otherwise. */
+  /** Value and limits of an output beyond its limits; null otherwise. */
   message: z.string().nullable(),
   reading: ParameterReading.nullable(),
 })
 export type OutputLimitState = z.infer<typeof OutputLimitState>
 
-/** `outputs` are read anew where nobody holds their instrument, and are as they were read last where somebody does. */
+/** `outputs` are read anew; where somebody holds the instrument, the last reading is given. */
 export const NeedsOfRuns = z.object({ items: z.array(PreconditionState), outputs: z.array(OutputLimitState) })
 
 /** `open=true`: unacknowledged alarms. */
@@ -71,7 +71,7 @@ export const AlarmQuery = z.object({ ...PageQuery, open: z.enum(['true', 'false'
 export type AlarmQuery = z.output<typeof AlarmQuery>
 export const AlarmParam = z.object({ alarm_id: z.uuid() })
 
-/** It stays until somebody acknowledges it. */
+/** An alarm stays open until somebody acknowledges it. */
 export const Alarm = z.object({
   alarm_id: z.uuid(),
   at: Timestamp,

@@ -21,7 +21,7 @@ export const ParameterParam = z.object({ instrument_id: InstrumentId, parameter:
 export const ParameterValue = z.union([z.number(), z.boolean(), z.string().max(200)])
 export type ParameterValue = z.infer<typeof ParameterValue>
 
-/** A value with its time and what the sensor says of itself. */
+/** A value with its time and the status that the instrument reports. */
 export const ParameterReading = z.object({
   parameter: ParameterName,
   channel: ChannelName,
@@ -54,9 +54,9 @@ export const SetReply = z.object({
   requested: ParameterValue,
   /** Value read back from the instrument. */
   read_back: ParameterValue.nullable(),
-  /** Errors in its queue before this set: they belong to something else, and the value was set all the same. */
+  /** Errors that were in its queue before this set: something else caused them, and the value was set nevertheless. */
   earlier_errors: z.array(z.string()),
-  /** Taken there in steps, as driver file or lab profile say. */
+  /** Whether the value was reached in steps, as driver file or lab profile demand. */
   ramped: z.boolean(),
   simulated: z.boolean(),
   at: Timestamp,
@@ -77,7 +77,7 @@ export const ConsoleReply = z.object({
 })
 export type ConsoleReply = z.infer<typeof ConsoleReply>
 
-/** `work`: of this run or job. Without `from`, the last hour, or all of `work`. */
+/** `work`: readings of this run or job. Without `from`: the last hour, or with `work` all of its readings. */
 export const ReadingsQuery = z.object({
   instrument_id: InstrumentId.optional(),
   parameter: ParameterName.optional(),

@@ -43,7 +43,7 @@ export const SettingsSnapshot = SettingsSummary.extend({
 })
 export type SettingsSnapshot = z.infer<typeof SettingsSnapshot>
 
-/** Without `with`, what the instruments say now. */
+/** Without `with`, compares with the present settings. */
 export const CompareQuery = z.object({ with: z.uuid().optional() })
 
 export const SettingsDifference = z.object({
@@ -54,9 +54,9 @@ export const SettingsDifference = z.object({
   unit: z.string().nullable(),
   /** In this snapshot. */
   before: ParameterValue.nullable(),
-  /** In the other, or now. */
+  /** In the other snapshot, or now. */
   after: ParameterValue.nullable(),
-  /** False for what can only be read. */
+  /** False for a read-only parameter. */
   settable: z.boolean(),
 })
 
@@ -64,7 +64,7 @@ export type SettingsDifference = z.infer<typeof SettingsDifference>
 
 export const CompareReply = z.object({
   snapshot_id: z.uuid(),
-  /** Null: what the instruments say now. */
+  /** Null: compared with the present settings. */
   with: z.uuid().nullable(),
   differences: z.array(SettingsDifference),
   /** Instruments that could not be compared, and why. */
@@ -73,7 +73,7 @@ export const CompareReply = z.object({
 export type CompareReply = z.infer<typeof CompareReply>
 
 export const RestoreSettings = z.strictObject({
-  /** Only says what would be set, and how long it takes. */
+  /** Only report what would be set, and how long it would take. */
   dry_run: z.boolean(),
   instruments: z.array(InstrumentId).min(1).max(100).optional(),
 })

@@ -1,4 +1,4 @@
-/** What goes wrong on the line to a twin, by a script; refused on real instruments. */
+/** Scripted faults on the line to a twin; refused on real instruments. */
 import { z } from 'zod'
 import { InstrumentId } from './reading'
 
@@ -15,10 +15,10 @@ export const TwinFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ms: z.number().min(0).max(600_000) }),
   z.strictObject({ kind: z.literal('drop') }),
   z.strictObject({ kind: z.literal('duplicate') }),
-  /** So many bytes, then the port is gone. */
+  /** The port is gone after this many bytes of the reply. */
   z.strictObject({ kind: z.literal('truncate'), bytes: Bytes }),
   z.strictObject({ kind: z.literal('garbage'), bytes: z.int().min(1).max(1_000) }),
-  /** Each byte by itself. */
+  /** Each byte arrives by itself. */
   z.strictObject({ kind: z.literal('split') }),
   z.strictObject({ kind: z.literal('wrong_echo') }),
   z.strictObject({ kind: z.literal('nak'), reply: Text }),
@@ -28,12 +28,15 @@ export const TwinFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ignore_set') }),
   z.strictObject({ kind: z.literal('clamp_set') }),
   z.strictObject({ kind: z.literal('block_length'), by: z.int().min(-1_000).max(1_000) }),
-  /** Gone at this byte of what is sent to it, 0: now; plugged in again so much later, null: once the faults are cleared. */
+  /**
+   * Unplugged at byte `bytes` of the data sent to it, 0: now; plugged in again after `returns_after_ms`, null: once the faults
+   * are cleared.
+   */
   z.strictObject({
     kind: z.literal('unplug'),
     bytes: Bytes.default(0),
     returns_after_ms: z.number().min(0).max(3_600_000).nullable().default(null),
-    /** Another one of its kind comes back in its place. */
+    /** An instrument of the same kind with this serial number comes back in its place. */
     serial_number: z
       .string()
       .min(1)
@@ -46,8 +49,8 @@ export const TwinFault = z.discriminatedUnion('kind', [
 export type TwinFault = z.infer<typeof TwinFault>
 
 /**
- * `after_replies`: so many replies come through unharmed first, 0: none. An empty script clears, and plugs in again what is unplugged,
- * or the twin itself where another one of its kind was plugged in.
+ * `after_replies`: how many replies come through unharmed before the fault. An empty script clears all faults and plugs the twin
+ * in again, also where another one of its kind had taken its place.
  */
 export const TwinFaultScript = z.strictObject({
   seed: z.int().min(0).max(4_294_967_295).default(1),

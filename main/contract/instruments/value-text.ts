@@ -19,7 +19,10 @@ interface PlacedValue {
   readonly unit: string | null
 }
 
-/** `voltage 1 to 24 = 0 V`: channels that follow each other and have the same value, in one. `placeText` names one of them. */
+/**
+ * `voltage 1 to 24 = 0 V`: joins channels that follow each other and have the same value. `addressText` names parameter and
+ * channel.
+ */
 export function valuesTogether(values: readonly PlacedValue[], addressText = parameterText): string[] {
   const groups: PlacedValue[][] = []
   for (const one of values) {
@@ -39,7 +42,7 @@ export function valuesTogether(values: readonly PlacedValue[], addressText = par
 export const atSafeValuesText = (label: string, values: readonly PlacedValue[]): string =>
   `${label} is at its safe values: ${valuesTogether(values).join(', ')}`
 
-/** Warning about errors in the queue before a set, which are no refusal of that set. Empty where there were none. */
+/** Warning about errors that were in the queue before a set, so do not refuse it. Empty where there were none. */
 export const earlierErrorsText = (errors: readonly string[]): string =>
   errors.length === 0 ? '' : `before this set its error queue held ${errors.join('; ')}`
 

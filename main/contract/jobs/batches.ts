@@ -15,7 +15,7 @@ export const JobBatch = BatchId.extend({
   created_at: Timestamp,
   /** When the last job ended; null while one is open. */
   completed_at: Timestamp.nullable(),
-  /** Jobs that are there: those that were deleted do not count. */
+  /** Number of jobs, without deleted ones. */
   jobs: z.int(),
   /** How many are in each state. */
   by_status: z.record(JobStatus, z.int()),
@@ -34,7 +34,7 @@ export const BatchList = page(JobBatch)
 export const BatchQuery = z.object({ wait: Wait })
 export type BatchQuery = z.output<typeof BatchQuery>
 
-/** How one job of a batch stands, with its result once COMPLETED. */
+/** State of one job of a batch, with its result once COMPLETED. */
 export const BatchJobResult = z.object({
   job_uuid: z.uuid(),
   name: z.string().nullable(),

@@ -23,7 +23,7 @@ export const JobSummary = z.object({
   simulated: z.boolean(),
   /** Kind of estimates in its result besides or instead of counts; null for counts alone. */
   estimates: EstimateKind.nullable(),
-  /** As submitted, of each row for a sweep; most of them, for a target error; 0 for exact values. */
+  /** Shots as submitted; per row for a sweep; the maximum where a target error is set; 0 for exact values. */
   shots: z.int(),
   /** Number of rows of a sweep's parameters; null for a job of one circuit. */
   rows: z.int().nullable(),
@@ -35,7 +35,7 @@ export const JobSummary = z.object({
   completed_at: Timestamp.nullable(),
   /** Wall clock from start to completion in milliseconds, once completed. */
   runtime_ms: z.number().nullable(),
-  /** null unless it waits. */
+  /** null unless the job waits. */
   queue_position: z.int().min(1).nullable(),
   /** 0..1 while PROCESSING, 1 once COMPLETED, else null. */
   progress: z.number().nullable(),
@@ -45,8 +45,9 @@ export type JobSummary = z.infer<typeof JobSummary>
 /** Circuit that the device executed for the submitted one. */
 export const TranspiledCircuit = z.object({
   /**
-   * Loops are written out. `store` sets classical bit `clbits[0]` to `params[0]` at once: bits behind the circuit's own say which
-   * turns happen, the first of them whether a loop was left at its bound. A barrier with a condition ends a turn.
+   * Loops are written out. `store` sets classical bit `clbits[0]` to `params[0]` at once: bits after the circuit's own say which
+   * turns of loops happen, the first of them whether a loop was left at its `max_iterations`. A barrier with a condition ends a
+   * turn.
    */
   circuit: Circuit,
   /** Device qubit of each qubit of the submitted circuit before the first and after the last instruction; null for unused. */
@@ -55,19 +56,19 @@ export const TranspiledCircuit = z.object({
   /** SWAPs that routing inserted. */
   swaps: z.int(),
   cz_count: z.int(),
-  /** Where the device makes a CZ of other native gates: how many stand behind the CZs, and which. */
+  /** Where the device makes a CZ from other native gates: how many of them the CZs take, and which. */
   native_two_qubit_count: z.int().optional(),
   native_two_qubit_gates: z.array(z.string()).optional(),
   depth: z.int(),
   duration_ns: z.number(),
   /** Predicted from the calibration, not measured. */
   expected_success: z.number(),
-  /** True where no T2 is published and waits count with its limit 2·T1: the success is at most that. */
+  /** True where no T2 is published: idle times use its limit 2·T1, and `expected_success` is an upper bound. */
   success_is_bound: z.boolean().optional(),
 })
 export type TranspiledCircuit = z.infer<typeof TranspiledCircuit>
 
-/** By the name that it has now; where it is deleted, that it had last. */
+/** `name`: its present name, or the last one where it is deleted. */
 const JobSavedCircuit = SavedVersionRef.extend({
   name: z.string(),
   deleted: z.boolean(),
@@ -78,7 +79,7 @@ export type JobSavedCircuit = z.infer<typeof JobSavedCircuit>
 
 export const Job = JobSummary.extend({
   circuit: ParametricCircuit,
-  /** null until executed, and for what runs as submitted. */
+  /** null until executed, and for a circuit that runs as submitted. */
   transpiled: TranspiledCircuit.nullable(),
   options: z.object({
     noise: NoiseKind,
@@ -91,7 +92,7 @@ export const Job = JobSummary.extend({
   /** Observables of a job of expectation values. */
   observables: z.array(Observable).optional(),
   target_error: z.number().optional(),
-  /** Saved circuit that it was submitted from, as named at submit. */
+  /** Saved circuit that the job was submitted from. */
   saved_circuit: JobSavedCircuit.optional(),
   /** Parameters of a sweep, in the order of the values of its rows. */
   parameter_names: z.array(z.string()).nullable(),
@@ -131,7 +132,7 @@ export const JobQuery = z.object({
 })
 export type JobQuery = z.output<typeof JobQuery>
 
-/** As the jobs page writes it, too. */
+/** Also accepts the capitalised modes that the jobs page writes. */
 const ModeFilter = z.enum(['mock', 'live', 'Mock', 'Live']).transform(mode => BackendMode.parse(mode.toLowerCase()))
 
 export const JobListQuery = z.object({

@@ -9,7 +9,7 @@ const MAX_STATE_INSTRUCTIONS = 100_000
 /** Outcomes in the reply; the most probable ones. */
 export const MAX_SHOWN_OUTCOMES = 256
 
-/** Qubit `position` of a measurement always gives `outcome`: what other outcomes lead to is left out. */
+/** Qubit `position` of a measurement always gives `outcome`: branches with the other outcome are left out. */
 export const PinnedOutcome = z.strictObject({
   instruction: z.int().min(0).max(MAX_STATE_INSTRUCTIONS),
   position: z.int().min(0).max(9_999).default(0),
@@ -18,7 +18,10 @@ export const PinnedOutcome = z.strictObject({
 export type PinnedOutcome = z.infer<typeof PinnedOutcome>
 
 export const CircuitStateRequest = z.strictObject({
-  /** The state is that behind its last instruction: leave later ones out to look at an earlier moment. It need not measure. */
+  /**
+   * The reply holds the state after the last instruction: leave later ones out for an earlier state. The circuit need not
+   * measure.
+   */
   circuit: ParametricCircuit.extend({
     instructions: ParametricCircuit.shape.instructions.max(MAX_STATE_INSTRUCTIONS),
   }),
@@ -53,7 +56,7 @@ export const MeasuredQubit = z.object({
   clbit: z.int().min(0),
   /** How often a shot measures it on average: 1 without conditions and loops. */
   expected_times: z.number().min(0),
-  /** How often it gives 1 on average. Both are given what is pinned up to there, itself left out. */
+  /** How often it gives 1 on average. Both averages are conditional on the outcomes pinned before it, not on its own. */
   expected_ones: z.number().min(0),
   pinned: z.union([z.literal(0), z.literal(1), z.null()]),
 })
@@ -75,9 +78,9 @@ export const CircuitState = z.object({
   outcome_count: z.int().min(0),
   /** In the order of the instructions. */
   measurements: z.array(MeasuredQubit),
-  /** Different states, or classical bits, that measurements and resets led to. */
+  /** Number of branches: different states or classical bits that measurements and resets lead to. */
   branches: z.int().min(1),
-  /** Probability of the pinned outcomes; everything else is given that they happened. */
+  /** Probability of the pinned outcomes; all other figures are conditional on them. */
   probability: Probability,
   /** Probability of branches that were left out because each is below 1e-12. */
   neglected: z.number().min(0),

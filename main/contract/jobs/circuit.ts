@@ -24,12 +24,12 @@ export const RegisterCondition = z.strictObject({
 export const Condition = z.union([BitCondition, RegisterCondition])
 export type Condition = z.infer<typeof Condition>
 
-/** Turns that a loop may have at most. */
+/** Most turns of a loop. */
 export const MAX_ITERATIONS = 10_000
 
 /**
- * A gate, measurement, reset or barrier; or what begins (`while`, `until`) or ends (`end`) a loop, which has no qubits. `while`
- * runs its body as long as the condition holds before a turn, `until` as long as it does not.
+ * A gate, measurement, reset or barrier, or the beginning (`while`, `until`) or end (`end`) of a loop, which has no qubits.
+ * `while` runs its body as long as the condition holds before a turn, `until` as long as it does not.
  */
 export const Instruction = z.strictObject({
   name: z.string().min(1).max(32),
@@ -66,13 +66,13 @@ export const Circuit = z.strictObject({
   /** Classical bits; without it, one more than the highest in use. */
   num_clbits: z.int().min(0).max(10_000).optional(),
   /**
-   * How many of the classical bits, from bit 0 on, are the result; without it, all. The others only decide what happens in the circuit,
-   * and are in no counts, memory or bytes of a job. Whole registers are in the result or are not.
+   * How many of the classical bits, from bit 0 on, are the result; without it, all. The others only decide what happens in the
+   * circuit, and are in no counts, memory or bytes of a job. A register is in the result as a whole or not at all.
    */
   result_clbits: z.int().min(0).max(10_000).optional(),
   /**
-   * Qubit n is qubit n of the device (OpenQASM's `$n`): nothing is laid out anew, swaps are played, and SWAPs are inserted only if
-   * `options.routing` says so. Such qubits have no registers.
+   * Qubit n is qubit n of the device (OpenQASM's `$n`): no layout is chosen, swap gates are executed, and SWAPs are inserted for
+   * routing only if `options.routing` says so. Such qubits have no registers.
    */
   physical_qubits: z.literal(true).optional(),
   /** Names for export and display alone; without them, `q` and `c`. */

@@ -4,8 +4,8 @@ import { Name, Timestamp } from '../model/primitives'
 import { JobStatus, QueuePlace, StatusReason } from './status'
 
 /**
- * `after`: the sequence of the last event that was seen; what came since is sent first. Left out: only what comes from
- * now on. Sequences grow, over restarts of the service too, and have gaps where events are of other keys.
+ * `after`: the sequence of the last event that was seen; what came since is sent first. Left out: only what comes from now on.
+ * Sequence numbers grow, also across restarts of the service, and have gaps for events of other keys.
  */
 export const EventsQuery = z.object({
   after: z.coerce
@@ -20,7 +20,7 @@ export const EventsQuery = z.object({
 })
 export type EventsQuery = z.output<typeof EventsQuery>
 
-/** `batch_id` on those of a batch's jobs. */
+/** Fields of every event of a job; `batch_id` only for jobs of a batch. */
 const event = { sequence: z.int(), at: Timestamp, job_uuid: z.uuid(), batch_id: z.uuid().optional(), backend: Name }
 
 /** Why the service closes the stream. */
@@ -32,10 +32,10 @@ export const JobEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('status'), ...event, status: JobStatus, status_reason: StatusReason.nullable() }),
   /** At most once a second, for the front of each queue. */
   z.object({ type: z.literal('queue'), ...event, queue: QueuePlace }),
-  /** 0..1, at most some ten times a second. */
+  /** `fraction` from 0 to 1, at most about ten times a second. */
   z.object({ type: z.literal('progress'), ...event, fraction: z.number() }),
   z.object({ type: z.literal('deleted'), ...event }),
-  /** Events after `after` are no longer kept (or the service restarted): fetch the jobs anew, then go on from `sequence`. */
+  /** Events after `after` are no longer stored (or the service restarted): fetch the jobs anew, then go on from `sequence`. */
   z.object({ type: z.literal('reset'), sequence: z.int() }),
   z.object({ type: z.literal('heartbeat'), sequence: z.int(), at: Timestamp }),
   /** The last frame before the service closes the stream. */

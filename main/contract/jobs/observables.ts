@@ -1,4 +1,4 @@
-/** Expectation values: what is asked of a job, and what its result says. */
+/** Expectation values: what a job may request, and what its result contains. */
 import { z } from 'zod'
 import { Probability } from '../model/primitives'
 
@@ -32,8 +32,8 @@ export const Observable = z.strictObject({
 export type Observable = z.infer<typeof Observable>
 
 /**
- * Which terms one circuit measures together. qubit_wise: those that agree on every qubit, by one-qubit gates alone.
- * general: all that commute, by Clifford circuits of two-qubit gates, fewer circuits of more noise.
+ * Which terms one circuit measures together. qubit_wise: those that agree on every qubit, by one-qubit gates alone. general: all
+ * that commute, by Clifford circuits with two-qubit gates: fewer circuits, each with more noise.
  */
 export const Grouping = z.enum(['qubit_wise', 'general'])
 export type Grouping = z.infer<typeof Grouping>
@@ -43,8 +43,8 @@ export const ObservableFields = {
   /** Expectation values in the state after the last instruction, in place of counts: no measurements at the end are needed. */
   observables: z.array(Observable).min(1).max(MAX_OBSERVABLES).optional(),
   /**
-   * With observables: a target for the standard error of each. `shots` is then the most to take; left out: the backend's. A pilot says how many
-   * are taken, and further rounds follow where they missed the error.
+   * With observables: a target for the standard error of each. `shots` is then the maximum; left out: the backend's maximum. A
+   * pilot decides how many shots are executed, and further rounds follow where these miss the target.
    */
   target_error: z.number().positive().min(1e-9).max(1e9).optional(),
   /** With observables, on simulators: calculated instead of sampled, without `shots`. */
@@ -63,17 +63,17 @@ export type Mitigation = z.infer<typeof Mitigation>
 
 const Interval = z.object({ low: z.number(), high: z.number(), level: z.number() })
 
-/** A value with one standard deviation of its error. */
+/** A value with its standard error and an interval. */
 const Estimated = z.object({ value: z.number(), standard_error: z.number(), interval: Interval })
 
 export const ExpectationValue = Estimated.extend({
-  /** As submitted, else `observable 0`. */
+  /** Name as submitted, else such as `observable 0`. */
   name: z.string(),
   /** exact: calculated, not sampled, without readout errors. raw: as measured. mitigated: readout confusion inverted. */
   label: z.enum(['exact', 'raw', 'mitigated']),
   /** How the interval was made. */
   method: z.string(),
-  /** As measured, beside a mitigated one. */
+  /** The raw value, beside a mitigated one. */
   raw: Estimated.optional(),
   variance_factor: z
     .number()
@@ -95,9 +95,9 @@ export const MeasuredGroup = z.object({
   basis_change: z.array(z.string()),
   /** Qubit of each bit of `counts`, the right-most first. */
   measured_qubits: z.array(z.int()),
-  /** Shots by which the others were shared out, and are in no value. */
+  /** Shots of the pilot, which decides how the other shots are shared out; they enter no value. */
   pilot_shots: z.int(),
-  /** Shots of the values. */
+  /** Shots that enter the values. */
   shots: z.int(),
   /** As measured, without the pilot's; left out where all groups would have more than 16,384, of all rows of a sweep 2^20. */
   counts: z.record(z.string(), z.int()).optional(),
@@ -125,10 +125,10 @@ export const AppliedMitigation = z.object({
 })
 export type AppliedMitigation = z.infer<typeof AppliedMitigation>
 
-/** Measured bits of counts whose readout is inverted: all their outcomes are listed. */
+/** Most measured bits of counts with readout mitigation: all their outcomes are listed. */
 export const MAX_MITIGATED_BITS = 12
 
-/** Probabilities of all outcomes with the readout inverted: quasi-probabilities, below 0 and above 1 as they come. */
+/** Probabilities of all outcomes with the readout inverted: quasi-probabilities, which may be below 0 or above 1. */
 export const MitigatedCounts = z.object({
   label: z.literal('mitigated'),
   /** Bitstring of the measured bits to its value, in the order of `clbits`, the right-most first. */
@@ -148,7 +148,7 @@ export type MitigatedCounts = z.infer<typeof MitigatedCounts>
 export const ReachedTarget = z.object({
   /** As requested. */
   standard_error: z.number(),
-  /** reached: every value has it. */
+  /** reached: every value meets the target. */
   verdict: z.enum(['reached', 'not_reached']),
   /** Rounds of shots that are in the values: those after the first were added because the error was missed. */
   rounds: z.int(),
@@ -168,17 +168,17 @@ export const Expectations = z.object({
   expectation_values: z.array(ExpectationValue),
   /** Covariance of the values' errors, in their order: values from the same shots or the same confusion are correlated. */
   covariance: z.array(z.array(z.number())),
-  /** None of exact values. */
+  /** Empty for exact values. */
   groups: z.array(MeasuredGroup),
-  /** null of exact values. */
+  /** null for exact values. */
   grouping: Grouping.nullable(),
   /** Set where the job has a target error; absent in results of earlier versions. */
   target: ReachedTarget.optional(),
-  /** null where none was asked for. */
+  /** null where no mitigation was requested. */
   mitigation: AppliedMitigation.nullable(),
   /**
-   * For exact values of a circuit with loops: the probability that a loop is left at its bound. The values are those of all other
-   * shots.
+   * For exact values of a circuit with loops: the probability that a loop is left at its `max_iterations`. The values are those
+   * of all other shots.
    */
   unfinished_probability: Probability.optional(),
 })

@@ -5,12 +5,12 @@ import { countedNoun } from '../numbers/number-text'
 export const MAX_ROWS = 10_000
 export const MAX_PARAMETERS = 100
 
-/** Circuits that the rows of a sweep measure their observables with, all together. */
+/** Most circuits that measure observables, for all rows of a sweep together. */
 export const MAX_SWEEP_CIRCUITS = 100_000
-/** Numbers that the rows of a sweep have beside their counts: observables², or outcomes of mitigated counts, times rows. */
+/** Most numbers in a sweep's results besides counts: rows times observables², or rows times outcomes of mitigated counts. */
 export const MAX_SWEEP_VALUES = 4_000_000
 
-/** Words that expressions know already. */
+/** Words that have a meaning in expressions. */
 export const RESERVED_NAMES: readonly string[] = [
   ...['pi', 'sin', 'cos', 'tan', 'sqrt', 'exp', 'ln'],
   ...['arcsin', 'arccos', 'arctan', 'angle'],
@@ -18,7 +18,7 @@ export const RESERVED_NAMES: readonly string[] = [
   ...['π', 'τ', 'ℇ'],
 ]
 
-/** As OpenQASM has names: letters of every script. */
+/** An identifier as in OpenQASM: letters of every script. */
 export const PARAMETER_NAME = /^[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]{0,63}$/u
 
 const ParameterName = z
@@ -32,7 +32,7 @@ const Value = z.number({
   error: ({ path = [] }) => `row ${String(path.at(-2))}, parameter ${String(path.at(-1))}: expected a finite number`,
 })
 
-/** A value knows its position only; the table knows the name of the parameter. */
+/** Writes the name of the parameter into errors of values: the schema of a value knows only its position. */
 const namedValues = z.check<unknown>(({ value, issues }) => {
   const { names } = value as { readonly names?: unknown }
   if (!Array.isArray(names)) return
@@ -43,7 +43,7 @@ const namedValues = z.check<unknown>(({ value, issues }) => {
     issues[at] = { ...issue, message: `row ${String(row)}, parameter ${name}: expected a finite number` }
   }
 })
-/** Where the table is sound there is nothing to name. */
+/** Runs only where the table has errors. */
 namedValues._zod.def.when = ({ issues }) => issues.length > 0
 
 /** One result for each row; `rows[r][p]` is the value of parameter p in row r. */

@@ -12,7 +12,7 @@ import { RowIndex } from './sweep'
 export const ResultRegister = z.object({ name: z.string(), clbits: z.array(z.int()) })
 export type ResultRegister = z.infer<typeof ResultRegister>
 
-/** The share of the shots with its interval, which holds for this outcome by itself and not for all of them at once. */
+/** Share of the shots with an interval that holds for this outcome by itself, not for all outcomes at once. */
 export const OutcomeProbability = z.object({ value: Probability, low: Probability, high: Probability })
 
 const Counts = z.record(z.string(), z.int())
@@ -23,21 +23,21 @@ export const JobResult = z.object({
   /** With row=n: which row of a sweep it is, and its values by name. */
   row: z.int().optional(),
   parameters: z.record(z.string(), z.number()).optional(),
-  /** Executed shots that count. */
+  /** Executed shots that are in the counts. */
   shots: z.int(),
-  /** Executed and charged beside them: of a pilot, and of circuits that measured the confusion. */
+  /** Further shots that were executed and charged: those of a pilot and of circuits that measured the readout confusion. */
   overhead_shots: z.int(),
   /** Bitstring to count; the left-most character is the highest classical bit. */
   counts: Counts,
-  /** On request. */
+  /** Only with probabilities=true. */
   probabilities: Probabilities.optional(),
   /** Method and confidence of the intervals of the probabilities. */
   interval: z.object({ method: z.string(), confidence: z.number() }).optional(),
-  /** Where counts are of chosen bits: the bit that each place of a bitstring stands for, its right-most first. */
+  /** Where bits were chosen: the classical bit of each character of a bitstring, the right-most first. */
   clbits: z.array(z.int()).optional(),
   /** With registers=true: the counts of each classical register by itself. */
   by_register: z.array(ResultRegister.extend({ counts: Counts, probabilities: Probabilities.optional() })).optional(),
-  /** As the circuit declares them; without any, one that is called c. */
+  /** Registers as the circuit declares them; without any, a single one named c. */
   registers: z.array(ResultRegister),
   /** With format=memory: the bitstring of each shot. */
   memory: z.array(z.string()).optional(),
@@ -55,7 +55,10 @@ export const JobResult = z.object({
   noise: NoiseKind,
   calibration_id: Name.nullable(),
   simulated: z.boolean(),
-  /** Measured, left out and not charged: bins without an outcome, and decisions that the shot's own bits contradict. */
+  /**
+   * Shots that were measured but neither counted nor charged: bins without an outcome, and decisions that the shot's own bits
+   * contradict.
+   */
   lost_shots: z.int(),
   /** For a circuit with loops: shots that were executed but not counted, because a loop was not over after max_iterations turns. */
   unfinished_shots: z.int().optional(),
@@ -63,7 +66,7 @@ export const JobResult = z.object({
   sequencers: z.array(UsedSequencer),
   /** For a job with observables; its counts are those of the groups. */
   ...Expectations.partial().shape,
-  /** Beside counts whose readout was inverted. */
+  /** Beside counts, with readout mitigation. */
   mitigated_counts: MitigatedCounts.optional(),
 })
 export type JobResult = z.infer<typeof JobResult>
@@ -73,12 +76,12 @@ const yes = z
   .default('false')
   .transform(text => text === 'true')
 
-/** Digits of a classical bit, of which a circuit has at most 10,000. */
+/** Numbers of classical bits, of which a circuit has at most 10,000. */
 const BIT_LIST = /^\d{1,4}(?:,\d{1,4})*$/
 
 /**
- * counts and memory: JSON. b8 is answered with the bytes of `…/result/b8` for scripts that ask this way; the document names
- * those that are text. Bits are chosen by `register` or `clbits`, for counts and csv.
+ * counts and memory: JSON. b8 is answered with the bytes of `…/result/b8` for scripts that ask this way; the OpenAPI document
+ * lists only the text formats. Bits are chosen by `register` or `clbits`, for counts and csv.
  */
 export const ResultQuery = z.object({
   wait: Wait,
@@ -120,7 +123,7 @@ export type ResultQuery = z.output<typeof ResultQuery>
 export const ShotsQuery = ResultQuery.pick({ wait: true, row: true })
 export type ShotsQuery = z.output<typeof ShotsQuery>
 
-/** In the order in which they were measured. */
+/** Complete batches, in the order in which they were measured. */
 const WholeBatches = z.array(
   z.object({
     shots: z.int(),
@@ -133,7 +136,10 @@ const WholeBatches = z.array(
 
 /** Measurements of a further circuit of the job, besides the submitted one. */
 export const PartialPart = z.object({
-  /** `pilot 3`, `values 3`: what group 3 of the observables measures; `confusion 0`, `confusion 1`: all qubits prepared so. */
+  /**
+   * `pilot 3`, `values 3`: what group 3 of the observables measures; `confusion 0`, `confusion 1`: all qubits prepared in 0, or
+   * in 1.
+   */
   part: z.string(),
   /** The group of observables, as in the complete result. */
   group: MeasuredGroup.pick({ paulis: true, basis_change: true, measured_qubits: true }).optional(),

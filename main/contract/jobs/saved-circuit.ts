@@ -1,33 +1,33 @@
-/** Circuits that are kept by name, as text with all its comments; each save is a version. */
+/** Circuits saved by name, as text with all its comments; each save is a version. */
 import { z } from 'zod'
 import { Timestamp } from '../model/primitives'
 
-/** Characters of a circuit that is kept. */
+/** Most characters of a saved circuit. */
 const MAX_SAVED_TEXT = 4_000_000
 export const MAX_SAVED_CIRCUITS = 1_000
 export const MAX_SAVED_VERSIONS = 1_000
 
 const CircuitName = z.string().trim().min(1).max(200)
-/** As it was written, faults and all. */
+/** Text as it was written, with any faults in it. */
 const Text = z.string().min(1).max(MAX_SAVED_TEXT)
 
-/** A version of one of them: what a job was submitted from. */
+/** A version of a saved circuit, which a job was submitted from. */
 export const SavedVersionRef = z.strictObject({ circuit_id: z.uuid(), version: z.int().min(1) })
 export type SavedVersionRef = z.infer<typeof SavedVersionRef>
 
 export const SavedCircuit = z.object({
   circuit_id: z.uuid(),
   name: z.string(),
-  /** The newest, from 1. */
+  /** Number of the newest version, from 1. */
   version: z.int().min(1),
   /** Characters of the newest version. */
   size: z.int().min(0),
   created_at: Timestamp,
   /** When it was saved or renamed last. */
   updated_at: Timestamp,
-  /** It can be brought back for 30 days; null while it is not deleted. */
+  /** null unless deleted; a deleted circuit can be restored for 30 days. */
   deleted_at: Timestamp.nullable(),
-  /** That were submitted from any of its versions and are still kept. */
+  /** Number of jobs that were submitted from any of its versions and are still stored. */
   jobs: z.int().min(0),
 })
 export type SavedCircuit = z.infer<typeof SavedCircuit>
@@ -41,7 +41,7 @@ export const SaveCircuit = z.strictObject({ name: CircuitName, text: Text })
 
 export const SaveVersion = z.strictObject({
   text: Text,
-  /** The version that was edited: refused where somebody has saved another one since. Left out: saved in any case. */
+  /** The version that was edited: the save is refused where a newer version exists. Left out: saved in any case. */
   after: z.int().min(1).optional(),
 })
 
@@ -52,7 +52,7 @@ export const SavedVersionParam = z.object({ circuit_id: z.uuid(), version: z.coe
 
 const SavedVersion = z.object({ version: z.int().min(1), size: z.int().min(0), saved_at: Timestamp })
 
-/** One of them with its versions, the newest first, and the newest text. */
+/** A saved circuit with its versions, the newest first, and the newest text. */
 export const SavedCircuitDetail = SavedCircuit.extend({ text: z.string(), versions: z.array(SavedVersion) })
 export type SavedCircuitDetail = z.infer<typeof SavedCircuitDetail>
 

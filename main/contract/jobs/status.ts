@@ -1,4 +1,4 @@
-/** How a circuit job stands, and which moves are legal. */
+/** States of a circuit job, and the legal moves between them. */
 import { z } from 'zod'
 import { createStateMachine } from '../model/state-machine'
 
@@ -24,7 +24,7 @@ export const REASONS = [
   'max_runtime',
   'service_restart',
   'engine_error',
-  /** The readout that was measured for its mitigation tells too little to be inverted. */
+  /** The measured readout confusion has too little contrast to be inverted. */
   'readout_ill_conditioned',
   /** On devices: an external cause ended the job. */
   'instrument_lost',
@@ -52,9 +52,9 @@ export type StatusReason = z.infer<typeof StatusReason>
 export const QueuePlace = z.object({
   /** 1 starts next. Keys take turns, so another key's later job may start before. */
   position: z.int().min(1),
-  /** Until it starts; null where nothing is known to reckon from. */
+  /** Time until it starts; null where there is no basis for an estimate. */
   estimated_wait_ms: z.number().nullable(),
-  /** What the estimate is relative to. */
+  /** Basis of the estimate, in words. */
   basis: z.string(),
   /** Which queue the position counts in. device: all runs and jobs that wait for the sequencer. Left out: the jobs of the backend. */
   line: z.enum(['jobs', 'device']).optional(),

@@ -44,8 +44,8 @@ const InitialLayout = z
  */
 export const JobOptions = z.strictObject({
   /**
-   * Left out: none on a -mock backend, the device's own on a live one. Calibrated noise takes any circuit: where all of it
-   * is Clifford, decay is averaged over the Paulis, else it is exact; the result's engine says which.
+   * Left out: none on a -mock backend, the device's own on a live one. Calibrated noise takes any circuit: where all of it is
+   * Clifford, decay is Pauli-twirled, else it is exact; the result's engine says which.
    */
   noise: NoiseKind.optional(),
   /** Precision of the state vector's amplitudes; left out: float64. */
@@ -70,7 +70,7 @@ const whenObject = ({ value }: { value: unknown }): boolean => typeof value === 
 
 /**
  * Shots of all circuits of the job together: with observables, including those of the pilot and of the confusion. In a batch, for
- * each circuit without shots of its own. 0: left out.
+ * each circuit without shots of its own. The parsed value is 0 where it was left out.
  */
 const Shots = z
   .int()
@@ -126,7 +126,7 @@ const CONTRADICTIONS: readonly (readonly [(body: UncheckedOptions) => boolean, r
 /** OpenQASM 2.0 or 3.x, whose `input float` and `input angle` are its parameters. */
 const Text = z.string().min(1).max(MAX_CIRCUIT_TEXT)
 
-/** One of a batch: a circuit itself, or a circuit or text with what differs from the rest of the body. */
+/** An entry of a batch: a bare circuit, or `circuit` or `text` with the fields that differ from the rest of the body. */
 export const BatchEntry = ParametricCircuit.partial()
   .extend({
     circuit: ParametricCircuit.optional(),
@@ -134,7 +134,7 @@ export const BatchEntry = ParametricCircuit.partial()
     shots: z.int().min(1).max(MAX_SHOTS).optional(),
     name: JobName.optional(),
     parameters: SweepParameters.optional(),
-    /** As that of a submit of one circuit. */
+    /** As in a submit of one circuit. */
     saved_circuit: SavedVersionRef.optional(),
   })
   .superRefine((entry, context) => {
@@ -166,16 +166,16 @@ export const SubmitJob = z
     parameters: SweepParameters.optional(),
     ...ObservableFields,
     /**
-     * 0 .. 2^53 - 1; chosen and recorded by the service when left out. Job k of a batch takes seed + k; row r of a sweep the
-     * first 53 bits of SplitMix64's output r + 1 from it, which its result states.
+     * 0 .. 2^53 - 1; chosen and recorded by the service when left out. Job k of a batch takes seed + k; row r of a sweep takes
+     * the first 53 bits of output r + 1 of SplitMix64 from it, and its result states that seed.
      */
     seed: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     name: JobName.optional(),
     tags: z.array(Tag).max(20).optional(),
     options: JobOptions.optional(),
     /**
-     * The version of a saved circuit that this one is, of the caller's own, for the record: the job shows it and the list of jobs is
-     * filtered by it. The two are not compared.
+     * The version of a saved circuit of the caller that this circuit comes from, for the record: the job shows it and the list of
+     * jobs can be filtered by it. The two are not compared.
      */
     saved_circuit: SavedVersionRef.optional(),
   })
@@ -201,7 +201,7 @@ export const SubmitJob = z
   })
   .meta({ oneOf: [{ required: ['circuit'] }, { required: ['text'] }, { required: ['circuits'] }] })
 export type SubmitJob = z.infer<typeof SubmitJob>
-/** As it is sent. */
+/** The body as a client sends it. */
 export type SubmitBody = z.input<typeof SubmitJob>
 
 export const JobId = z.object({ job_uuid: z.uuid() })
@@ -234,7 +234,7 @@ export const JobEstimate = z.object({
   queue: QueuePlace,
   /** Simulators: runtime of the longest job of the batch; devices: of all jobs. */
   runtime_ms: z.number().nullable(),
-  /** Between which a job of this kind ends with the given confidence; null where that is not known, and for upper bounds. */
+  /** Interval of the runtime of a job of this kind, with its confidence; null where it is not known, and for upper bounds. */
   runtime_interval: z.object({ low_ms: z.number(), high_ms: z.number(), confidence: z.number() }).nullable(),
   /**
    * Basis of runtime_ms: `compiled_timing` of the program that a device executes, an upper bound; `kernel_speed`, the work of noisy
@@ -242,11 +242,11 @@ export const JobEstimate = z.object({
    * by their work; `unknown`.
    */
   runtime_basis: z.enum(['compiled_timing', 'kernel_speed', 'recent_jobs', 'unknown']),
-  /** The same in words, with how many jobs. */
+  /** Basis of runtime_ms in words, with the number of jobs. */
   basis: z.string(),
   /**
-   * Most seconds of the device for all jobs: upload, shots with their resets one after the other, and the bins over the link.
-   * null on a mock.
+   * Upper bound of the device's time for all jobs: upload, shots with their resets one after the other, and the bins over the
+   * link. null on a mock.
    */
   device_time_s: z.number().nullable(),
 })

@@ -1,4 +1,4 @@
-/** Results of a sweep: a page of rows with their counts and values, or what they say of one event or one value. */
+/** Results of a sweep: a page of rows with their counts and values, or one event or one value over all rows. */
 import { z } from 'zod'
 import { PageQuery, page } from '../model/primitives'
 import { Wait } from './circuit-job'
@@ -25,12 +25,12 @@ export const SweepRow = z.object({
   counts: z.record(z.string(), z.int()),
   /** Executed and charged beside `shots`; left out where there are none. */
   overhead_shots: z.int().optional(),
-  /** With observables, in place of counts, as the result of one row has them with their groups. */
+  /** With observables, in place of counts; the result of a single row also has the measured groups. */
   expectation_values: z.array(ExpectationValue).optional(),
   covariance: z.array(z.array(z.number())).optional(),
   /** Set where the job has a target error. */
   target: ReachedTarget.optional(),
-  /** Beside counts whose readout was inverted. */
+  /** Beside counts, with readout mitigation. */
   mitigated_counts: MitigatedCounts.optional(),
 })
 export type SweepRow = z.infer<typeof SweepRow>
@@ -119,7 +119,7 @@ export const SweepValues = z.object({
   job_uuid: z.uuid(),
   /** The observable or bitstring whose values these are. */
   name: z.string(),
-  /** All that may be asked for. */
+  /** All names that may be requested. */
   choices: z.array(z.string()),
   /** Names of the parameters. */
   names: z.array(z.string()),
@@ -131,7 +131,7 @@ export const SweepValues = z.object({
   rows: z.array(
     z.object({
       ...ROW,
-      /** Those of pilots and confusion left out. */
+      /** Without the shots of pilots and of readout confusion. */
       shots: z.int(),
       value: z.number(),
       standard_error: z.number(),

@@ -2,7 +2,10 @@
 
 export type Cell = string | number | boolean | null
 
-/** Quoted where it must be; a leading = + - @ of text is defused, so that no spreadsheet takes it for a formula. */
+/**
+ * A cell, quoted where needed. Text that begins with = + - @, tab or CR gets an apostrophe before it, so that no spreadsheet
+ * takes it for a formula.
+ */
 export function csvCell(value: Cell): string {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)

@@ -232,7 +232,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** Faults named in one reply: a hostile request can hold a million, and the caller needs the first ones. */
+/** Most faults named in one reply: a hostile request can hold a million, and the caller needs the first ones. */
 export const MAX_FAULTS = 100
 
 /** One fault in the input; `pointer` is a JSON pointer (RFC 6901) into the body, or #query/x, #path/x. */
@@ -244,7 +244,7 @@ export interface Fault {
   /** Location in a text of several lines, both from 1. */
   line?: number
   column?: number
-  /** Where a device cannot hold or do it: which limit by name, what is asked and what there is, and what would do. */
+  /** Where a limit of a device is exceeded: the name of the limit, the value requested, the limit, and a remedy. */
   exceeds?: { reason: string; value: number; limit: number; remedy: string }
 }
 

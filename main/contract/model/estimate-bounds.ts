@@ -7,7 +7,7 @@ export type EstimateForm =
   | { readonly kind: 'between' }
   | { readonly kind: 'nothing' }
 
-/** For every view alike; each writes numbers in its own way. */
+/** The form of an estimate, the same in every view; each view writes the numbers in its own way. */
 export function estimateForm({ value, low, high }: Pick<Estimate, 'value' | 'low' | 'high'>): EstimateForm {
   if (value !== null) return { kind: 'figure', value }
   if (low !== null && high !== null) return { kind: 'between' }
@@ -15,7 +15,7 @@ export function estimateForm({ value, low, high }: Pick<Estimate, 'value' | 'low
   return high === null ? { kind: 'nothing' } : { kind: 'below', than: high }
 }
 
-/** One end of it alone, or nothing where the estimate has no such end or one that says nothing. */
+/** One end of the estimate as a one-sided bound; without a bound where that end is missing or no better than `trivial`. */
 export function oneSided(estimate: Estimate, side: 'low' | 'high', trivial: number): Estimate {
   const end = estimate[side]
   const bound = end === null || (side === 'low' ? end <= trivial : end >= trivial) ? null : end
@@ -23,7 +23,7 @@ export function oneSided(estimate: Estimate, side: 'low' | 'high', trivial: numb
     value: null,
     low: side === 'low' ? bound : null,
     high: side === 'high' ? bound : null,
-    // A two-sided interval leaves half of the rest out at either end; a bound of one side says what it leaves out.
+    // Each end of a two-sided interval excludes half of 1 - confidence.
     confidence: (1 + estimate.confidence) / 2,
     method: `one-sided bound: ${estimate.method}`,
   }

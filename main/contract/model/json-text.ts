@@ -1,6 +1,6 @@
 /**
- * A reply whose JSON is made already, in pieces that follow each other (texts, or bytes in UTF-8): what is large is sent
- * as it was kept, without being read and written again.
+ * A reply whose JSON is made already, in pieces that follow each other (texts, or bytes in UTF-8): large replies are sent as they
+ * were stored, without being parsed and serialized again.
  */
 export class JsonText {
   /** `tag`: an ETag that changes with the text, quotes included; null where none is known without hashing all of it. */
@@ -17,7 +17,7 @@ type MadeJson = JsonPiece | JsonText
 
 const piecesOf = (json: MadeJson): readonly JsonPiece[] => (json instanceof JsonText ? json.parts : [json])
 
-/** The object with further fields, after its own, whose JSON is given; `rest` has at least one field. */
+/** JSON of `rest`, followed by further fields whose JSON is made already; `rest` has at least one field. */
 export function jsonWith(
   rest: object,
   fields: Readonly<Record<string, MadeJson>>,

@@ -7,7 +7,7 @@ export interface Page<Item> {
   readonly next_cursor: string | null
 }
 
-/** Rows of a page have positions below this one. Throws `invalid_request` for what is no `next_cursor`. */
+/** The position that the rows of the page are below. Throws `invalid_request` where `cursor` is no `next_cursor`. */
 export function positionBefore(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER
   const position = Number(cursor)
@@ -25,11 +25,13 @@ interface PageOptions<Row, Item> {
   readonly limit: number
   readonly positionOf: (row: Row) => number
   readonly show: (row: Row) => Item
-  /** Characters of JSON behind a row: a page of large rows is shorter, and at least of one. Left out: all are small. */
+  /**
+   * Characters of JSON that a row takes; a page of large rows is shorter, with at least one row. Left out: all rows are small.
+   */
   readonly weigh?: (row: Row) => number
 }
 
-/** `rows` holds one more than `limit` where there are more. */
+/** The page of `rows`; they hold one row more than `limit` where a further page exists. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   { limit, positionOf, show, weigh = () => 0 }: PageOptions<Row, Item>,

@@ -1,10 +1,10 @@
 /** Shapes that several resources share. Wire names are used inside too: there is no mapping layer. */
 import { z } from 'zod'
 
-/** RFC 3339 in UTC. */
+/** RFC 3339 with any offset; the service itself sends UTC. */
 export const Timestamp = z.iso.datetime({ offset: true })
 
-/** Names of backends, chiplets, modules: what may stand in one path segment. */
+/** Names of backends, chiplets and modules; each fits into one path segment. */
 export const Name = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'letters, digits, dot, dash and underscore, at most 64')
@@ -37,5 +37,5 @@ export const PageQuery = {
 export const page = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() })
 
-/** All there are, in one reply. */
+/** A list of all items in one reply. */
 export const itemsOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) })

@@ -10,7 +10,7 @@ export const CARDINAL_STATES = ['0', '1', '+', '-', 'i', '-i'] as const
 export const CardinalState = z.enum(CARDINAL_STATES)
 export type CardinalState = z.infer<typeof CardinalState>
 
-/** What stands in the ket of a state, with a true minus. */
+/** Text inside the ket of a state, with a true minus sign. */
 export const STATE_TEXT = { '0': '0', '1': '1', '+': '+', '-': '−', i: '+i', '-i': '−i' } as const
 
 /**
@@ -23,8 +23,8 @@ export const Decoder = z.enum(DECODERS)
 export type Decoder = z.infer<typeof Decoder>
 
 /**
- * cyclic-window needs no feed-forward but for one conditional extraction at the end; on a device without any, shots that would need
- * it are discarded.
+ * cyclic-window needs feed-forward only for one conditional extraction at the end; on a device without feed-forward, shots that
+ * would need it are discarded.
  */
 export const PROTOCOLS = ['adaptive', 'cyclic-window'] as const
 
@@ -33,7 +33,10 @@ export type Protocol = (typeof PROTOCOLS)[number]
 /** verified: flagged checks, repeated until all outcomes are trivial; projective: one flagged pass, not fault tolerant. */
 export const PREPARATIONS = ['verified', 'projective'] as const
 
-/** checked: destructive product readout with one stabilizer check; fault-tolerant: repeated flagged measurement of the logical. */
+/**
+ * checked: destructive product readout with one stabilizer check; fault-tolerant: repeated flagged measurement of the logical
+ * operator.
+ */
 export const READOUTS = ['checked', 'fault-tolerant'] as const
 
 export type RunReadout = (typeof READOUTS)[number]

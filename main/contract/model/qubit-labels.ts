@@ -1,7 +1,7 @@
 /** The vendor's own names of qubits beside our indices. */
 import { z } from 'zod'
 
-/** By index, where the vendor's name says something else than the index does; `q5` for 5 does not. */
+/** Labels by index, only where the vendor's name differs from the index; `q5` for 5 does not. */
 export const QubitLabels = z.record(z.string(), z.string())
 export type QubitLabels = z.infer<typeof QubitLabels>
 

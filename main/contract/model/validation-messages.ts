@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 type RawIssue = z.core.$ZodRawIssue
 
-/** For zod's `error` of a parse; a schema's own message goes before it. */
+/** For zod's `error` of a parse; a schema's own message takes precedence. */
 export const validationMessage = (issue: RawIssue): string => {
   if (issue.code === 'unrecognized_keys') return unknownField(issue)
   if (issue.code === 'invalid_union') return unionOf(issue)
@@ -67,7 +67,7 @@ function insteadOf({ code, input }: RawIssue): string {
 
 const MAX_SHOWN = 40
 
-/** Short, whatever was sent. */
+/** A short text for any value. */
 function shown(value: unknown): string {
   if (typeof value === 'string')
     return value.length > MAX_SHOWN ? `a text of ${value.length} characters` : JSON.stringify(value)
@@ -75,7 +75,7 @@ function shown(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-/** A discriminator names its choices; of all other unions every branch has said what it wanted. */
+/** A discriminated union lists its choices; for other unions the messages of the branches are joined. */
 function unionOf(issue: RawIssue & { code: 'invalid_union' }): string {
   const { options } = issue as { options?: readonly unknown[] }
   if (options) return `expected one of ${options.map(shown).join(', ')}`

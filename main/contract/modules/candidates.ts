@@ -37,7 +37,7 @@ export const Candidate = z.object({
    * snapshots that veto a part of it), and better in one of them.
    */
   pareto: z.boolean().optional(),
-  /** Why it is not first. */
+  /** Terms of Δ_round compared with the best candidate's: why this one is not first. */
   versus_best: DeltaTerms.optional(),
   /** Change of one figure that would rank it first; null where no single figure could. */
   fix: Fix.nullable().optional(),
@@ -60,11 +60,11 @@ export const ResolvedModule = z.object({
   warnings: z.array(Warning),
 
   backend_id: Name,
-  /** The vendor's names of the chiplet's qubits, by index, where they are others than the indices; absent where none is. */
+  /** The vendor's names of the chiplet's qubits, by index, where they differ from the indices; absent where none does. */
   qubit_labels: QubitLabels.optional(),
   calibrated_at: Timestamp.nullable(),
   noise_model_version: z.string(),
-  /** Protocols that the device offers; the verdict is of the first, and so is a request that names none. */
+  /** Protocols that the device offers; the gate's verdict is for the first, which requests that name none use too. */
   protocols: z.array(z.enum(PROTOCOLS)).optional(),
   gate: FeasibilityGate,
   diagnostics: ModuleDiagnostics,
@@ -85,7 +85,7 @@ export const ResolvedModule = z.object({
   ),
   candidates: z.array(Candidate),
   vetoes: z.array(Veto),
-  /** The device's own limits, which the vetoes were judged by. */
+  /** Thresholds of the device, which the vetoes were decided by. */
   thresholds: Thresholds.optional(),
   search: Search,
   /** Changes that would make a failed gate pass; empty where it passes. */
@@ -101,7 +101,10 @@ export const DisqualifiedLayout = z.object({
   routing_qubits: z.array(QubitIndex),
   /** Δ_round with the figures as they are. */
   score: z.number(),
-  /** Some part has no figures to be trusted and counts as faultless: `score` is then what a repaired layout is not below. */
+  /**
+   * True where some part has no trustworthy figures and counts as faultless: `score` is then a lower bound for the repaired
+   * layout.
+   */
   score_is_bound: z.boolean(),
   round_duration_ns: z.number(),
   swap_count: z.int(),
