@@ -11,11 +11,14 @@ export interface Account {
   readonly sessions: Sessions
   readonly ledger: Ledger
   summary(): AccountSummary
-  /** Tokens and credits for nothing, in the demo lab; elsewhere it throws `conflict`. */
+  /** Adds tokens and credits without payment in the demo lab; elsewhere throws `conflict`. */
   purchase(order: PurchaseTokens): AccountSummary
-  /** Lets commands of the same user act as the account holder while this process lives; kept in a file only they can read. */
+  /**
+   * Secret with which commands of the same user act as the account holder while this process lives; stored in a file
+   * only that user can read.
+   */
   readonly local_token: string
-  /** Whose secret it is: an API key's or the local token. */
+  /** The caller who owns the secret, an API key's or the local token; null for others. */
   authenticate(secret: string): Caller | null
 }
 
@@ -23,7 +26,7 @@ interface AccountOptions {
   readonly store: Store
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** True in the demo lab, where the account holder may help themselves to tokens. */
+  /** True in the demo lab, where the account holder may add tokens without payment. */
   readonly may_purchase?: boolean
 }
 

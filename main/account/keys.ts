@@ -10,15 +10,20 @@ export interface Keys {
   /** Newest first, revoked ones included. */
   list(): ApiKey[]
   create(request: CreateKey): NewKey
-  /** New secret, same id; the old secret ends at once. `not_found`; `conflict` for a revoked key. */
+  /**
+   * Gives the key a new secret; the old one stops working at once. Throws `not_found`, or `conflict` for a revoked key.
+   */
   rotate(key_id: string): NewKey
-  /** For good. Revoking twice changes nothing. `not_found`. */
+  /** Revokes the key permanently; revoking it again changes nothing. Throws `not_found`. */
   revoke(key_id: string): ApiKey
-  /** Who holds the secret; null for unknown, rotated away and revoked ones. `hash` is the secret's, where that is known. */
+  /**
+   * The caller who owns the secret; null for unknown, replaced and revoked secrets. `hash` is the secret's hash, where
+   * the caller has it already.
+   */
   authenticate(secret: string, hash?: Buffer): Caller | null
 }
 
-/** A key that a secret was found to open, until it is rotated or revoked. */
+/** A key that was authenticated by its secret; cached until any key is rotated or revoked. */
 interface OpenedKey {
   readonly caller: Caller
   last_used_at: number
@@ -38,7 +43,7 @@ interface KeyRow {
 
 /** `pk_` and eight characters: enough to distinguish keys, and it leaves 208 secret bits. */
 const PREFIX_LENGTH = 11
-/** Writing every use would flush the disk at every request. */
+/** The last use is stored with this precision: storing every use would flush the disk at every request. */
 const LAST_USED_PRECISION_MS = 60_000
 
 export function createKeys(store: Store, now: () => number): Keys {
@@ -58,13 +63,13 @@ export function createKeys(store: Store, now: () => number): Keys {
     if (!row) throw new AppError('not_found', `No API key ${key_id}`, { details: { key_id } })
     return row
   }
-  // By the hash of the secret, and only of secrets that are right: as many as there are keys.
+  // By the base64 hash of the secret, and only for valid secrets, so there are at most as many entries as keys.
   const opened = new Map<string, OpenedKey>()
 
-  /** A full disk must not keep a key from reading. */
+  /** Stores the time of use; a full disk must not stop a key from reading. */
   function remember(at: number, key_id: string | null): void {
     try {
-      // Without waiting for the disk: a use that a power cut forgets is none to be found again.
+      // Without waiting for the disk: losing the time of a use in a power cut does no harm.
       store.deferred.commit(() => touch.run(at, key_id))
     } catch (error) {
       if (!isDiskFull(error)) throw error

@@ -30,11 +30,14 @@ interface TransactionHead {
 }
 type LedgerRow = TransactionHead & { transaction_id: number }
 
-/** What a run's movements are filed under; a job's go by its bare id. */
+/** Reference of a run's ledger transactions; a job's reference is its bare id. */
 export const runReference = (run_id: string): string => `${RUN}${run_id}`
 const RUN = 'run:'
 
-/** A purchase is for none. Credits are spent on draws, tokens on jobs and runs. */
+/**
+ * The job, run or request that a transaction belongs to: credits pay for draws, tokens for jobs and runs. A purchase
+ * belongs to none.
+ */
 const subjectOf = (reference: string | null, unit: LedgerUnit) => {
   if (unit === 'entropy_credit') return { job_uuid: null, run_id: null, request_id: reference }
   const run_id = reference?.startsWith(RUN) ? reference.slice(RUN.length) : null
@@ -60,7 +63,10 @@ interface LedgerTable {
   held(reference: string): LedgerHold | null
   endHold(reference: string): void
   list(query: LedgerQuery, key_id: string | null | undefined): Page<LedgerTransaction>
-  /** Throws unless the balances are the sums of all entries, each transaction sums to zero, and the holds are what is reserved. */
+  /**
+   * Throws unless each balance is the sum of its entries, each transaction sums to zero, and each reserved balance is
+   * the sum of its holds.
+   */
   verify(): void
 }
 
@@ -97,7 +103,7 @@ export function ledgerTable({ db }: Pick<Store, 'db'>): LedgerTable {
     insert({ unit, kind, reference, key_id, at }, entries) {
       const id = head.run(unit, kind, reference, key_id, at).lastInsertRowid
       const [first, second, ...rest] = entries
-      // Most have two; each is a row and an update of a balance, so that the call itself counts.
+      // Most transactions have two entries; one statement for both halves the calls, whose cost counts here.
       if (first && second) pair.run(id, first.account, first.amount, id, second.account, second.amount)
       for (const { account, amount } of second ? rest : entries) line.run(id, account, amount)
     },

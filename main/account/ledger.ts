@@ -4,10 +4,10 @@ import type { Balance, LedgerKind, LedgerQuery, LedgerTransaction, LedgerUnit } 
 import type { Store } from '../store/store'
 import { type LedgerAccount, type LedgerEntry, ledgerTable } from './ledger-table'
 
-/** Amounts are integer millionths of the unit. */
+/** Millionths per unit; stored amounts are integer millionths. */
 const MICRO = 1_000_000
 
-/** Millionths of a price or an amount in whole units, to the nearest. */
+/** A price or an amount in whole units, as the nearest integer of millionths. */
 export const microOf = (amount: number): number => Math.round(amount * MICRO)
 export const wholeOf = (micro: number): number => micro / MICRO
 
@@ -19,23 +19,32 @@ interface Movement {
 }
 
 /**
- * The double-entry ledger of one account holder. Every call is one transaction, or part of the caller's when that has
- * begun one: who catches what a call throws within a transaction undoes that. Amounts are integer millionths.
+ * The double-entry ledger of one account holder. Every call is one transaction, or joins the caller's open one: a
+ * caller that catches an error of a call must roll that transaction back. Amounts are integer millionths.
  */
 export interface Ledger {
   balance(unit: LedgerUnit): Balance
   purchase(unit: LedgerUnit, amount: number): void
-  /** Holds `amount` for `reference`. Throws `insufficient_tokens` with what is required and available. 0 holds nothing. */
+  /**
+   * Holds `amount` for `reference`; an amount of 0 holds nothing. Throws `insufficient_tokens` or
+   * `insufficient_credits`, with the required and the available amount.
+   */
   reserve(unit: LedgerUnit, movement: Movement): void
   /** Ends a hold: spends `amount` of it and gives back the rest. Without a hold it does nothing and returns false. */
   settle(reference: string, amount: number): boolean
   /** Ends a hold and gives all of it back. Without a hold it does nothing and returns false. */
   release(reference: string): boolean
-  /** Spends at once, without a hold. Throws `insufficient_credits` or `insufficient_tokens`, with what is required and available. */
+  /**
+   * Spends at once, without a hold. Throws `insufficient_credits` or `insufficient_tokens`, with the required and the
+   * available amount.
+   */
   spend(unit: LedgerUnit, movement: Movement): void
-  /** Newest first; `key_id` undefined lists everybody's. */
+  /** Newest first; `key_id` undefined lists the transactions of all keys, null those of the account holder. */
   list(query: LedgerQuery, key_id: string | null | undefined): Page<LedgerTransaction>
-  /** Throws unless the balances are the sums of all entries, each transaction sums to zero, and the holds are what is reserved. */
+  /**
+   * Throws unless each balance is the sum of its entries, each transaction sums to zero, and each reserved balance is
+   * the sum of its holds.
+   */
   verify(): void
 }
 
@@ -147,6 +156,6 @@ const shownBalance = ({ available, reserved, spent, purchased }: Record<LedgerAc
   available: wholeOf(available),
   reserved: wholeOf(reserved),
   spent: wholeOf(spent),
-  // Equity: the account that all tokens come from stands below zero by what was bought. `0 -` keeps -0 away.
+  // Equity account: its balance is minus all tokens ever bought. `0 -` avoids -0.
   purchased: wholeOf(0 - purchased),
 })

@@ -10,26 +10,29 @@ export interface Sessions {
   /** A one-time token for a sign-in link, valid for SIGN_IN_MINUTES. */
   issueToken(): { token: string; expires_at: number }
   /**
-   * Uses the token up. Returns the session's secret for the cookie; null when the token is unknown, used or too old.
-   * `browser` says what signed in, for the list.
+   * Uses the token up and returns the session's secret for the cookie; null when the token is unknown, used or expired.
+   * `browser` describes the browser in the list of sessions.
    */
   signIn(token: string, browser?: string): string | null
-  /** The account holder, when the session is open. */
+  /** The account holder, when the session is open; null otherwise. */
   authenticate(secret: string): Caller | null
   signOut(secret: string): void
-  /** Open sessions, the last used first; `secret` is the caller's own, null where a key or a command calls. */
+  /**
+   * Open sessions, most recently used first; `secret` is the caller's own session, null for a call by an API key or a
+   * command.
+   */
   list(secret: string | null): Session[]
-  /** Ends the session at once. `not_found`. */
+  /** Ends the session at once. Throws `not_found`. */
   revoke(session_id: string, secret: string | null): Session
 }
 
 export const SIGN_IN_MINUTES = 15
 const HOUR_MS = 3_600_000
-/** A session ends when it has not been used for so long. */
+/** A session ends after this long without use. */
 export const IDLE_MS = 12 * HOUR_MS
-/** A session ends, however much it is used. */
+/** A session ends this long after its sign-in, even when it is in use. */
 export const MAX_AGE_MS = 7 * 24 * HOUR_MS
-/** Writing every use would flush the disk at every request. */
+/** The last use is stored with this precision: storing every use would flush the disk at every request. */
 const LAST_USED_PRECISION_MS = 60_000
 const MAX_BROWSER = 200
 
@@ -70,7 +73,7 @@ function signInTokens(now: () => number) {
   }
 }
 
-/** Stores sessions as hashes, so that no file or row gives one away; they outlive the process. */
+/** Stores sessions as hashes, so that no file or row reveals a secret; sessions outlive the process. */
 export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Sessions {
   const insert = db.prepare(
     'INSERT INTO sessions (session_id, hash, browser, created_at, last_used_at) VALUES (?, ?, ?, ?, ?)',
@@ -79,14 +82,16 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
   const touch = db.prepare('UPDATE sessions SET last_used_at = ? WHERE session_id = ?')
   const remove = db.prepare('DELETE FROM sessions WHERE session_id = ?')
   const tokens = signInTokens(now)
-  /** By the hash of its secret. */
+  /** By the base64 hash of its secret. */
   const open = new Map<string, SessionRow>(all.all().map(row => [nameOf(row.hash), row]))
 
   function forgetOld(): void {
     for (const [name, row] of open) if (endOf(row) <= now()) end(name, row)
   }
 
-  /** A session whose row a full disk keeps from being removed has ended all the same: it will be too old at the next start. */
+  /**
+   * Ends a session even when a full disk prevents deleting its row: the row will have expired by the next start too.
+   */
   function end(name: string, { session_id }: SessionRow): void {
     open.delete(name)
     unlessFull(() => remove.run(session_id))
@@ -119,7 +124,7 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
       const [session_id, hash, at] = [randomUUID(), hashOf(secret), now()]
       const row = { session_id, hash, browser: browser.slice(0, MAX_BROWSER), created_at: at, last_used_at: at }
       insert.run(session_id, hash, row.browser, at, at)
-      // Used up once the session is stored: where the disk is full the link still works afterwards.
+      // Used up only after the session is stored, so that the link still works after a full disk.
       tokens.spend(token)
       open.set(nameOf(hash), row)
       return secret

@@ -8,7 +8,7 @@ export interface SignInLinks {
   create(): z.infer<typeof SignInLink>
 }
 
-/** `address`: where the service listens; asked at each link, as it is known only once the service listens. */
+/** `address` returns where the service listens; it is called for each link, as the address is unknown until then. */
 export const createSignInLinks = (sessions: Pick<Sessions, 'issueToken'>, address: () => string): SignInLinks => ({
   create() {
     const { token, expires_at } = sessions.issueToken()

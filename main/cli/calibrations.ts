@@ -1,4 +1,4 @@
-/** The entry of `npm run calibrations`. */
+/** Entry of `npm run calibrations`. */
 import { processEnvironment } from '../config/environment'
 import { runCalibrations } from './commands/calibrations'
 import { PROCESS_TERMINAL } from './io/terminal'

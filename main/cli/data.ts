@@ -1,4 +1,4 @@
-/** The entry of `npm run data`. */
+/** Entry of `npm run data`. */
 import { processEnvironment } from '../config/environment'
 import { runData } from './commands/data'
 import { PROCESS_TERMINAL } from './io/terminal'

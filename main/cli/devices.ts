@@ -1,4 +1,4 @@
-/** The entry of `npm run devices`. */
+/** Entry of `npm run devices`. */
 import { processEnvironment } from '../config/environment'
 import { runDevices } from './commands/devices'
 import { PROCESS_TERMINAL } from './io/terminal'

@@ -1,4 +1,4 @@
-/** The entry of `npm run entropy`. */
+/** Entry of `npm run entropy`. */
 import { processEnvironment } from '../config/environment'
 import { runEntropy } from './entropy/command'
 import { PROCESS_TERMINAL } from './io/terminal'

@@ -1,14 +1,16 @@
-/** The entry of `npm run experiment`. */
+/** Entry of `npm run experiment`. */
 import { processEnvironment } from '../config/environment'
 import { EXIT, runExperiment } from './experiment/command'
 import { PROCESS_TERMINAL } from './io/terminal'
 
 const abort = new AbortController()
-/** A Ctrl-C arrives from the terminal, from npm and from the launcher at once: signals this close together are one. */
+/**
+ * Signals within this time count as one: a Ctrl-C arrives from the terminal, from npm and from the launcher at once.
+ */
 const SAME_SIGNAL_MS = 700
 let first = 0
 
-/** The first signal aborts the run and waits until it is over, a later one ends the command at once. */
+/** The first signal aborts the run and waits until it has ended; a later one ends the command at once. */
 function stop(): void {
   if (first > 0 && performance.now() - first > SAME_SIGNAL_MS) process.exit(EXIT.aborted)
   first ||= performance.now()

@@ -1,4 +1,4 @@
-/** The entry of `npm run instruments`. */
+/** Entry of `npm run instruments`. */
 import { processEnvironment } from '../config/environment'
 import { runInstruments } from './instruments/command'
 import { PROCESS_TERMINAL } from './io/terminal'

@@ -1,8 +1,8 @@
-/** Current work and work that has just ended, for the host of the service: a window or a terminal. */
+/** Running work and work that has just ended, for the host of the service: a window or a terminal. */
 import type { Alarm } from '../contract/instruments/limits'
 import type { Run } from '../contract/runs/run'
 
-/** Worth a notification. */
+/** A notification for the user. */
 interface HostNotice {
   readonly title: string
   readonly text: string
@@ -11,11 +11,11 @@ interface HostNotice {
 export interface Activity {
   /** Work that would stop with the service, each in a few words; empty where there is none. */
   running(): string[]
-  /** A run that ended, a limit that was breached. Returns the function that ends it. */
+  /** Calls the listener when a run ends or a limit is breached. Returns the function that unsubscribes it. */
   onNotice(listener: (notice: HostNotice) => void): () => void
 }
 
-/** The end that receives what happens. */
+/** The writing side, called by runs and alarms. */
 export interface ActivityRecorder extends Activity {
   run(run: Pick<Run, 'run_id' | 'backend_id' | 'status'>): void
   alarm(alarm: Pick<Alarm, 'message' | 'simulated' | 'acknowledged_at'>): void
@@ -23,7 +23,7 @@ export interface ActivityRecorder extends Activity {
 
 const ENDS = { COMPLETED: 'has finished', FAILED: 'has failed', ABORTED: 'was aborted' } as const
 
-/** `jobs`: how many are executed now. */
+/** `jobs` returns the number of jobs being executed. */
 export function createActivity(jobs: () => number): ActivityRecorder {
   const runs = new Map<string, string>()
   const listeners = new Set<(notice: HostNotice) => void>()
@@ -43,7 +43,7 @@ export function createActivity(jobs: () => number): ActivityRecorder {
       const name = `the run ${run_id} on ${backend_id}`
       if (status === 'PROCESSING') runs.set(run_id, name)
       if (!(status in ENDS)) return
-      // One that never began, or whose end is announced again, is no news.
+      // A run that never started, or whose end is announced again, gives no notice.
       if (runs.delete(run_id))
         notify({ title: `A run ${ENDS[status as keyof typeof ENDS]}`, text: `${run_id} on ${backend_id}` })
     },

@@ -14,7 +14,7 @@ export interface LabCatalogue {
   readonly modules: Modules
   readonly drifts: Drifts
   readonly labEvents: LabEvents
-  /** A backend is online while its instruments are connected: reported here once there are instruments. */
+  /** Sequencers of live backends; it learns their connections once there are instruments. */
   readonly attached: AttachedLab
 }
 

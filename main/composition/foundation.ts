@@ -16,9 +16,9 @@ export interface Foundation {
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number
   readonly log: Logger
-  /** The lab file as it was read. */
+  /** The lab file as read at the start. */
   readonly lab: OpenedLab
-  /** The lab with what was changed in the window. */
+  /** The lab including the changes made in the window. */
   readonly changes: LabChanges
   readonly store: Store
   readonly simulators: SimulationEngines
@@ -29,7 +29,7 @@ export interface Foundation {
   readonly shutdown: Shutdown
 }
 
-/** The lab file is read before the store is opened, so that a wrong one leaves no data folder behind. */
+/** Reads the lab file before it opens the store, so that a faulty file leaves no data folder behind. */
 export function openFoundation(config: Config, openPools: typeof openThreadPools, shutdown: Shutdown): Foundation {
   const now = Date.now
   const log = createLog(config.log_level)

@@ -1,4 +1,4 @@
-/** Which call of which part answers each route. */
+/** Connects each route with the function that answers it. */
 import type { SignInLinks } from '../account/sign-in-links'
 import { moduleReadout } from '../circuit-templates/module-readout'
 import { circuitTemplates, templateText } from '../circuit-templates/templates'

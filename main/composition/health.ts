@@ -18,7 +18,7 @@ interface HealthParts {
   readonly started_at: number
 }
 
-/** The health of the whole service; `stop` ends the measuring of the event loop. */
+/** Health of the whole service; `stop` ends the measurement of the event loop's delay. */
 export function createHealth({ foundation, work, backends, started_at }: HealthParts): {
   read(): Health
   stop(): void
@@ -45,7 +45,10 @@ export function createHealth({ foundation, work, backends, started_at }: HealthP
 
 const LOW_SPACE_BYTES = 200_000_000
 
-/** A write lock taken and given back proves that the database can be written; runs also need room for their shots. */
+/**
+ * Begins and ends a write transaction to prove that the database is writable; checks the free space too, which runs
+ * need for their shots.
+ */
 function storePart(store: Store, folder: string): HealthPart {
   try {
     const held = store.space.waiting()
@@ -66,7 +69,10 @@ const enginePart = ({ kind, detail }: Health['engine']): HealthPart => ({
   detail,
 })
 
-/** A live backend without a device attached is how most labs look, so it is shown but does not degrade the service. */
+/**
+ * Most labs have live backends without an attached device, so an offline backend is shown but does not degrade the
+ * service.
+ */
 function backendsPart(backends: readonly BackendSummary[]): HealthPart {
   const online = backends.filter(backend => backend.online).length
   return { name: 'backends', status: online > 0 ? 'ok' : 'off', detail: `${online} of ${backends.length} online` }
@@ -77,7 +83,10 @@ const WINDOW_MS = 60_000
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100
 
-/** How late timers come, over the last minute at most. Node's histogram counts the sampling interval itself, so it is taken off. */
+/**
+ * Timer delay in ms, over at most the last minute. Node's histogram includes the sampling interval, which is
+ * subtracted.
+ */
 function measureEventLoop() {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   histogram.enable()

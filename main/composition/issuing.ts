@@ -1,4 +1,4 @@
-/** Signing: keys, receipts and their log, in the data folder of the service. */
+/** Signing keys, receipts with their log, and the beacon, all stored in the data folder. */
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,8 +34,8 @@ export interface Issuing {
 const PERIOD_MS = 60_000
 
 /**
- * Opens nothing secret: keys are made or opened when the first receipt is signed. `address`: of the service, in the pulses of a
- * new chain; read only once the service listens.
+ * Does not wait for keys: they are created or opened when the first receipt is signed. `address` returns the service's
+ * address for the pulses of a new chain; it is called only once the service listens.
  */
 export function openIssuing(
   { config, store, pools: { signing }, log: messages, now }: IssuingParts,
@@ -52,7 +52,7 @@ export function openIssuing(
     ...{ store, runner: signing, now, path: join(folder, 'keys.json') },
     passphrases: passphrasesIn(folder, keyring, messages),
   })
-  // A file that does not open is reported from the start, not only by the first draw.
+  // Opens an existing key file now, so that a fault is reported at the start and not only by the first draw.
   if (keys.records().length > 0)
     void keys.open().catch(error => messages.warn({ err: error }, 'receipts cannot be signed'))
   const checkpoints = createCheckpoints({ log, keys, runner: signing, now })
@@ -65,7 +65,7 @@ export function openIssuing(
   return { keys, book, log, checkpoints, beacon }
 }
 
-/** Without a keyring the passphrase of the keys lies in a file. */
+/** With a keyring the passphrase is sealed by it; without one it is in a file. */
 function passphrasesIn(folder: string, keyring: Keyring | null, log: Logger): PassphraseKeeper {
   const path = join(folder, 'passphrase')
   const file = passphraseFile(path)
@@ -82,10 +82,10 @@ function passphrasesIn(folder: string, keyring: Keyring | null, log: Logger): Pa
   }
 }
 
-/** OpenSSL's generator and the operating system's own, each asked by itself. */
+/** OpenSSL's generator and the operating system's own, each read separately. */
 const TWO_GENERATORS: RandomInputs = () => [new Uint8Array(randomBytes(64)), fromKernel(64)]
 
-/** Random bytes from the kernel's device; where there is none, from Web Crypto, which is OpenSSL's generator in another context. */
+/** Random bytes from /dev/urandom; on Windows from Web Crypto, which is OpenSSL's generator in another context. */
 function fromKernel(count: number): Uint8Array {
   const device = process.platform === 'win32' ? null : openSync('/dev/urandom', 'r')
   const bytes = new Uint8Array(count)

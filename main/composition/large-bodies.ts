@@ -1,4 +1,4 @@
-/** Request bodies that are read on a thread. */
+/** Reads large request bodies on a thread. */
 import type { DeviceState } from '../backends/backends'
 import type { NewDevice } from '../backends/devices/new-device'
 import type { ReadCalibration } from '../backends/history/import-calibration'
@@ -11,7 +11,7 @@ import type { ServiceTasks } from './tasks'
 
 type BodyReader<T> = (request: RawRequest, owner: WorkContext) => Promise<T>
 
-/** The thread takes over the bytes of the body. */
+/** Readers by route; the buffer of the body is transferred to the thread. */
 export interface LargeBodies {
   readonly request: BodyReader<Record<RequestPart, unknown>>
   readonly submission: BodyReader<Submission>
@@ -41,7 +41,10 @@ export function readLargeBodies(runner: Runner<ServiceTasks>, now: () => number)
   }
 }
 
-/** Short texts are tried on the main thread: what they unroll to, and not their length, says whether they stay there. */
+/**
+ * Short texts may be parsed on the main thread: the number of unrolled instructions, not the text's length, decides
+ * whether they move to a thread.
+ */
 export const circuitTexts = (runner: Runner<ServiceTasks>, large: LargeBodies): CircuitTexts => ({
   parse: (request, owner) => runner.run('parseText', request, { ...owner, size: request.text.length }),
   write: (request, owner) => runner.run('writeText', request, { ...owner, size: 0 }),

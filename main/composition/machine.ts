@@ -1,4 +1,4 @@
-/** Opens the instruments of the lab, the twins behind them, their records and safety. */
+/** Opens the lab's instruments, their twins, records and safe states. */
 import { randomInt } from 'node:crypto'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,10 @@ export interface OpenedLab {
 
 type LabConfig = Pick<Config, 'lab' | 'devices' | 'data' | 'resources'>
 
-/** The lab file with all that it names, before anything is stored. Throws `invalid_file` with the field that is wrong. */
+/**
+ * Reads the lab file and all files that it names, before anything is stored. Throws `invalid_file` naming the faulty
+ * field.
+ */
 export function openLab({ lab: file, devices, data, resources }: LabConfig): OpenedLab {
   const base = loadLab(file, { profiles: devices, sequencers: join(resources, 'sequencers') })
   const drivers = openDrivers({
@@ -50,7 +53,7 @@ export function openLab({ lab: file, devices, data, resources }: LabConfig): Ope
   return { base, drivers }
 }
 
-/** The lab with the changes that were made in the window. */
+/** The lab including the changes made in the window. */
 export const openChanges = (
   { base, drivers }: OpenedLab,
   { data, resources }: LabConfig,
@@ -69,21 +72,24 @@ interface MachineParts {
 
 export interface Machine {
   readonly instruments: Instruments
-  /** For runs and jobs on live backends. */
+  /** Devices of live backends, used by runs and jobs. */
   readonly devices: Devices
   readonly events: InstrumentEvents
   readonly records: LabRecords
   readonly kept: KeptRecords
-  /** Preconditions, before a run and through it. */
+  /** Preconditions, checked before and during a run. */
   readonly limits: RunLimits
   readonly automatic: AutomaticSafeStates
-  /** Connects the instruments and starts to check preconditions. */
+  /** Connects the instruments and starts checking preconditions. */
   start(): void
-  /** Drives the safe states that the lab wants at quitting, then closes the ports. */
+  /** Drives the safe states that the lab defines for quitting, then closes the ports. */
   close(): Promise<void>
 }
 
-/** One for all services of a user, whatever their data folders: a second program on a HID port steals its reports. */
+/**
+ * One lock folder for all services of a user, whatever their data folders: a second program that opens a HID port takes
+ * its reports away.
+ */
 const portLocks = (): string => join(tmpdir(), `pentad-ports-${userInfo().uid}`)
 
 export async function openMachine(parts: MachineParts): Promise<Machine> {
@@ -127,7 +133,7 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
   }
 }
 
-/** The thread of twins; a twin sequencer plays under the current calibration of its device. */
+/** Starts the thread of twins; a twin sequencer uses the current calibration of its device. */
 function openTwins({ changes, backends, log }: MachineParts): TwinHost {
   const sequencerOf = (twin: string) =>
     changes.lab.sequencers.find(({ address }) => address.kind === 'twin' && address.name === twin)
@@ -176,7 +182,7 @@ function openInstruments(
   return instruments
 }
 
-/** Live backends, each on the sequencer that the lab names for it. */
+/** Devices of the live backends, each with the sequencer that the lab names for it. */
 function openDevices(
   { lab: { drivers }, changes, log, now }: MachineParts,
   { instruments, records, limits, automatic }: Pick<Machine, 'instruments' | 'records' | 'limits' | 'automatic'>,
@@ -184,7 +190,7 @@ function openDevices(
   const { registry, summaries, announcements } = instruments
   return createDevices({
     ...{ registry, log, now, guards: limits },
-    /** Read anew at each access, as the lab may change. */
+    /** Computed at each access, as the lab may change. */
     get sequencers(): DeviceParts['sequencers'] {
       return changes.lab.sequencers.map(sequencer => deviceSequencer(changes.lab, sequencer, drivers))
     },

@@ -1,4 +1,4 @@
-/** The sources of random bytes of the lab, and what stands behind each. */
+/** Opens the lab's sources of random bytes with the model, instrument, backend or device behind each. */
 import { randomInt } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -44,10 +44,13 @@ function circulantKernel(): CirculantKernel {
   return 'addon' in loaded ? call => loaded.addon.extractCirculant(call).promise : circulantByBigInt
 }
 
-/** Seeds of twins are drawn below this, so that no two twins and no two restarts are likely to get the same one. */
+/** Upper bound of twin seeds, so large that two twins or two restarts are unlikely to get the same seed. */
 const MAX_SEED = 2 ** 48 - 1
 
-/** Stock of each kind of source: watermarks in bytes of full entropy, and raw bits. Qubits keep the bits of a few jobs. */
+/**
+ * Stock by kind of source: `low` and `high` watermarks in bytes of full entropy, `raw_bits` in bits. The stock of
+ * qubits is the output of a few jobs.
+ */
 const STOCKS = {
   detector: { low: 80_000, high: 262_144, raw_bits: 2_400_000 },
   stream: { low: 70_000, high: 140_000, raw_bits: 1_300_000 },
@@ -123,13 +126,16 @@ const CAUSE = { actor: 'entropy', work: null }
 type InstrumentRegistry = Pick<Registry, 'use' | 'reopen'>
 
 /**
- * Receipts name whether a source is simulated: after a change of the lab, simulated samples must not be served under the name of a
- * real source.
+ * Error for a source that became simulated: receipts state whether a source is simulated, so simulated samples must not
+ * be served under the name of a real source.
  */
 const becameSimulated = (what: string) =>
   new Error(`${what} is simulated since the lab was changed: restart the workstation to draw from it as such`)
 
-/** Opening the port again restarts the source. One that whitens its samples is not restarted for a test, as it is credited with nothing. */
+/**
+ * Feed of an instrument. Reopening the port restarts the source; a source that whitens its samples is not restarted for
+ * a test, as it is credited with no entropy.
+ */
 export function streamedFeed(
   registry: InstrumentRegistry,
   instrument: string,
@@ -163,7 +169,7 @@ const deviceFeed = (path: string): SampleFeed => ({
   close: () => undefined,
 })
 
-/** As whose jobs qubits are measured. The demo makes its key when it is first needed; one that was revoked stays so. */
+/** API key as which qubits are measured. The demo lab creates it at first use; a revoked key is not replaced. */
 function ownerNamed({ account: { keys }, changes, log }: RandomBytesParts, name: string | null): Caller {
   if (name === null) throw new Error('the lab names no “owner”: the API key as which qubits are measured')
   const named = keys.list().filter(key => key.name === name)

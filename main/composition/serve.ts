@@ -1,4 +1,4 @@
-/** The server in front of all parts: routes, streams, and the file in which other programs find its address. */
+/** The HTTP server: routes, streams, and the file from which other programs read its address. */
 import { isoTime } from '../contract/model/iso-time'
 import { entropyChannel, instrumentFeed, jobFeed, labFeed } from '../http/events/feeds'
 import { beaconChannel } from '../http/events/pulse-stream'
@@ -10,10 +10,10 @@ import { publishEndpoint } from '../store/endpoint'
 import { handlersOf, type ServedParts } from './handlers'
 import { readLargeBodies } from './large-bodies'
 
-/** How long running calls may take to finish when the service stops. */
+/** Time that running calls have to finish when the service stops. */
 const GRACE_MS = 2_000
 
-/** Where the service listens, which parts read once calls arrive: the port is known only then. */
+/** Address of the service; unknown until it listens, as only then the port is known. */
 export interface ServiceAddress {
   /** Throws before the service listens. */
   url(): string
@@ -33,7 +33,9 @@ export function createServiceAddress(): ServiceAddress {
   }
 }
 
-/** Listens on the configured port, which `address` then tells. Throws AppError `conflict` where it is taken. */
+/**
+ * Listens on the configured port and passes the URL to `address`. Throws AppError `conflict` when the port is in use.
+ */
 export async function serve(parts: ServedParts, address: ServiceAddress, started_at: number): Promise<void> {
   const { config, account, shutdown } = parts.foundation
   const { version, segment } = config

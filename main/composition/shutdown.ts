@@ -2,11 +2,11 @@ type ShutdownStep = () => void | Promise<void>
 
 export interface Shutdown {
   add(step: ShutdownStep): void
-  /** Runs the steps once, the last added first; a step that fails does not keep the others from running. */
+  /** Runs all steps once, the last added first, even when one fails; then throws the first error. */
   run(): Promise<void>
 }
 
-/** How what has been started is stopped. */
+/** Collects the steps that stop the service. */
 export function createShutdown(): Shutdown {
   const steps: ShutdownStep[] = []
   return {

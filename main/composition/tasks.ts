@@ -1,4 +1,4 @@
-/** All that the threads compute but signatures, which have a program of their own: the same on every thread. */
+/** All tasks of the threads except signatures, which have a program of their own. */
 import { type NewDevice, readNewDevice } from '../backends/devices/new-device'
 import { type ReadCalibration, readCalibration } from '../backends/history/import-calibration'
 import { parseText, writeText } from '../circuits/qasm/import-export'
@@ -29,12 +29,12 @@ import type { Task } from '../worker/runner'
 interface Importing {
   readonly raw: RawRequest
   readonly profile: DeviceProfile
-  /** Its current snapshot. */
+  /** The device's current snapshot. */
   readonly base: CalibrationSnapshot
   readonly now: number
 }
 
-/** Tasks of requests besides the work of a domain. Raw requests are parsed on the thread for the first time. */
+/** Tasks that read requests. Raw requests are parsed on the thread. */
 type RequestTasks = {
   /** The parts of a request, parsed and checked. */
   readonly request: typeof readRequest
@@ -77,7 +77,10 @@ export type ServiceTasks = RequestTasks &
   StudyTasks &
   VerificationTasks
 
-/** `engines` are asked for where a task samples: a thread that never does loads none. Each thread remembers its own proofs. */
+/**
+ * `engines` is called when a task samples, so that a thread that never samples loads none. Each thread has its own
+ * cache of proofs.
+ */
 export function tasksWith(engines: () => RunEngines): ServiceTasks {
   const proofs = cachedProofs()
   return {
@@ -95,6 +98,6 @@ export function tasksWith(engines: () => RunEngines): ServiceTasks {
 export interface ThreadData {
   /** Folders that may hold the native addon. */
   readonly native_dirs: readonly string[]
-  /** Versions of the service's engines; threads must have the same. */
+  /** Versions of the service's engines, which the thread's must equal. */
   readonly versions: string
 }

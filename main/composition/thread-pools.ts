@@ -1,4 +1,4 @@
-/** The threads of the service. */
+/** The worker threads of the service. */
 import type { SigningTasks } from '../entropy/issuing/signing/tasks'
 import type { RunEngines } from '../runs/model/run-engine'
 import { versionsOf } from '../runs/sampling/engines'
@@ -12,30 +12,32 @@ import { type ServiceTasks, type ThreadData, tasksWith } from './tasks'
 export interface ThreadPools {
   /** Pool for requests and results that callers wait for. */
   readonly reading: Runner<ServiceTasks>
-  /** The long steps of jobs. */
+  /** Pool for the long steps of jobs. */
   readonly working: Runner<ServiceTasks>
-  /** Runs, studies, and what is waited for meanwhile: predictions, proofs, decodings. */
+  /** Pool for runs, studies and the predictions, proofs and decodings that callers wait for. */
   readonly computing: Runner<ServiceTasks>
-  /** Signatures of receipts, checkpoints and pulses: milliseconds each. */
+  /** Pool for signatures of receipts, checkpoints and pulses, which take milliseconds each. */
   readonly signing: Runner<SigningTasks>
   close(): Promise<void>
 }
 
-/** Two callers with heavy requests leave none of these free; from then on callers take turns. */
+/** Each caller may use two threads, so two callers with heavy requests occupy all; further callers take turns. */
 const READING_THREADS = 4
-/** Longest reading of one body; megabytes of OpenQASM take ten seconds, and more where others compute. */
+/** Time limit for reading one body: megabytes of OpenQASM take ten seconds, longer on busy cores. */
 const READING_MS = 180_000
-/** Requests of one caller that may wait; each holds its body. */
+/** Maximum waiting requests of one caller; each holds its body in memory. */
 const MAX_READING = 32
-/** One for each key, so that a transpilation of minutes does not hold up the jobs of others. */
+/** Each key may use one, so that a transpilation of minutes does not delay the jobs of another key. */
 const WORKING_THREADS = 2
-/** Longest step of one job; transpiling a million instructions takes minutes. */
+/** Time limit for one step of a job: transpiling a million instructions takes minutes. */
 const WORKING_MS = 600_000
-/** Never reached: the queues of the backends bound what runs at a time. */
+/** Never reached, as the queues of the backends limit what runs at once. */
 const MAX_WORKING = 1_000
 const COMPUTING_THREADS = 5
 const SIGNING_THREADS = 2
-/** Idle threads are kept for this time: clients often continue, and a warm thread selects a module several times sooner. */
+/**
+ * Idle time after which a thread ends: clients often continue, and a warm thread selects a module several times faster.
+ */
 const WARM_MS = 600_000
 
 export function openThreadPools(engines: RunEngines, script = threadScript('thread.cjs')): ThreadPools {

@@ -1,4 +1,4 @@
-/** Work that users submit: circuit jobs, runs and studies on the backends of the lab, and what of it is executing. */
+/** Work that users submit: circuit jobs, runs and studies, and the record of what is running. */
 import type { Run } from '../contract/runs/run'
 import { createExecutors } from '../jobs/execution/executors'
 import { createJobs, type Jobs } from '../jobs/jobs'

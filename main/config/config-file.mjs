@@ -1,4 +1,4 @@
-/** Where the config file lies. Plain JavaScript, as the launcher must know before anything is installed. */
+/** Path of the config file. Plain JavaScript, as the launcher needs it before anything is installed. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -17,7 +17,8 @@ export function defaultConfigFile({ platform, home, env }) {
 }
 
 /**
- * The file to read, null for none: one that was named must be there, the default one may be missing.
+ * The config file to read, null for none. A file named by flag or environment is returned even when it is missing, so
+ * that reading it fails; the default one may be missing.
  * @param {unknown} flag value of --config
  * @param {User & { cwd: string }} user
  */

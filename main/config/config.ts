@@ -1,10 +1,12 @@
-/** The operating system's keyring. Both throw where it is locked, or does not know what it is given. */
+/**
+ * The operating system's keyring. Both functions throw when it is locked; `open` also throws on bytes it did not seal.
+ */
 export interface Keyring {
   seal(text: string): Uint8Array
   open(sealed: Uint8Array): string
 }
 
-/** What the service is started with; every host builds one of these and nothing reads the environment after that. */
+/** Settings of the service. Every host builds one; nothing reads the environment after that. */
 export interface Config {
   readonly host: 'headless' | 'electron'
   readonly version: string
@@ -16,9 +18,9 @@ export interface Config {
   readonly resources: string
   /** Lab profile file. */
   readonly lab: string
-  /** Further device profiles, added to the lab's. */
+  /** Device profile files in addition to the lab's. */
   readonly devices: readonly string[]
-  /** The path segment that stands for `svc`. */
+  /** The path segment in place of `svc`. */
   readonly segment: string
   /** Address under which others reach the service, without a slash at its end; null or left out: the one it listens on. */
   readonly public_url?: string | null
@@ -27,8 +29,11 @@ export interface Config {
   readonly log_level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Native binding of better-sqlite3 for Electron, null for the one Node finds. */
   readonly sqlite_binding: string | null
-  /** For the passphrase of the signing keys; null or left out: it lies in a file that only its owner reads. */
+  /**
+   * Seals the passphrase of the signing keys; null or left out: the passphrase is in a file that only its owner can
+   * read.
+   */
   readonly keyring?: Keyring | null
-  /** Hold every reply against its contract (tests and development); left out: no. */
+  /** Checks every reply against its contract (tests and development); left out: no. */
   readonly check_replies?: boolean
 }

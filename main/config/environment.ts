@@ -3,7 +3,10 @@ import type { Config } from './config'
 import { applicationFolder } from './folders'
 import { type ConfigSource, readConfig } from './read'
 
-/** What a process knows about itself and its user. npm starts scripts in its own folder and keeps the user's in INIT_CWD. */
+/**
+ * Environment, folders and platform of this process. npm runs scripts in the package's folder and puts the user's in
+ * INIT_CWD.
+ */
 export const processEnvironment = (folder: string): Omit<ConfigSource, 'argv'> => ({
   env: process.env,
   cwd: process.env.INIT_CWD ?? process.cwd(),
@@ -13,7 +16,10 @@ export const processEnvironment = (folder: string): Omit<ConfigSource, 'argv'> =
   home: homedir(),
 })
 
-/** The same data folder that `npm start` would take: from --data, the environment, the config file, or the default. */
+/**
+ * Config for a command, with the data folder that `npm start` would use: from --data, the environment, the config file,
+ * or the default.
+ */
 export function commandConfig(flags: { data?: unknown; config?: unknown }, source: Omit<ConfigSource, 'argv'>): Config {
   const argv = (['data', 'config'] as const).flatMap(name =>
     typeof flags[name] === 'string' ? [`--${name}=${flags[name]}`] : [],

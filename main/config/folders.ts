@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What the platform says about the user; an argument, so that tests can be any platform. */
+/** Platform, home folder and environment; passed as an argument, so that tests can be any platform. */
 export interface Platform {
   readonly platform: NodeJS.Platform
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Where this platform keeps a program's data: by XDG on Linux, by the system's convention on macOS and Windows. */
+/** This platform's folder for the program's data: by XDG on Linux, by the system's convention on macOS and Windows. */
 export function dataFolder({ platform, home, env }: Platform): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Pentad')
   if (platform === 'win32') return join(env.LOCALAPPDATA || join(home, 'AppData', 'Local'), 'Pentad')

@@ -80,12 +80,12 @@ export const OPTIONS = {
 export class UsageError extends Error {}
 
 /**
- * Values by the names of options; undefined for what was not given.
+ * Values by option name; undefined for options that were not set.
  * @typedef {Record<string, string | boolean | (string | boolean)[] | undefined>} Flags
  */
 
 /**
- * Reads flags by a table of options. Unknown flags and stray words are refused, naming the nearest flag.
+ * Reads flags by a table of options. Throws UsageError for unknown flags, naming the nearest one, and for stray words.
  * @param {readonly string[]} argv
  * @param {Record<string, Option>} options
  * @returns {Flags}
@@ -100,7 +100,8 @@ export function readFlags(argv, options) {
 }
 
 /**
- * `--after -1` as `--after=-1`: a number below zero behind an option that takes a value is no option.
+ * Rewrites `--after -1` as `--after=-1`: a negative number behind an option that takes a value is its value, not an
+ * option.
  * @param {readonly string[]} argv
  * @param {Record<string, Option>} options
  */

@@ -6,7 +6,7 @@ import { chosenConfigFile } from './config-file.mjs'
 import { dataFolder, type Platform } from './folders'
 import { closestName, OPTIONS, readFlags, UsageError } from './options.mjs'
 
-/** What may be set, by the names of the config file. */
+/** Every setting, under its name in the config file. */
 const FileSettings = z.strictObject({
   port: z.int().min(0).max(65_535),
   data: z.string().min(1),
@@ -14,7 +14,7 @@ const FileSettings = z.strictObject({
   devices: z.array(z.string().min(1)),
   headless: z.boolean(),
   segment: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, dash and underscore, at most 32'),
-  /** Without a slash at its end: pulses name it before `/beacon/2.0`. */
+  /** Without a slash at its end, as pulses append `/beacon/2.0` to it. */
   public_url: z
     .url({ protocol: /^https?$/ })
     .max(200)
@@ -35,7 +35,10 @@ export interface ConfigSource extends Platform {
   readonly host: Config['host']
 }
 
-/** Flags over environment over config file over defaults. Throws UsageError, naming where the wrong value stands. */
+/**
+ * Flags win over environment, config file and defaults, in this order. Throws UsageError that names the source of the
+ * wrong value.
+ */
 export function readConfig(source: ConfigSource): Config {
   const flags = readFlags(source.argv, OPTIONS)
   const file = chosenConfigFile(flags.config, source)
@@ -48,7 +51,7 @@ export function readConfig(source: ConfigSource): Config {
   return assemble(settings, source)
 }
 
-/** The version in package.json, which is also that of the service. */
+/** The version in package.json, which is also the version of the service. */
 export const versionOf = (root: string): string =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version
 
@@ -114,7 +117,10 @@ function parsed(path: string): unknown {
   }
 }
 
-/** Flags and environment are words; what they mean depends on the field. What does not fit is left for the check to refuse. */
+/**
+ * Converts the text of a flag or environment variable by its field; text that does not fit is left for the check to
+ * refuse.
+ */
 function typed(key: string, word: unknown): unknown {
   if (typeof word !== 'string') return word
   if (key === 'port') return /^\d+$/.test(word) ? Number(word) : word
@@ -143,6 +149,6 @@ function located(settings: Some, folder: string): Some {
   }
 }
 
-/** Drops what a source leaves unset, so that it does not hide a weaker source. */
+/** Drops the unset fields of a source, so that they do not hide a weaker source. */
 const defined = (some: Some): Partial<FileSettings> =>
   Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as Partial<FileSettings>

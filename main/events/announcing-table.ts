@@ -1,12 +1,12 @@
 /** A table with a status: rows are inserted once, then moved where the state machine allows it. */
 interface Moving<New, Status, Change> {
-  /** Resolves once it is on the disk, as does `move`. */
+  /** Resolves once the row is on disk, as does `move`. */
   insert(row: New): Promise<void>
   /** False where the move is not legal. */
   move(id: string, to: Status, change?: Change): Promise<boolean>
 }
 
-/** The same table, which announces every row that is entered or moved, once that is on the disk. */
+/** The same table, announcing every row that is inserted or moved once it is on disk. */
 export const withAnnouncements = <New, Status, Change, T extends Moving<New, Status, Change>>(
   table: T & Moving<New, Status, Change>,
   idOf: (row: New) => string,
@@ -26,7 +26,7 @@ export const withAnnouncements = <New, Status, Change, T extends Moving<New, Sta
 
 const EVERY_MS = 100
 
-/** Announces progress at most some ten times a second, for work that is done piece by piece. */
+/** Announces the progress of one id at most ten times a second; a change of id is announced at once. */
 export function tenTimesASecond(announce: (id: string) => void, now: () => number): (id: string) => void {
   let last = { id: '', at: 0 }
   return id => {

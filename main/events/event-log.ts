@@ -2,25 +2,25 @@ import { isoTime } from '../contract/model/iso-time'
 
 interface KeptEvent<About> {
   readonly sequence: number
-  /** Whom and what it concerns. */
+  /** What the event concerns; readers filter by it. */
   readonly about: About
-  /** The frame as JSON, made once for all who listen. */
+  /** The frame as JSON, serialized once for all listeners. */
   readonly text: string
 }
 
 /** The reading end of a log. */
 export interface EventReader<About> {
-  /** The newest event's sequence; smaller than all of this process when there is none yet. */
+  /** Sequence of the newest event; before the first event, one less than the sequence it will get. */
   newest(): number
   /** The event of this sequence; null when it is no longer kept or does not exist. */
   at(sequence: number): KeptEvent<About> | null
   /** Whether every event after `sequence` is still kept. */
   reaches(sequence: number): boolean
-  /** `called` after each event; returns the function that ends it. */
+  /** Calls `called` after each event; returns the function that ends the subscription. */
   listen(called: () => void): () => void
 }
 
-/** An event without what the log adds. */
+/** An event before the log adds its sequence and time. */
 export type NewEvent<Event> = Event extends unknown ? Omit<Event, 'sequence' | 'at'> : never
 
 export interface EventLog<Event, About> extends EventReader<About> {
@@ -28,12 +28,12 @@ export interface EventLog<Event, About> extends EventReader<About> {
   publish(event: NewEvent<Event>, about: About): void
 }
 
-/** Events kept for those who come back. */
+/** Number of events kept for clients that reconnect. */
 export const KEPT_EVENTS = 10_000
 
 /**
- * The last events in their order. Sequences start at the time of the start (in microseconds), so that they grow over
- * restarts without being stored, and are contiguous within one.
+ * Ring buffer of the newest events in order. Sequences start at the process's start time in microseconds, so that they
+ * grow across restarts without being stored; within one process they are contiguous.
  */
 export function createEventLog<Event, About>(now: () => number, kept = KEPT_EVENTS): EventLog<Event, About> {
   const first = now() * 1000 + 1

@@ -4,15 +4,15 @@ import { createEventLog, type EventLog } from './event-log'
 type LoggedInstrumentEvent = Exclude<InstrumentEvent, { type: 'hello' | 'reset' | 'heartbeat' | 'error' }>
 
 export interface InstrumentAbout {
-  /** Null for what concerns the whole lab. */
+  /** Null for an event of the whole lab. */
   readonly instrument_id: string | null
-  /** The run or job that it belongs to. */
+  /** Id of the run or job that the event belongs to. */
   readonly work: string | null
-  /** A request or reply: only for those who want them. */
+  /** Whether it is a command or its reply, which only clients that asked for them receive. */
   readonly is_command: boolean
 }
 
-/** The last events of instruments, logs, alarms and what runs on the machine. */
+/** The newest events of instruments, logs, alarms and the work on the machine. */
 export type InstrumentEvents = EventLog<LoggedInstrumentEvent, InstrumentAbout>
 
 export const createInstrumentEvents = (now: () => number, kept?: number): InstrumentEvents =>

@@ -8,11 +8,11 @@ type ShownField = 'backend_id' | 'logical_id' | 'status' | 'progress'
 
 export interface LabAbout {
   readonly backend_id: string
-  /** null for what is not of a run. */
+  /** Null for an event that belongs to no run. */
   readonly run_id: string | null
 }
 
-/** The last events of calibrations, modules, runs and studies. */
+/** The newest events of calibrations, modules, runs and studies. */
 export interface LabEvents extends EventReader<LabAbout> {
   publish(event: NewEvent<LoggedEvent>): void
   run(run: Pick<Run, ShownField | 'run_id'>): void
@@ -34,7 +34,10 @@ export function createLabEvents(now: () => number, kept?: number): LabEvents {
   }
 }
 
-/** Counts change about once a second, progress ten times: an event repeats none of the last event of its run. */
+/**
+ * Counts change about once a second, progress ten times: an event leaves out counts that the previous event of its run
+ * already carried.
+ */
 function withoutOldCounts() {
   let announced: { readonly run_id: string; readonly counts: Run['progress']['counts'] } | null = null
   return (run_id: string, { counts, ...rest }: Run['progress']): Run['progress'] => {

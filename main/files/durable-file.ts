@@ -1,20 +1,26 @@
-/** Small files that are on the disk once written, and hold all of the old content or all of the new one, whenever the process or the machine stops. */
+/**
+ * Durable writes of small files: flushed to disk on return, and atomic, so a crash leaves all of the old content or all
+ * of the new.
+ */
 import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** On the disk when it returns; by default readable by its owner only. */
+/** Replaces the file atomically and flushes it to disk before returning; by default readable by its owner only. */
 export const replaceFile = (path: string, content: string | Uint8Array, mode = 0o600): void =>
   writeDurably(path, content, { mode, put: temporary => renameSync(temporary, path) })
 
-/** As `replaceFile`, where no file is yet. Throws the system's error EEXIST. */
+/** Like `replaceFile`, for a path where no file exists. Throws the system's error EEXIST otherwise. */
 export const writeNewFile = (path: string, content: string | Uint8Array): void =>
-  // Unlike a rename, a link fails where a file is.
+  // Unlike a rename, a link fails where a file exists.
   writeDurably(path, content, { mode: 0o600, put: temporary => linkSync(temporary, path) })
 
-/** Behind what the file holds, on the disk when it returns; a new file is readable by its owner only. */
+/** Appends to the file and flushes it to disk before returning; a new file is readable by its owner only. */
 export const appendDurably = (path: string, text: string): void => writeFlushed(path, text, { flags: 'a', mode: 0o600 })
 
-/** Windows cannot open a folder; NTFS journals the rename itself. */
+/**
+ * Flushes a folder's entries to disk; does nothing on Windows, which cannot open a folder: NTFS journals the rename
+ * itself.
+ */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * Creates the folder and what is missing above it, by default readable by its owner only.
- * Node's own recursive mkdirSync never ends where a file system takes no folders, as /proc does.
+ * Creates the folder and its missing parents, by default readable by its owner only. Node's own recursive mkdirSync
+ * never ends on file systems that refuse new folders, such as /proc.
  */
 export function makeFolders(path: string, mode = 0o700): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
@@ -11,7 +11,10 @@ export function makeFolders(path: string, mode = 0o700): void {
   mkdirSync(path, { mode })
 }
 
-/** Removes the temporary files that a killed process left; only for who holds the folder, as a living one writes them too. */
+/**
+ * Removes the temporary files that a killed process left. Call it only while holding the folder's lock: a running
+ * process writes such files too.
+ */
 export function removeTemporaryFiles(folder: string): void {
   for (const name of readdirSync(folder)) if (name.endsWith('.part')) rmSync(join(folder, name), { force: true })
 }

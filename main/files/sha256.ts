@@ -1,14 +1,14 @@
-/** SHA-256 of bytes and files, in hex, without holding the event loop. */
+/** SHA-256 of bytes and files, in hex, without blocking the event loop. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
-/** Under a millisecond of hashing on slow machines. */
+/** Bytes hashed between two turns of the event loop: under a millisecond on slow machines. */
 const HASHED_AT_ONCE = 131_072
 
 /**
- * Between the pieces of megabytes others get the thread. WebCrypto's digest hashes on a thread of its own, and copies all bytes
- * first: more time and longer pauses (`test/bench/service/hash.bench.ts`).
+ * Hashes in pieces and yields to the event loop between them. WebCrypto's digest hashes on a thread of its own but
+ * copies all bytes first, which takes more time and longer pauses (`test/bench/service/hash.bench.ts`).
  */
 export async function sha256InPieces(bytes: Uint8Array): Promise<string> {
   const hash = createHash('sha256')

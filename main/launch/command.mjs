@@ -1,4 +1,7 @@
-/** npm run keys, npm run experiment: sets up what is missing, then runs the built command. Only the command writes to stdout. */
+/**
+ * npm run keys, npm run experiment and other commands: sets up what is missing, then runs the built command. Only the
+ * command writes to stdout.
+ */
 import { join } from 'node:path'
 import { giveUp, ROOT, setUp } from './install/setup.mjs'
 import { runInForeground } from './run.mjs'

@@ -1,4 +1,4 @@
-/** Which host `npm start` takes: Electron where a window can open, else the headless one, and why. */
+/** Chooses the host for `npm start`: Electron where a window can open, else headless with the reason. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { join } from 'node:path'
 /** @typedef {{ host: 'headless', why: string } | { host: 'electron', binary: string } | { host: 'fetch' }} Choice */
 
 /**
- * Takes at most five seconds: asking the binary is bounded by two, asking the network by three.
+ * Takes at most five seconds: two for starting the binary, three for the network.
  * @param {Machine} machine
  * @returns {Promise<Choice>}
  */
@@ -55,7 +55,10 @@ export function electronBinary(root, env) {
 export const electronStarts = binary =>
   spawnSync(binary, ['--version'], { timeout: 2_000, stdio: 'ignore' }).status === 0
 
-/** Where electron's own installer fetches from. @param {Readonly<Record<string, string | undefined>>} env */
+/**
+ * Whether the server that Electron's installer downloads from answers. @param {Readonly<Record<string, string |
+ * undefined>>} env
+ */
 export async function electronCanBeFetched(env) {
   const source =
     env.ELECTRON_MIRROR || env.npm_config_electron_mirror || 'https://github.com/electron/electron/releases'

@@ -1,6 +1,6 @@
 /**
- * `npm run package`: without the Electron build of better-sqlite3 the package could not start, so that is made first, and nothing
- * else begins where it cannot be. What is given goes on to electron-builder.
+ * `npm run package`: builds better-sqlite3 for Electron first, since the package cannot start without it, and stops
+ * when that fails. Arguments are passed to electron-builder.
  */
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'

@@ -5,8 +5,8 @@ import { constants } from 'node:os'
 const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
- * Passes signals on, waits, and returns the exit code. A Ctrl-C in a terminal reaches the program directly too;
- * the hosts count signals that come together as one.
+ * Runs the program, forwards signals to it, and resolves to its exit code. A Ctrl-C in a terminal also reaches the
+ * program directly; the hosts count signals that arrive together as one.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -22,7 +22,9 @@ export function runInForeground(program, args, env = process.env) {
   })
 }
 
-/** npm passes a signal to its shell, which may die of it without passing it on: then this process gets another parent. */
+/**
+ * Calls `stop` when the parent process changes: npm sends a signal to its shell, which may die without forwarding it.
+ */
 function whenOrphaned(/** @type {() => void} */ stop) {
   const parent = process.ppid
   const watch = setInterval(() => {

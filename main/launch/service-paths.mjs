@@ -1,11 +1,14 @@
-/** Which paths the service answers while `npm run dev` serves the window: those of the contract, the sign-in link and the contract itself. */
+/**
+ * Paths that the service answers while `npm run dev` serves the window: those of the API, the sign-in link, and
+ * openapi.json.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './install/setup.mjs'
 
 /**
- * A pattern of the paths, for vite's proxy. A path of one segment (`/sessions`) also stands for those below it; where the contract
- * has only longer ones (`/entropy/api/…`), the segment alone (`/entropy`) is a page of the window.
+ * A regular expression of the paths, for vite's proxy. A path of one segment (`/sessions`) includes those below it;
+ * where the API has only longer paths (`/entropy/api/…`), the first segment alone (`/entropy`) is a page of the window.
  */
 export function servicePaths() {
   const { paths } = JSON.parse(readFileSync(join(ROOT, 'resources', 'openapi.json'), 'utf8'))

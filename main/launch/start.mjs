@@ -1,4 +1,4 @@
-/** npm start: sets up what is missing, then opens the workstation in a window, or headless where there cannot be one. */
+/** npm start: sets up what is missing, then opens the workstation in a window, or headless where no window can open. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -54,7 +54,10 @@ function fetchElectron() {
   return electronBinary(ROOT, process.env)
 }
 
-/** As the service reads it: flag, environment, config file. A wrong value or file is left for the service to refuse. */
+/**
+ * Reads the setting as the service does: flag, environment, config file. A wrong value or file is left for the service
+ * to refuse.
+ */
 function wantsHeadless(/** @type {Record<string, unknown>} */ { headless, config }) {
   if (headless) return true
   const { PENTAD_HEADLESS, INIT_CWD } = process.env

@@ -6,12 +6,12 @@ import { sha256InPieces } from '../files/sha256'
 
 const SHA256 = /^[0-9a-f]{64}$/
 
-/** Two hex digits of fan-out keep folders small: `ab/ab12…`. */
+/** Path of a blob: the first two hex digits name its folder, which keeps folders small (`ab/ab12…`). */
 const pathOf = (folder: string, sha256: string): string => join(folder, sha256.slice(0, 2), sha256)
 
 /**
- * Temporary name, flush, rename, flush of the folders: after a power cut a name holds all of its bytes or does not exist.
- * Writing the same bytes again replaces them, which also heals a file damaged on disk.
+ * Writes a temporary file, flushes it, renames it and flushes the folders: after a power cut a path has all of its
+ * bytes or does not exist. Writing the same bytes again replaces the file, which also repairs one damaged on disk.
  */
 export async function writeHashed(folder: string, bytes: Uint8Array): Promise<string> {
   const sha256 = await sha256InPieces(bytes)
@@ -63,7 +63,10 @@ async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Windows cannot open a folder; NTFS journals the rename itself. */
+/**
+ * Flushes a folder's entries to disk; does nothing on Windows, which cannot open a folder: NTFS journals the rename
+ * itself.
+ */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

@@ -1,41 +1,43 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 
-/** Handing a wait to another thread and back takes as long: for a disk that is quicker it is not worth it. */
+/** Flushes quicker than this run on this thread: handing one to another thread and back takes as long. */
 const MAX_WAIT_HERE_MS = 0.25
-/** A slow disk is given the chance to be quick once in so many waits. */
+/** After a slow flush, this many run on another thread before one is tried here again. */
 const RETRY_EVERY = 64
 
 /**
- * Commits that do not wait for the disk, and the wait apart from them: SQLite's own, a synchronous call, would hold the
- * event loop. A transaction is whole in the write-ahead log or not there, so a power cut between the two loses what was
- * not acknowledged and nothing else.
+ * Commits without waiting for the disk; `flushed` waits for it separately, as SQLite's own flush is synchronous and
+ * would block the event loop. A transaction is in the write-ahead log either completely or not at all, so a power cut
+ * between commit and flush loses unacknowledged transactions only.
  */
 export interface DeferredCommit {
   /**
-   * Runs `work` in one immediate transaction and returns its result. Acknowledge nothing of it before `flushed`
-   * resolves; this process reads it at once.
+   * Runs `work` in one immediate transaction and returns its result. This process reads the changes at once;
+   * acknowledge nothing of them before `flushed` resolves.
    */
   commit<T>(work: () => T): T
-  /** Resolves once everything committed so far is on the disk. Rejects where the disk did not say so, and from then on always. */
+  /**
+   * Resolves once everything committed so far is on disk. After one failed flush it and `commit` fail until a restart.
+   */
   flushed(): Promise<void>
   close(): void
 }
 
 /**
- * `log` is the path of the write-ahead log, null for a database in memory. It is the same file for as long as `db` is
- * open, and SQLite itself flushes it (and the database) before it begins to write it from its start again.
+ * `log` is the path of the write-ahead log, null for a database in memory. It stays the same file while `db` is open,
+ * and SQLite itself flushes it and the database before it overwrites the log from its start.
  */
 export function openDeferredCommit(db: Database.Database, log: string | null): DeferredCommit {
   const file = log === null ? null : openSync(log, 'r+')
   const transaction = db.transaction((work: () => unknown) => work())
   let failure: Error | null = null
-  /** Waits that are left to another thread before the disk is tried here again. */
+  /** Flushes left to run on another thread before one is tried here again. */
   let elsewhere = 0
 
   function commit<T>(work: () => T): T {
     if (failure) throw failure
-    // Without `db.pragma`, which makes a statement of it each time.
+    // Not `db.pragma`, which prepares a statement each time.
     db.exec('PRAGMA synchronous = NORMAL')
     try {
       return transaction.immediate(work) as T
@@ -44,7 +46,7 @@ export function openDeferredCommit(db: Database.Database, log: string | null): D
     }
   }
 
-  /** The system may forget what it failed to write and report it once: trying again would prove nothing. */
+  /** The system may report a failed write once and then forget it, so a successful retry would prove nothing. */
   function fail(cause: unknown): Error {
     failure ??= new Error('The disk did not confirm a write; nothing more is taken before a restart', { cause })
     return failure
@@ -75,8 +77,8 @@ export function openDeferredCommit(db: Database.Database, log: string | null): D
 }
 
 /**
- * Runs `work` in one transaction and resolves with its answer once that is on the disk: no earlier may it be sent to
- * a client. The transaction itself is over when this returns; the wait leaves the event loop free.
+ * Runs `work` in one transaction and resolves with its result once that is on disk; only then may it be sent to a
+ * client. The transaction is over when the call returns, and the wait does not block the event loop.
  */
 export async function commitDurably<T>(
   { deferred }: { readonly deferred: Pick<DeferredCommit, 'commit' | 'flushed'> },

@@ -1,4 +1,4 @@
-/** A full disk: distinguished from other failures, and waited for until work continues. */
+/** Detection of a full disk, and retries of work once there is space. */
 import { statfsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,23 +13,26 @@ export interface Space {
    */
   explain(error: unknown): unknown
   /**
-   * Does `work`, and does it again each time it failed for want of space, once a trial write succeeds. Only for work that
-   * may be repeated after it failed. Rejects with what else `work` throws, and with the reason of `signal` once that aborts.
-   * `onWait` is called each time before the wait begins.
+   * Runs `work`, and repeats it after each failure for lack of space once a trial write succeeds. Use it only for work
+   * that may be repeated. Rejects with any other error of `work`, and with the reason of `signal` once that aborts.
+   * `onWait` is called before each wait.
    */
   retryWhenFree<T>(work: () => Promise<T>, signal?: AbortSignal, onWait?: () => void): Promise<T>
-  /** How many pieces of work wait for space now. */
+  /** Number of calls that wait for space now. */
   waiting(): number
 }
 
-/** Between two trial writes. */
+/** Time between two trial writes. */
 const RETRY_MS = 500
-/** More than one page of the database and of its log, so that what waited does not fail again at once. */
+/**
+ * Size of a trial write: more than one page of the database and of its log, so that a retry does not fail again at
+ * once.
+ */
 const TRIAL_BYTES = 65_536
 
 export function createSpace(folder: string, retry_ms = RETRY_MS): Space {
   let waiting = 0
-  /** One for all that wait. */
+  /** The trial write in progress, shared by all waiting calls. */
   let trial: Promise<boolean> | null = null
 
   function explain(error: unknown): unknown {
@@ -91,7 +94,7 @@ export function createSpace(folder: string, retry_ms = RETRY_MS): Space {
   }
 }
 
-/** null where the system does not say. */
+/** Free bytes of the folder's disk; null where the system does not report them. */
 function freeBytes(folder: string): number | null {
   try {
     const { bavail, bsize } = statfsSync(folder)

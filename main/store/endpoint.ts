@@ -9,12 +9,12 @@ export const Endpoint = z.object({
   pid: z.int(),
   started_at: z.iso.datetime(),
   version: z.string(),
-  /** Stands for `svc` in the paths of jobs and account. */
+  /** The path segment in place of `svc`. */
   segment: z.string(),
 })
 export type Endpoint = z.infer<typeof Endpoint>
 
-/** Writes endpoint.json and, readable by the owner alone, local-token. The answer removes both. */
+/** Writes endpoint.json and local-token, both readable by the owner only. Returns the function that removes both. */
 export function publishEndpoint(dataDir: string, endpoint: Endpoint, localToken: string): () => void {
   const files = { 'local-token': localToken, 'endpoint.json': `${JSON.stringify(endpoint, null, 2)}\n` }
   for (const [name, text] of Object.entries(files)) replaceFile(join(dataDir, name), text)
@@ -24,8 +24,8 @@ export function publishEndpoint(dataDir: string, endpoint: Endpoint, localToken:
 }
 
 /**
- * Endpoint that a running service published; null where there is none. A killed service leaves its files: connect before you rely
- * on it.
+ * The endpoint and local token that a running service published; null where there are none. A killed service leaves its
+ * files behind, so a connection to it may still fail.
  */
 export function readEndpoint(dataDir: string): { endpoint: Endpoint; localToken: string } | null {
   try {

@@ -8,8 +8,9 @@ interface FolderLock {
 }
 
 /**
- * Holds the data folder by an exclusive transaction that never ends, in a database of its own. The operating system
- * lets go of it when the process ends in whatever way, so nothing stale is left after a kill -9 (a pid file would be).
+ * Locks the data folder by an exclusive transaction in a database of its own that stays open. The operating system
+ * releases the lock however the process ends; a pid file would stay behind after a kill -9. Throws `conflict` where the
+ * folder is locked or unusable.
  */
 export function takeLock(dataDir: string, binding: string | null): FolderLock {
   const path = join(dataDir, 'lock.sqlite')
@@ -45,7 +46,7 @@ function explain(dataDir: string, error: unknown): unknown {
   return error
 }
 
-/** Who holds it, as far as its endpoint file says. */
+/** Process id and address of the lock's holder, from its endpoint file; empty where that cannot be read. */
 function holder(dataDir: string): string {
   try {
     const { pid, url } = JSON.parse(readFileSync(join(dataDir, 'endpoint.json'), 'utf8')) as Record<string, unknown>

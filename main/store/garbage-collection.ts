@@ -2,7 +2,10 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 
-/** Every column that names files, alone or within its text: what none of them names is removed at the next start. */
+/**
+ * Every column that contains file hashes, alone or within its text. Files in none of them are removed at the next
+ * start.
+ */
 const NAMING = [
   'SELECT plan FROM runs',
   'SELECT sha256 FROM run_batches',
@@ -21,9 +24,9 @@ const HASHES = /\b[0-9a-f]{64}\b/g
 const FILE = /^[0-9a-f]{64}$/
 
 /**
- * Removes the files that no row names: an aborted run or a kill leaves what it had written before its row, and a deleted
- * job what it named. Only before services start, while this process alone holds the folder: nothing is being written
- * then, so what has no row will never have one. Returns how many it removed.
+ * Removes the files that no row names: those that an aborted run or a kill wrote before their row, and those of deleted
+ * jobs. Call it only before services start, while this process alone holds the folder: nothing is being written then,
+ * so a file without a row will never get one. Returns the number of files removed.
  */
 export function removeUnreferencedFiles(db: Database.Database, files: string): number {
   const kept = keptFiles(files)
@@ -34,7 +37,7 @@ export function removeUnreferencedFiles(db: Database.Database, files: string): n
   return unnamed.length
 }
 
-/** Hashes in those columns, among them all of kept files. */
+/** All hashes in the columns of `NAMING`; not every one of them needs to be a file. */
 export function namedFiles(db: Database.Database): Set<string> {
   const named = new Set<string>()
   for (const sql of NAMING)
@@ -49,7 +52,7 @@ export interface KeptFile {
   readonly path: string
 }
 
-/** By hash, below the first two digits of it; anything else in the folder belongs to another program. */
+/** Files of the blob folder; other names in the folder belong to other programs and are ignored. */
 export function keptFiles(files: string): KeptFile[] {
   if (!existsSync(files)) return []
   const folders = readdirSync(files).filter(name => /^[0-9a-f]{2}$/.test(name))

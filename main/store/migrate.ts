@@ -76,8 +76,8 @@ const TABLE = `CREATE TABLE IF NOT EXISTS migrations (
 ) STRICT`
 
 /**
- * Applies what is missing, each in a transaction of its own; refuses a schema that this version does not know. `notice` is
- * called before each of an older store: a large one takes its time.
+ * Applies the missing migrations, each in its own transaction; throws `conflict` for a schema of a newer version.
+ * `notice` is called before each migration of an existing store, as a large one takes minutes.
  */
 export function migrate(
   db: Database.Database,
@@ -101,7 +101,7 @@ export function migrate(
   }
 }
 
-/** Whether every table of this version is there, and none of another. */
+/** Whether exactly the migrations of this version have been applied. */
 export function hasCurrentSchema(db: Database.Database): boolean {
   if (!db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get()) return false
   const applied = db.prepare<[], number>('SELECT id FROM migrations ORDER BY id').pluck().all()

@@ -10,20 +10,27 @@ import { takeLock } from './folder-lock'
 import { removeUnreferencedFiles } from './garbage-collection'
 import { MIGRATIONS, migrate } from './migrate'
 
-/** The open database. Services prepare their own statements and wrap what must hold together in `db.transaction`. */
+/**
+ * The open database. Services prepare their own statements and wrap changes that belong together in `db.transaction`.
+ */
 export interface Store {
   readonly db: Database.Database
-  /** Retries of writes on a full disk. `deferred` and `writeFile` reject with `storage_full` then; `db` throws SQLITE_FULL. */
+  /** Retries writes on a full disk. On one, `deferred.commit` throws and `writeFile` rejects with `storage_full`, while `db` throws SQLITE_FULL. */
   readonly space: Space
-  /** For who commits often: the wait for the disk leaves the event loop free. Plain transactions of `db` wait themselves. */
+  /** For frequent commits: waits for the disk without blocking the event loop, as plain transactions of `db` do. */
   readonly deferred: Pick<DeferredCommit, 'commit' | 'flushed'>
   /** Folder for content-addressed bulk files. */
   readonly files: string
-  /** Keeps the bytes under their SHA-256 (hex), which it answers; safe on disk once it settles. Name it in a row after that. */
+  /** Stores the bytes and resolves with their SHA-256 (hex) once they are on disk; only then may a row name it. */
   writeFile(bytes: Uint8Array): Promise<string>
-  /** Bytes of `writeFile`; `not_found` when none are kept under that hash, `conflict` when they no longer fit it. */
+  /**
+   * Bytes stored by `writeFile`. Rejects with `not_found` for an unknown hash, `conflict` when the bytes no longer
+   * match it.
+   */
   readFile(sha256: string): Promise<Uint8Array>
-  /** Removes a file at once. Only for what its writer knows that no row names; the next start finds the rest. */
+  /**
+   * Removes a file at once. Only for a file that surely no row names; the next start removes all other unnamed files.
+   */
   removeFile(sha256: string): Promise<void>
   close(): void
 }
@@ -33,7 +40,7 @@ interface StoreOptions {
   readonly dataDir: string
   /** Native binding of better-sqlite3, null for the one Node finds. */
   readonly binding?: string | null
-  /** Called with what takes long. */
+  /** Called with a line about each slow step. */
   readonly notice?: (line: string) => void
 }
 
@@ -57,7 +64,7 @@ export function openStore({ dataDir, binding = null, notice }: StoreOptions): St
   }
 }
 
-/** The store on a database, which is closed again where its files cannot be looked through. */
+/** Opens the store on a database and closes that again when an error occurs. */
 function opened(db: Database.Database, log: string, files: string, release: () => void): Store {
   try {
     removeUnreferencedFiles(db, files)
@@ -68,7 +75,10 @@ function opened(db: Database.Database, log: string, files: string, release: () =
   }
 }
 
-/** The store on an open database; `log` is its write-ahead log, null for a database in memory. `release` is called at last. */
+/**
+ * The store on an open database; `log` is the path of its write-ahead log, null for a database in memory. `close` calls
+ * `release` last.
+ */
 export function storeOn(
   db: Database.Database,
   { log, files, release }: { readonly log: string | null; readonly files: string; readonly release: () => void },
@@ -108,7 +118,7 @@ function explaining<T>(space: Space, work: () => T): T {
   }
 }
 
-/** Throws `invalid_file` where it is damaged. */
+/** Opens and migrates the database. Throws `invalid_file` where it is damaged. */
 export function openDatabase(path: string, binding: string | null, notice?: (line: string) => void): Database.Database {
   const db = new Database(path, binding ? { nativeBinding: binding } : {})
   try {
@@ -149,7 +159,7 @@ function makeFolder(path: string): string {
   }
 }
 
-/** SQLite gives the -wal and -shm files the mode of the database, so it is enough to create that one closed to others. */
+/** Creates the database file for its owner only; SQLite gives its -wal and -shm files the same mode. */
 function ownerOnly(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)

@@ -1,6 +1,6 @@
 /**
- * Ends a computation from inside. Pure code is given a function and calls it every so many steps, well under a millisecond
- * apart; where the work is to end, it throws. So nothing has to yield.
+ * Function that pure code calls at regular intervals, well under a millisecond apart; it throws when the computation is
+ * to end. So the code can be cancelled without yielding.
  */
 export type Checkpoint = () => void
 
@@ -11,7 +11,7 @@ export class Cancelled extends Error {
   }
 }
 
-/** More work than may be done on the calling thread. */
+/** Thrown when a task exceeds its budget on the calling thread. */
 export class OverBudget extends Error {
   constructor(most: number) {
     super(`more than ${most} checkpoints were passed`)
@@ -20,7 +20,7 @@ export class OverBudget extends Error {
 
 export const UNBOUNDED: Checkpoint = () => undefined
 
-/** Throws `Cancelled` once the word is not 0; another thread that shares its memory may set it. */
+/** Throws `Cancelled` once the word is not 0; a thread that shares the memory may set it. */
 export const cancelledBy =
   (word: Int32Array): Checkpoint =>
   () => {

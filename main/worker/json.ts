@@ -1,4 +1,4 @@
-/** JSON as it crosses to a thread and lies on the disk: a text, or bytes in UTF-8 where it is large. */
+/** JSON as sent to threads and stored on disk: text, or UTF-8 bytes where it is large. */
 export type Json = string | Uint8Array
 
 const decoder = new TextDecoder()

@@ -4,18 +4,18 @@ import { AppError, type ErrorCode, type Fault } from '../contract/model/errors'
 export interface TaskCall {
   readonly name: string
   readonly input: unknown
-  /** One word in shared memory, not 0 once the call is not wanted any more: a task that computes reads no messages. */
+  /** One word in shared memory, set to nonzero when the call is cancelled: a computing task reads no messages. */
   readonly cancelled: Int32Array
 }
 
-/** To the thread, besides calls: its call is not wanted any more; or the answer to what it asked. */
+/** To the thread: a call, the cancellation of its current call, or the answer to a host call. */
 export type ToThread = TaskCall | { readonly abort: true } | { readonly answer: number; readonly reply: Reply }
 
-/** From the thread: what became of its call, or a function of the caller that the task calls meanwhile. */
+/** From the thread: the result of its call, or a call of one of the caller's functions. */
 export type FromThread = Reply | HostCall
 
 export interface HostCall {
-  /** Another one each time. */
+  /** Number of the host call, unique within the thread. */
   readonly ask: number
   readonly name: string
   readonly args: readonly unknown[]
@@ -23,7 +23,7 @@ export interface HostCall {
 
 export type Reply = { readonly value: unknown } | { readonly failure: ThrownError }
 
-/** An error without its class; `code` null for a bug. */
+/** An error without its class; `code` is null for an error that is not an AppError, which is a bug. */
 interface ThrownError {
   readonly code: ErrorCode | null
   readonly message: string
@@ -42,22 +42,25 @@ export function failureOf(error: unknown): ThrownError {
   return { code: null, message, stack, details: {}, faults: [] }
 }
 
-/** The error as the task threw it; a bug keeps the stack of the thread. */
+/** Rebuilds the error that the task threw; a bug keeps the stack of the thread. */
 export function errorOf({ code, message, stack, details, faults }: ThrownError): Error {
   if (code !== null) return new AppError(code, message, { details, faults })
   return Object.assign(new Error(message), { stack })
 }
 
-/** Buffers lie no deeper in an answer; what a caller nested is not walked through. */
+/**
+ * Depth to which a message is searched for buffers: answers have none deeper, and deeply nested input is not walked
+ * through.
+ */
 const DEEPEST = 4
 
 /**
- * Every buffer near the top of `value` that it has to itself, once: they are handed over, not copied. One without bytes is left
- * out: it may have been handed over before, and Node loses a message that hands it over again without a word.
+ * Buffers near the top of `value` that no other value shares; they are transferred instead of copied. Empty buffers are
+ * left out: one may have been transferred before, and Node silently loses a message that transfers it again.
  */
 export function buffersIn(value: unknown, depth = DEEPEST, found = new Set<ArrayBuffer>()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) {
-    // Small Buffers of Node lie together in one that cannot be handed over.
+    // Node's small Buffers share one pooled buffer that cannot be transferred.
     const { buffer, byteLength } = value
     const own = buffer instanceof ArrayBuffer && (!Buffer.isBuffer(value) || byteLength === buffer.byteLength)
     if (own && buffer.byteLength > 0) found.add(buffer)

@@ -5,21 +5,32 @@ import { budget, OverBudget } from './checkpoint'
 import { createPool, type Pool, type PoolOptions } from './pool'
 import { direct, type TaskOptions, type Tasks } from './runner'
 
-/** Bytes from which a task goes to a thread at once; below, reading them takes a few milliseconds at most. */
+/**
+ * Input size in bytes from which a task goes to a thread at once; smaller ones are read in a few milliseconds at most.
+ */
 const LARGE_BYTES = 8_192
 
-/** Checkpoints that a task may pass here; what takes more is begun anew on a thread. Some milliseconds, also when the code is cold. */
+/**
+ * Checkpoints that a task may pass on the calling thread, a few milliseconds even with cold code; after that it starts
+ * again on a thread.
+ */
 const CHECKPOINTS_HERE = 32
 
-/** Programs of threads: of the tasks; of signatures and of the twins of instruments alone, which start in a fraction of the time. */
+/**
+ * Programs of threads: all tasks, signatures alone, or instrument twins alone; the last two start in a fraction of the
+ * time.
+ */
 export type ThreadProgram = 'thread.cjs' | 'signing-thread.cjs' | 'twin-thread.cjs'
 
-/** Folders of the programs, relative to the code that starts threads: out/main, out/main/chunks, and for sources where tests bundle them. */
+/**
+ * Folders searched for the programs, relative to the code that starts threads: out/main, out/main/chunks, and the
+ * folder that tests bundle them into.
+ */
 const FOLDERS = ['.', '..', '../../node_modules/.pentad']
 
 /**
- * A program of threads. It is read here, and handed to the thread as text, because a thread cannot load files from inside
- * an Electron archive everywhere.
+ * Source text of a thread's program. It is passed to the thread as text, because a thread cannot load files from an
+ * Electron archive on every platform. Throws when the program was not built.
  */
 export function threadScript(program: ThreadProgram, from = dirname(fileURLToPath(import.meta.url))): string {
   const file = FOLDERS.map(folder => join(from, folder, program)).find(candidate => existsSync(candidate))
@@ -27,7 +38,10 @@ export function threadScript(program: ThreadProgram, from = dirname(fileURLToPat
   return readFileSync(file, 'utf8')
 }
 
-/** Tries small tasks here within a budget of checkpoints, whatever their bytes unfold to; what takes more, and large ones, on a thread. */
+/**
+ * Runs small tasks on the calling thread within a budget of checkpoints; large tasks, and those that exceed the budget,
+ * run on a thread.
+ */
 export function createOffload<T extends Tasks>(tasks: T, options: PoolOptions): Pool<T> {
   const here = direct(tasks, () => budget(CHECKPOINTS_HERE))
   const there = createPool<T>(options)

@@ -7,15 +7,18 @@ import { createThreadShares, type ThreadShares } from './thread-shares'
 export interface PoolOptions
   extends Pick<ThreadOptions, 'script' | 'data'>,
     Partial<Pick<ThreadOptions, 'limit_ms' | 'memory_mb'>> {
-  /** A thread ends after so long without work; its memory goes back to the machine. */
+  /** A thread without work ends after this time, which frees its memory. */
   readonly idle_ms?: number
-  /** Most threads; none is started before it has something to do. */
+  /** Maximum number of threads; each is started when first needed. */
   readonly threads?: number
-  /** Calls of one owner that may wait; more are refused with `queue_full`, but for those that are always queued. */
+  /** Maximum waiting calls of one owner; more are refused with `queue_full`, except `always_queued` ones. */
   readonly most_waiting?: number
-  /** The first thread stays when it has nothing to do; the others end after `idle_ms`. */
+  /** The first thread stays alive without work; the others end after `idle_ms`. */
   readonly keep_warm?: boolean
-  /** Threads that one owner's work may use; pools with the same shares count together. Left out: two of this pool. */
+  /**
+   * Limit of threads per owner, counted over all pools with the same shares. Left out: this pool counts alone, two
+   * threads per owner.
+   */
   readonly shares?: ThreadShares
 }
 
@@ -26,7 +29,7 @@ export interface Pool<T extends Tasks> extends Runner<T> {
   close(): Promise<void>
 }
 
-/** Threads that calls wait for; round robin over owners. */
+/** A pool of threads and a queue of calls, served round robin over owners. */
 export function createPool<T extends Tasks>(options: PoolOptions): Pool<T> {
   const { threads: most, most_waiting, keep_warm, shares = createThreadShares(), ...each } = { ...DEFAULTS, ...options }
   const queue = createRoundRobin<QueuedCall>()
@@ -34,7 +37,7 @@ export function createPool<T extends Tasks>(options: PoolOptions): Pool<T> {
   let [entered, closed] = [0, false]
   shares.onRelease(next)
 
-  /** One that runs before one that must be started first. */
+  /** A free thread, preferably one that is running already. */
   function freeThread(): Thread | null {
     const free = threads.filter(thread => thread.isFree)
     const found = free.find(thread => thread.isWarm) ?? free[0]
@@ -52,7 +55,7 @@ export function createPool<T extends Tasks>(options: PoolOptions): Pool<T> {
     shares.acquire(order)
     const isWarm = thread.isWarm
     thread.run(order)
-    // Starting a thread takes some milliseconds: one in each turn of the event loop.
+    // Starting a thread takes some milliseconds, so at most one starts in each turn of the event loop.
     if (isWarm) next()
     else setImmediate(next)
   }

@@ -1,35 +1,41 @@
 /** Entry of a round-robin queue. */
 export interface RoundRobinEntry {
-  /** The key that asked, null for the account holder; undefined for the service itself. */
+  /** The submitting key, null for the account holder; undefined for the service itself. */
   readonly owner: string | null | undefined
   /** Order among the entries of an owner; unique. */
   readonly sequence: number
 }
 
 /**
- * A queue whose owners take turns, each in the order of its own entries: a thousand entries of one owner delay another's by
- * one turn, not by a thousand.
+ * A queue whose owners take turns, each with its entries in order: a thousand entries of one owner delay another
+ * owner's by one turn, not by a thousand.
  */
 export interface RoundRobin<Entry extends RoundRobinEntry> {
   push(entry: Entry): void
-  /** Takes out the next; with `mayPass`, of the first owner whose next entry may pass now. null where there is none. */
+  /**
+   * Removes and returns the next entry, or with `mayPass` the first owner's next entry that passes; null when there is
+   * none.
+   */
   shift(mayPass?: (entry: Entry) => boolean): Entry | null
-  /** False where it does not wait here. */
+  /** Returns false when the entry is not in the queue. */
   remove(entry: Entry): boolean
-  /** 1 for what `shift` gives next, if nothing else comes; null where it does not wait here. */
+  /**
+   * Position at which `shift` would return the entry, from 1, if nothing else is added; null when it is not in the
+   * queue.
+   */
   position(entry: Entry): number | null
-  /** Position at which an entry of this owner would come in now. */
+  /** Position that a new entry of this owner would get now. */
   positionOfNext(owner: Entry['owner']): number
   /** The next `count` entries in their order. */
   front(count: number): Entry[]
   length(): number
   lengthOf(owner: Entry['owner']): number
-  /** Takes out all of them. */
+  /** Removes and returns all entries. */
   clear(): Entry[]
 }
 
 export function createRoundRobin<Entry extends RoundRobinEntry>(): RoundRobin<Entry> {
-  // A Map keeps insertion order: the first owner is next, and who was served goes to the end.
+  // A Map keeps insertion order: the first owner is next, and an owner moves to the end when served.
   const owners = new Map<Entry['owner'], Entry[]>()
   let length = 0
 
@@ -40,7 +46,7 @@ export function createRoundRobin<Entry extends RoundRobinEntry>(): RoundRobin<En
     else owners.delete(owner)
   }
 
-  /** Position of the entry that `turn` others of its owner precede. */
+  /** Position of the owner's entry with `turn` earlier entries of the same owner. */
   function positionAt(owner: Entry['owner'], turn: number): number {
     let [before, isPassed] = [turn, false]
     for (const [other, entries] of owners) {
@@ -99,7 +105,7 @@ export function createRoundRobin<Entry extends RoundRobinEntry>(): RoundRobin<En
   }
 }
 
-/** By bisection; -1 where it is not among them. */
+/** Index by bisection; -1 when the entry is not in the list. */
 function indexOf(entries: readonly RoundRobinEntry[], { sequence }: RoundRobinEntry): number {
   let [low, high] = [0, entries.length - 1]
   while (low < high) {
@@ -110,7 +116,7 @@ function indexOf(entries: readonly RoundRobinEntry[], { sequence }: RoundRobinEn
   return entries[low]?.sequence === sequence ? low : -1
 }
 
-/** Nearly always at the end; what a restart takes up again may come after a newer one. */
+/** Inserts by sequence, nearly always at the end; an entry resumed after a restart may come after a newer one. */
 function insert<Entry extends RoundRobinEntry>(entries: Entry[], entry: Entry): void {
   let at = entries.length
   while (at > 0 && entries[at - 1]!.sequence > entry.sequence) at -= 1

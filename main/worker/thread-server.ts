@@ -8,7 +8,7 @@ interface PendingCall {
   readonly reject: (error: unknown) => void
 }
 
-/** The thread's side: does one call after another, in the order in which they come. */
+/** The thread's side: runs each call as it arrives; the pool sends one at a time. */
 export function serveTasks(port: MessagePort, tasks: Tasks): void {
   const pendingHostCalls = new Map<number, PendingCall>()
   let controller = new AbortController()

@@ -1,17 +1,17 @@
-/** Threads that one owner's work may have at once. */
+/** Maximum threads of one owner at once. */
 const SHARE = 2
 
-/** Whose work it is, see `WorkContext`; undefined for the service's own, which has no share to keep to. */
+/** Owner of work, see `WorkContext`; undefined for the service itself, which has no limit. */
 interface Owned {
   readonly owner: string | null | undefined
 }
 
-/** How many threads each owner's work has, on all the pools that share this. */
+/** Counts each owner's threads over all pools that share this. */
 export interface ThreadShares {
   mayAcquire(of: Owned): boolean
   acquire(of: Owned): void
   release(of: Owned): void
-  /** `next` is called whenever a thread was given back on any pool. */
+  /** `next` is called whenever any pool releases a thread. */
   onRelease(next: () => void): void
 }
 

@@ -13,24 +13,24 @@ import {
 import type { Host } from './runner'
 
 export interface ThreadOptions {
-  /** The thread's program: one CommonJS script that imports nothing beyond Node. */
+  /** The thread's program: one CommonJS script that imports Node's modules only. */
   readonly script: string
-  /** What the program finds as `workerData`. */
+  /** `workerData` of the program. */
   readonly data?: unknown
-  /** A call may work for so long; null for as long as it takes. */
+  /** Time limit of one call; null for none. */
   readonly limit_ms: number | null
-  /** The thread ends after so long without work; null: it stays. */
+  /** The thread ends after this time without work; null: never. */
   readonly idle_ms: number | null
-  /** Most memory of the thread, MiB: a body that unfolds to more ends the thread and not the service. */
+  /** Heap limit of the thread in MiB: input that expands beyond it ends the thread, not the service. */
   readonly memory_mb: number
 }
 
-/** One call and who waits for it. */
+/** A call and the promise functions of its caller. */
 export interface QueuedCall {
   readonly call: TaskCall
-  /** Whose work it is, see `WorkContext`. */
+  /** Owner of the work, see `WorkContext`. */
   readonly owner: string | null | undefined
-  /** Grows with every call of a pool. */
+  /** Increases with every call of a pool. */
   readonly sequence: number
   readonly transfer: readonly ArrayBuffer[]
   readonly host: Host
@@ -38,22 +38,22 @@ export interface QueuedCall {
   readonly reject: (error: unknown) => void
 }
 
-/** A call that is given up may end by itself for so long, at its next checkpoint or where it waits. */
+/** Time that a cancelled call has to end by itself, at its next checkpoint or wait, before the thread is ended. */
 const GRACE_MS = 400
 
 /**
- * A thread that is started at the first call and again after it died or was ended; one call at a time. A call that takes too
- * long, or that does not end soon after it was given up, ends the thread: the last resort, as the next call then waits for
- * another to start.
+ * A worker thread that runs one call at a time, started at the first call and again after it ended. A call that is
+ * cancelled or takes too long and then does not end soon ends the thread: a last resort, as the next call has to wait
+ * for a new one.
  */
 export class Thread {
   private worker: Worker | null = null
   private current: QueuedCall | null = null
-  /** The caller of the current call has been answered. */
+  /** Whether the caller of the current call has already been answered. */
   private left = false
   private timer: NodeJS.Timeout | undefined
 
-  /** `freed` is called with every call when it has left the thread. */
+  /** `freed` is called with each call once the thread is free again. */
   constructor(
     private readonly options: ThreadOptions,
     private readonly freed: (order: QueuedCall) => void,
@@ -63,7 +63,7 @@ export class Thread {
     return this.current === null
   }
 
-  /** Whether it runs: starting one takes some milliseconds. */
+  /** Whether the thread is running: starting one takes some milliseconds. */
   get isWarm(): boolean {
     return this.worker !== null
   }
@@ -87,7 +87,7 @@ export class Thread {
     }
   }
 
-  /** Rejects the running call with `reason` at once; the thread is free when the call has ended. */
+  /** Rejects the running call with `reason` at once; the thread becomes free when the call has ended. */
   giveUp(reason: unknown): void {
     if (this.left || !this.current) return
     this.left = true
@@ -137,7 +137,7 @@ export class Thread {
     }
   }
 
-  /** The thread is free; `settle` answers the caller, unless it has left. */
+  /** Frees the thread and calls `settle` to answer the caller, unless it was already answered. */
   private end(settle: () => void): void {
     const ended = this.current!
     const { idle_ms } = this.options
@@ -149,7 +149,7 @@ export class Thread {
     this.freed(ended)
   }
 
-  /** Ends the thread and with it the call that it is at. */
+  /** Ends the thread, and with it the current call. */
   private drop(error: unknown): void {
     const order = this.current
     void this.stop()
@@ -163,7 +163,7 @@ export class Thread {
   }
 }
 
-/** Reply to a call that was abandoned; it may ask many more times. */
+/** Reply to host calls of a cancelled task, which may make many more. */
 const GONE: Reply = { failure: failureOf(new Error('the caller has gone')) }
 
 async function replied(host: Host | undefined, { name, args }: HostCall): Promise<Reply> {

@@ -1,20 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Milliseconds of work between two turns of the event loop: several such works share one turn, whose delay is to stay under 20 ms. */
+/**
+ * Milliseconds of work between two turns of the event loop: several tasks share a turn, whose delay is to stay under 20
+ * ms.
+ */
 const SLICE_MS = 2
-/** At most some ten progress reports a second. */
+/** Minimum time between two progress reports. */
 const REPORT_MS = 100
 
 interface YielderOptions {
   readonly signal?: AbortSignal | undefined
-  /** Called with a fraction 0..1, at most some ten times a second. */
+  /** Called with a fraction from 0 to 1, at most ten times a second. */
   readonly onProgress?: ((fraction: number) => void) | undefined
 }
 
 export interface Yielder {
-  /** Whether a slice of time is over; cheap. */
+  /** Whether the current slice of time has ended; cheap. */
   isDue(): boolean
-  /** Lets others run, reports `fraction` as progress, and throws the signal's reason once aborted. */
+  /** Yields to the event loop, reports `fraction` as progress, and throws the signal's reason once aborted. */
   yieldNow(fraction: number): Promise<void>
 }
 

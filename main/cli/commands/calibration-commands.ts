@@ -1,4 +1,4 @@
-/** What `npm run calibrations` does, one function for each of its commands. */
+/** The commands of `npm run calibrations`, one function each. */
 import { basename, resolve } from 'node:path'
 import { readText } from '../../backends/devices/device-profile'
 import { type Flags, UsageError } from '../../config/options.mjs'

@@ -1,4 +1,4 @@
-/** Options of a new device that take more than a word, for `import` and `add` alike. */
+/** Options of a new device with structured values, shared by `import` and `add`. */
 import { UsageError } from '../../config/options.mjs'
 import type { Chiplets } from '../../contract/calibration/add-device'
 import type { FEEDFORWARD_BASES } from '../../contract/calibration/device-profile'
@@ -7,7 +7,10 @@ type Given = Readonly<Record<string, unknown>>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** `--feedforward-latency` and `--feedforward-basis`; fields that are left out are assumed. */
+/**
+ * Reads `--feedforward-latency` and `--feedforward-basis`; undefined fields mean the assumed latency. Throws
+ * UsageError.
+ */
 export function latencyOf(flags: Given) {
   const said = textOf(flags['feedforward-latency'])
   const basis = textOf(flags['feedforward-basis'])
@@ -22,7 +25,7 @@ export function latencyOf(flags: Given) {
   return { feedforward_latency_ns, feedforward_latency_basis: basis as (typeof FEEDFORWARD_BASES)[number] | undefined }
 }
 
-/** `single`, or `tile:3x3`. */
+/** Reads `single` or `tile:3x3`. Throws UsageError. */
 export function chipletsOf(cut: string): Chiplets {
   if (cut === 'single') return 'single'
   const tile = /^tile:(\d{1,3})x(\d{1,3})$/.exec(cut)

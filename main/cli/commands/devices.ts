@@ -157,7 +157,7 @@ function write({ profile, snapshots }: Derived, flags: Flags, terminal: Terminal
   const path = join(out, `${profile.device_id}.json`)
   if (existsSync(path) && !flags.force)
     throw new UsageError(`${path} is already there. Choose another --out or --id, or replace it with --force.`)
-  // Refused as it would be when it is started, before anything is there.
+  // Validates the profile as at a start, before anything is written.
   readProfile({ name: path, content: printDocument(profile) })
   for (const [at, snapshot] of snapshots.entries()) writeDocument(join(out, profile.calibrations[at]!), snapshot)
   writeDocument(path, profile)
@@ -170,7 +170,7 @@ function text(flags: Flags, name: keyof typeof OPTIONS, what: string): string {
   throw new UsageError(`Say ${what}: --${name}. See --help.`)
 }
 
-/** The device of a recipe. Its snapshots are read from the folder of published files. */
+/** Derives the device of a recipe, with snapshots read from the folder of published files. */
 function fromRecipe(files: readonly string[], flags: Flags): Derived {
   if (files.length > 0) throw new UsageError('A recipe names its files itself; give their folder with --from.')
   const folder = text(flags, 'from', 'where the published files are')
@@ -184,7 +184,7 @@ function fromRecipe(files: readonly string[], flags: Flags): Derived {
   )
 }
 
-/** Messages and dates go by the file's own name, whatever folder it lies in. */
+/** The file under its name without folders, which messages and dates are taken from. */
 const readNamed = (path: string): NamedText => ({ ...readText(path), name: basename(path) })
 
 function sourceOf(
@@ -220,7 +220,7 @@ function settingsOf(flags: Flags, sources: readonly Source[]): Settings {
   throw new UsageError(`--${optionOf(String(issue?.path[0]))}: ${issue?.message}. See --help.`)
 }
 
-/** The option behind a setting. */
+/** Name of the option that sets this setting. */
 const optionOf = (setting: string): string =>
   ({ device_id: 'id', feedforward_latency_ns: 'feedforward-latency', feedforward_latency_basis: 'feedforward-basis' })[
     setting

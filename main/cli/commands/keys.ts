@@ -31,7 +31,7 @@ ${optionLines(OPTIONS)}
 
 A new secret is printed once, alone on stdout, and cannot be shown again.`
 
-/** Where keys are kept: the open data folder, or the service that holds it. */
+/** Access to the keys, in the opened data folder or through the service that holds it. */
 interface KeyKeeper {
   list(): Promise<ApiKey[]>
   create(request: CreateKey): Promise<NewKey>
@@ -118,7 +118,7 @@ function keyRequest({ name, roles }: Flags): CreateKey {
   return request.data
 }
 
-/** Opens the data folder; when a service holds it, asks that service instead. */
+/** Opens the data folder; when a service holds it, calls that service instead. */
 async function withKeys(data: string, use: (keys: KeyKeeper) => Promise<void>): Promise<void> {
   const store = openUnlessHeld(data)
   if (!store) return use(remote(serviceOn(data)))

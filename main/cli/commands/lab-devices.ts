@@ -1,4 +1,4 @@
-/** The commands of `npm run devices` that change a workstation: what the window does under Backends. */
+/** The commands of `npm run devices` that change a workstation, as the window does under Backends. */
 import { basename, resolve } from 'node:path'
 import { readText } from '../../backends/devices/device-profile'
 import { UsageError } from '../../config/options.mjs'
@@ -54,7 +54,7 @@ function idIn({ words: [device_id, ...more] }: LabDeviceCall, command: string): 
   return device_id
 }
 
-/** The device to be added; refuses options that cannot be right. */
+/** The device to add. Throws UsageError for invalid options. */
 function deviceIn({ words, flags, source }: LabDeviceCall): AddDevice {
   if (words.length === 0) throw new UsageError('Say which calibration files: devices add --id ID FILE. See --help.')
   if (flags.id === undefined) throw new UsageError('Say what the device is called: --id. See --help.')

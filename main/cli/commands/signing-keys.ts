@@ -1,4 +1,7 @@
-/** The signing keys of a data folder on their way to another: under a passphrase of their owner, and back under one of the host. */
+/**
+ * Moves signing keys between data folders: exports them under the owner's passphrase, and imports them under a new one
+ * of the host.
+ */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError } from '../../config/options.mjs'
@@ -17,13 +20,13 @@ import { passphraseFile } from '../../entropy/issuing/keys/passphrase-file'
 import { makeFolders } from '../../files/folders'
 import { runningService } from '../io/client'
 
-/** The passphrase of a host is 256 random bits: a slow derivation adds nothing to it. */
+/** Scrypt cost for a host's passphrase: it is 256 random bits, so a slow derivation adds nothing. */
 const HOST_COST = { n: 2 ** 14 } as const
 const keysIn = (data: string): string => join(data, 'entropy', 'keys.json')
 const passphraseIn = (data: string): string => join(data, 'entropy', 'passphrase')
 const sealedIn = (data: string): string => join(data, 'entropy', 'passphrase.sealed')
 
-/** The first line of a file, as an editor leaves it. */
+/** Passphrase in a file, without surrounding white space. Throws UsageError. */
 export function readPassphrase(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat) throw new UsageError(`--passphrase-file cannot be ${path}: there is no such file`)
@@ -35,7 +38,10 @@ export function readPassphrase(path: string): string {
   throw new UsageError(`What ${path} holds cannot be used: ${error.issues[0]!.message}.`)
 }
 
-/** Beside a service that runs, too: the key file is read, and nothing of it is changed. */
+/**
+ * Writes the keys to a new file under `passphrase` and returns them. Works beside a running service, as it only reads
+ * the key file.
+ */
 export async function exportSigningKeys(data: string, file: string, passphrase: string): Promise<readonly KeySecret[]> {
   return explained(async () => {
     if (!existsSync(keysIn(data)))
@@ -58,7 +64,7 @@ async function byHost(data: string, passphrase: string): Promise<Uint8Array> {
   )
 }
 
-/** Keys in the desktop's keyring can be opened only by the window's service. */
+/** Keys whose passphrase is in the desktop's keyring can be opened only by the window's service. */
 async function byService(data: string, passphrase: string): Promise<Uint8Array> {
   const service = runningService(data)
   if (service) return service.call(routes.exportSigningKeys, { body: { passphrase } })
@@ -69,14 +75,14 @@ async function byService(data: string, passphrase: string): Promise<Uint8Array> 
 }
 
 interface Unlocking {
-  /** A copy made by export; null: the keys of the backup itself. */
+  /** An exported key file; null: the key file of the backup itself. */
   readonly file: string | null
   readonly passphrase: string
-  /** Ids that must be among the keys. */
+  /** Ids of keys that must be present. */
   readonly kids: readonly string[]
 }
 
-/** Puts the keys into a folder that no service runs on, under a new passphrase of its host. */
+/** Writes the keys into a folder that no service runs on, under a new passphrase of the host. */
 export function unlockSigningKeys(data: string, { file, passphrase, kids }: Unlocking): Promise<void> {
   return explained(async () => {
     const from = file ?? keysIn(data)

@@ -88,5 +88,8 @@ const asJson = ({ where, kind, cause, message }: EvidenceFinding): string =>
 const asText = ({ where, kind, cause, message }: EvidenceFinding): string =>
   printable(`${cause ? `FAILED ${cause}` : 'ok'}  ${where}  ${kind}: ${message}`)
 
-/** File names and what files hold are a stranger's: they must not move the cursor or colour the verdict. */
+/**
+ * Replaces control characters: file names and contents come from strangers and must not move the cursor or colour the
+ * verdict.
+ */
 const printable = (text: string): string => text.replace(/\p{C}/gu, '\ufffd')

@@ -3,13 +3,13 @@ import type { Client } from '../io/client'
 import type { ProgressStream } from '../io/progress'
 import type { Terminal } from '../io/terminal'
 
-/** Where bytes go that no terminal should print, and where progress is shown. */
+/** Streams for raw bytes, which no terminal should print, and for progress. */
 export interface ByteStreams {
   readonly output: { readonly isTTY?: boolean | undefined; write(bytes: Uint8Array): unknown }
   readonly progress: ProgressStream
 }
 
-/** What a command is called with. */
+/** Arguments of one command. */
 export interface EntropyCall {
   readonly words: readonly string[]
   readonly flags: Flags

@@ -76,7 +76,7 @@ again; FILE.export.json names its source and the bytes at which it was continued
 It talks to the service that runs on the data folder, or at --url: start one with npm start. What is simulated says SIMULATED.
 Exit codes: 0 done; 1 failed, refused, or an export stopped before its end; 2 called wrongly; verify has its own.`
 
-/** Commands that ask the running service. */
+/** Commands that call the running service. */
 const COMMANDS: Readonly<Record<string, (call: EntropyCall) => Promise<void>>> = {
   draw: drawRandomBytes,
   receipt: giveReceipt,
@@ -119,7 +119,7 @@ export async function runEntropy(
   }
 }
 
-/** Ctrl-C once lets a command end what it has begun; twice ends it. */
+/** The first Ctrl-C lets a command finish what it has begun; a second one ends the process. */
 function interrupted() {
   const control = new AbortController()
   const stop = () => control.abort()
@@ -127,7 +127,7 @@ function interrupted() {
   return { signal: control.signal, release: () => void process.off('SIGINT', stop) }
 }
 
-/** With what is wrong in the request, and what a refused draw would have needed. */
+/** The message with the request's faults and, for a refused draw, what it needed. */
 function messageOf(error: Error): string {
   if (!(error instanceof AppError)) return error.message
   const faults = error.faults.map(({ pointer, message }) => `  ${pointer} ${message}`)

@@ -17,7 +17,10 @@ type EntropyRequest =
   | { readonly route: 'drawEntropy'; readonly body: z.input<typeof DrawRequest> }
   | { readonly route: 'drawMultiSource'; readonly body: z.input<typeof MultiDrawRequest> }
 
-/** Where from: one of --policy, --pool, --source, --sources; `default` where none is given. */
+/**
+ * The request by --policy, --pool, --source or --sources; policy `default` without any. Throws UsageError for more than
+ * one.
+ */
 function asked(call: EntropyCall): EntropyRequest {
   const bytes = byteCount(flagText(call.flags, 'bytes') ?? '32')
   const [policy, pool, source, sources] = ['policy', 'pool', 'source', 'sources'].map(name =>
@@ -33,7 +36,7 @@ function asked(call: EntropyCall): EntropyRequest {
   return { route: 'requestEntropy', body: { ...common, ...(policy !== undefined && { policy: policy as 'default' }) } }
 }
 
-/** `--method`: custom (API A's exclusive or), circulant or xor. */
+/** The request for several sources by `--method`: custom (API A's exclusive or), circulant or xor. */
 function several(call: EntropyCall, common: { bytes: number; user_data?: string }, sources: string[]): EntropyRequest {
   const method = flagText(call.flags, 'method') ?? 'custom'
   const eps = flagText(call.flags, 'log2-eps')
@@ -46,7 +49,10 @@ function several(call: EntropyCall, common: { bytes: number; user_data?: string 
   }
 }
 
-/** Bytes to stdout or a file; with a file, the reply (bytes, salt, receipt) and the receipt with its proof beside it. */
+/**
+ * Draws bytes to stdout or a file; beside a file it writes the reply (bytes, salt, receipt) and the receipt with its
+ * proof.
+ */
 export async function drawRandomBytes(call: EntropyCall): Promise<void> {
   const { client, flags, streams, terminal } = call
   const out = flagText(call.flags, 'out')
@@ -73,10 +79,12 @@ function give({ flags, streams, terminal }: EntropyCall, reply: DrawReply): void
   else streams.output.write(Buffer.from(reply.bytes_hex, 'hex'))
 }
 
-/** Bytes, reply with salt and receipt, receipt with proof. */
+/** Files of a draw: the bytes, the reply with salt and receipt, and the receipt with its proof. */
 const filesOf = (out: string) => [out, `${out}.reply.json`, `${out}.proof.json`] as const
 
-/** Drawn bytes and receipts cannot be had again: a file of an earlier draw stays unless `--force` is given. */
+/**
+ * Refuses to overwrite the files of an earlier draw without `--force`, as drawn bytes and receipts cannot be recovered.
+ */
 function refuseWritten(out: string, { cwd, flags }: EntropyCall): void {
   refuseUnwritable(out, cwd)
   const written = filesOf(out).find(name => existsSync(resolve(cwd, name)))

@@ -8,7 +8,10 @@ import { flagText } from '../io/service-options'
 import { writeWhole } from '../io/write-file'
 import type { EntropyCall } from './call'
 
-/** Request id from a file with a receipt or a reply to a draw, or the word itself. */
+/**
+ * The word itself when it is a request id, else the id in the file of that name, a receipt or a reply to a draw. Throws
+ * UsageError.
+ */
 function requestId(word: string | undefined, cwd: string): string {
   if (word === undefined) throw new UsageError('Say which receipt: its REQUEST_ID, or a FILE with a reply. See --help.')
   if (/^[0-9a-f-]{36}$/i.test(word)) return word
@@ -30,7 +33,7 @@ function give({ flags, cwd, terminal }: EntropyCall, document: object, said: str
   terminal.say(`${said}: ${flags.out}`)
 }
 
-/** The receipt; with --proof the file that proves its place in the log, with --keys the keys that verify it. */
+/** Prints the receipt; with --proof including its place in the log, with --keys the public keys instead. */
 export async function giveReceipt(call: EntropyCall): Promise<void> {
   const { words, flags, client, cwd } = call
   if (flags.keys) return give(call, await client.call(routes.getPublicKeys), 'Public keys')
@@ -68,7 +71,7 @@ export async function giveBeacon(call: EntropyCall): Promise<void> {
   give(call, await client.call(routes.getPulse, { params: { pulse_index: Number(which) }, query }), `Pulse ${which}`)
 }
 
-/** The first pulse at or after a time, with our signature beside it. */
+/** The first pulse at or after a time, with the service's signature. */
 async function pulseAt({ client, words }: EntropyCall): Promise<PublishedPulse> {
   const time_ms = Date.parse(words[1] ?? '')
   if (!Number.isFinite(time_ms)) throw new UsageError('Say at which time: beacon at 2026-11-25T19:00:00Z.')
@@ -76,7 +79,7 @@ async function pulseAt({ client, words }: EntropyCall): Promise<PublishedPulse> 
   return client.call(routes.getPulse, { params: { pulse_index: pulse.pulseIndex }, query: { chain: pulse.chainIndex } })
 }
 
-/** A pulse a line as they come, until Ctrl-C or --count of them. None is left out: those that were missed are asked for. */
+/** Prints one pulse per line as they are made, until Ctrl-C or --count pulses; fetches missed pulses too. */
 async function follow(call: EntropyCall): Promise<void> {
   const { client, terminal, signal } = call
   const most = Number(flagText(call.flags, 'count') ?? Number.POSITIVE_INFINITY)
@@ -96,7 +99,7 @@ async function follow(call: EntropyCall): Promise<void> {
   }
 }
 
-/** Waits until the next pulse is due and signed; asks every second before the first one and while one is late. */
+/** Waits until the next pulse is due and signed; at least a second, before the first pulse and while one is late. */
 async function untilDue(last_time: string | null, period_ms: number, signal: AbortSignal): Promise<void> {
   const due = last_time === null ? 0 : Date.parse(last_time) + period_ms + 1_500 - Date.now()
   await delay(Math.max(1_000, due), undefined, { signal }).catch(() => undefined)

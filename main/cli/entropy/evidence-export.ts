@@ -20,7 +20,7 @@ import type { EntropyCall } from './call'
 const PAGE = 100
 const RETRY_MS = 1_000
 
-/** Checkpoints are signed a moment after the entries that they cover: how often to ask, and for how long, both ms. */
+/** Checkpoints are signed shortly after the entries that they cover: interval of polling and time limit, in ms. */
 const CHECKPOINT_POLL_MS = 100
 const CHECKPOINT_WAIT_MS = 30_000
 
@@ -31,8 +31,9 @@ interface EvidenceExport {
 }
 
 /**
- * `export evidence --out FOLDER`: keys, the log, every receipt in it, every pulse and certificate, as `npm run verify` takes
- * them. The checkpoint comes first: receipts after it are left out. The index comes last: without it nothing is whole.
+ * `export evidence --out FOLDER`: writes the keys, the log, every receipt in it, and every pulse and certificate, in
+ * the form that `npm run verify` reads. The checkpoint is fetched first, and later receipts are left out; the index is
+ * written last, so that an unfinished export has none.
  */
 export async function exportEvidence(call: EntropyCall): Promise<void> {
   const out = flagText(call.flags, 'out')
@@ -52,7 +53,10 @@ export async function exportEvidence(call: EntropyCall): Promise<void> {
   call.terminal.say(`${received}, ${entriesText(log.size)} of the log and ${pulsed} in ${out}.`)
 }
 
-/** Waits where too much was asked in a minute. */
+/**
+ * Calls `ask`, and repeats it each second while the service answers `rate_limited`. Throws `conflict` once Ctrl-C was
+ * pressed.
+ */
 async function atAllowedRate<T>({ signal }: EntropyCall, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     if (signal.aborted) throw new AppError('conflict', 'The export was stopped before its end.')
@@ -69,8 +73,8 @@ const receiptPage = (call: EntropyCall, cursor: string | undefined) =>
   atAllowedRate(call, () => call.client.call(routes.listReceipts, { query: { limit: PAGE, cursor } }))
 
 /**
- * Oldest first, as they follow one another; the service lists the newest first, so the pages are asked for twice, but for the
- * first, which moves with every draw.
+ * Writes the receipts oldest first. The service lists the newest first, so the first pass collects the cursors and the
+ * second reads the pages backwards; the first page is read only once, as it changes with every draw.
  */
 async function writeReceipts({ call, folder, progress }: EvidenceExport, log: ExportedLog): Promise<number> {
   const cursors: string[] = []
@@ -90,7 +94,7 @@ async function writeReceipts({ call, folder, progress }: EvidenceExport, log: Ex
   })
 }
 
-/** A JSON document a line; returns how many. */
+/** Writes JSON lines to a new file; returns their number. */
 async function written(path: string, run: (add: (document: object) => void) => Promise<void>): Promise<number> {
   const file = openSync(path, 'wx')
   let lines = 0
@@ -105,7 +109,7 @@ async function written(path: string, run: (add: (document: object) => void) => P
   return lines
 }
 
-/** Writes the pulses of every chain, and its certificates. */
+/** Writes the pulses of every chain, and their certificates. */
 async function writePulses({ call, folder, progress }: EvidenceExport): Promise<number> {
   const { chain } = await call.client.call(routes.getBeacon)
   const certificates = new Set<string>()
@@ -128,7 +132,7 @@ async function writePulses({ call, folder, progress }: EvidenceExport): Promise<
   return total
 }
 
-/** A chain may have ended before its first pulse. */
+/** Index of the chain's last pulse; 0 when the chain ended before its first. */
 async function lastOf({ client }: EntropyCall, chain_index: number): Promise<number> {
   try {
     const { pulse } = await client.call(routes.nistPulse, { params: { chain_index, pulse_index: 'last' } })
@@ -145,7 +149,7 @@ interface ExportedLog {
   readonly size: number
 }
 
-/** The checkpoint and the entries: hashes between are no evidence of their own. */
+/** Writes the checkpoint and the entries of the log; the hashes between them follow from the entries. */
 async function writeLog({ call, folder, progress }: EvidenceExport, { note, size }: ExportedLog): Promise<void> {
   for (let index = 0; index * TILE_WIDTH < size; index += 1) {
     const path = bundlePath(index, Math.min(TILE_WIDTH, size - index * TILE_WIDTH))
@@ -159,7 +163,9 @@ async function writeLog({ call, folder, progress }: EvidenceExport, { note, size
   writeWhole('checkpoint', { cwd: folder, content: note })
 }
 
-/** One that covers the newest receipt, or of another log. */
+/**
+ * Waits for a checkpoint that covers the newest receipt, or that belongs to another log. Throws `conflict` after 30 s.
+ */
 async function checkpointOver(call: EntropyCall, newest: Receipt['log'] | null): Promise<ExportedLog> {
   for (let waited_ms = 0; ; waited_ms += CHECKPOINT_POLL_MS) {
     const note = (await atAllowedRate(call, () => call.client.call(routes.getCheckpoint))) as Uint8Array
@@ -175,7 +181,7 @@ async function checkpointOver(call: EntropyCall, newest: Receipt['log'] | null):
   }
 }
 
-/** Index of the export without the entries of the log, which their checkpoint counts. */
+/** Writes the index of the export's files, except the entries of the log, which the checkpoint covers. */
 async function writeIndex({ call, folder }: EvidenceExport, { origin, size }: ExportedLog): Promise<void> {
   const log = await atAllowedRate(call, () => call.client.call(routes.getLogNotes))
   const notes = log.origin === origin ? log.notes.filter(({ index }) => index < size) : []

@@ -12,23 +12,26 @@ import { refuseUnwritable, writeWhole } from '../io/write-file'
 import { byteCount } from './byte-count'
 import type { EntropyCall } from './call'
 
-/** State file beside an export: its source and form, and its progress. */
+/** State file beside an export: its source, form and progress. */
 interface ExportState {
   readonly format: 'pentad-export/1'
   readonly source: string
   readonly form: 'raw' | 'conditioned'
   readonly bits_per_sample: number
   readonly simulated: boolean
-  /** On the disk. */
+  /** Bytes of the export that are on disk. */
   bytes: number
-  /** Where samples do not follow on those before: each start of the command. */
+  /** Starts of the command with their byte offsets: samples are not contiguous across them. */
   readonly begun: { readonly at: string; readonly byte: number }[]
 }
 
 const PIECE = 2 ** 20
 const ASSESSED_MS = 120_000
 
-/** `export raw|conditioned SOURCE --bytes N --out FILE`: appended piece by piece; called again it goes on where it stopped. */
+/**
+ * `export raw|conditioned SOURCE --bytes N --out FILE`: appends piece by piece; a repeated call continues where the
+ * last one stopped.
+ */
 export async function exportSamples(call: EntropyCall): Promise<void> {
   const [form, source] = call.words
   if ((form !== 'raw' && form !== 'conditioned') || source === undefined)
@@ -49,7 +52,10 @@ export async function exportSamples(call: EntropyCall): Promise<void> {
   await append(call, { path, state, total, source })
 }
 
-/** Conditioned bytes need an assessed source, which takes some seconds after its start. */
+/**
+ * Waits at most two minutes for the source's assessment, without which it gives no conditioned bytes; it takes some
+ * seconds after a start.
+ */
 async function untilAssessed({ client, terminal, signal }: EntropyCall, id: string): Promise<void> {
   const end = performance.now() + ASSESSED_MS
   for (let isReported = false; performance.now() < end && !signal.aborted; isReported = true) {
@@ -83,8 +89,8 @@ const piece = (
   client.call(routes.exportSamples, { params: { id: source }, query: { form, bytes } }) as Promise<Uint8Array>
 
 /**
- * State of an export that was begun with the same options, else a new one. Throws UsageError where the files belong to another
- * export.
+ * State of an unfinished export with the same source and form, else a new one. Throws UsageError where the files belong
+ * to another export, `conflict` where the export's file was shortened.
  */
 function stateOf(path: string, fresh: Omit<ExportState, 'format' | 'bytes' | 'begun'>): ExportState {
   const beside = `${path}.export.json`

@@ -7,7 +7,7 @@ import { facts, simulatedText, table } from '../io/table'
 import { printReply } from '../io/terminal'
 import type { EntropyCall } from './call'
 
-/** All sources: state, credited min-entropy, what they have in store. */
+/** Lists all sources with state, credited min-entropy and bytes in store. */
 export async function listSources(call: EntropyCall): Promise<void> {
   const reply = await call.client.call(routes.listSourceSummaries)
   printReply(call, reply, () => sourcesText(reply.items))
@@ -29,7 +29,7 @@ function sourcesText(items: readonly EntropySource[]): string {
   return table([heading, ...rows], ['left', 'left', 'left', 'left', 'left', 'right'])
 }
 
-/** Everything that is known of one source. */
+/** Prints all details of one source. */
 export async function showQuality(call: EntropyCall): Promise<void> {
   const [id] = call.words
   if (id === undefined) throw new UsageError('Say of which source: quality src-a. See --help.')

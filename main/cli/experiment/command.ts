@@ -25,7 +25,7 @@ interface ExperimentTerminal extends Terminal {
   readonly progress: ProgressStream
 }
 
-/** Runs `npm run experiment`; returns the exit code. An abort of `signal` aborts the run and waits until it is over. */
+/** Runs `npm run experiment`; returns the exit code. Aborting `signal` aborts the run and waits until it has ended. */
 export async function runExperiment(
   argv: readonly string[],
   {
@@ -78,7 +78,9 @@ async function withService(
   }
 }
 
-/** The spec's flow, in order: rank, select, show, predict, baseline and encoded run, decode, compare. */
+/**
+ * The steps of the specification: rank, select, show, predict, run baseline and encoded experiment, decode, compare.
+ */
 async function experiment(
   client: Client,
   options: ExperimentOptions,
@@ -151,7 +153,7 @@ const predicted = (
 ): Promise<RunPrediction> =>
   client.call(routes.predictRun, { params: { backend_id, logical_id: logical_qubit }, body: request })
 
-/** Says what the run costs; throws `insufficient_tokens` where that is not there and not to be got. */
+/** Prints the cost of the run. Throws `insufficient_tokens` when the tokens are missing and --purchase is not given. */
 async function afford(
   client: Client,
   { backend_id, logical_qubit }: ResolvedModule,
@@ -207,7 +209,10 @@ async function carriedOut(
   }
 }
 
-/** Throws where it does not complete; then it is aborted, unless the service is gone: what it measured stays. */
+/**
+ * Waits until the run is complete. When it fails or is interrupted, throws, after aborting the run unless the service
+ * is gone.
+ */
 async function over(
   client: Client,
   params: RunParams,
@@ -223,7 +228,7 @@ async function over(
       await pause(signal)
     }
   } catch (error) {
-    // The first failure is what is shown, whether or not the run could still be aborted.
+    // The first error is shown, even when the abort fails as well.
     if (!isGone(error))
       await client.call(routes.abortRun, { params }).catch(refusal => {
         if (isGone(refusal)) throw refusal
@@ -240,7 +245,7 @@ function neverAnswered(error: unknown): never {
   throw new AppError('shutting_down', message, { details: error.details })
 }
 
-/** Message for a run whose service ended, and where to find it. */
+/** Error for a run whose service ended, with the place to find the run again. */
 function lostSight({ message, details }: AppError, { backend_id, logical_id, run_id }: RunParams): AppError {
   const path = `/v1/backends/${backend_id}/logical-qubits/${logical_id}/runs/${run_id}`
   const text = `${message} The run ${run_id} was not aborted. Once the service runs again, a run that had its device is ABORTED with the whole batches that it measured, and any other begins anew: see the Runs page, or GET ${path}.`
@@ -249,7 +254,7 @@ function lostSight({ message, details }: AppError, { backend_id, logical_id, run
 
 const isOver = ({ status }: Run): boolean => status !== 'PENDING' && status !== 'PROCESSING'
 
-/** Waits a moment; rejects at once when aborted. */
+/** Waits POLL_MS; rejects at once when aborted. */
 function pause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

@@ -75,7 +75,7 @@ export function moduleText(module: ResolvedModule): string {
 
 const GATE_WORDS = { passed: 'passed', failed: 'FAILED', unknown: 'UNKNOWN: a T2 is not known' } as const
 
-/** ` (made of 112 native iswap)`; nothing where CZ is native. */
+/** ` (made of 112 native iswap)`; empty where CZ is native. */
 function nativeText({ schedule, diagnostics }: ResolvedModule): string {
   const gates = diagnostics.delta_round.edges.flatMap(({ native_gate }) => native_gate ?? [])
   if (gates.length === 0) return ''
@@ -88,7 +88,7 @@ const faultToleranceText = ({ schedule, diagnostics: { ft } }: ResolvedModule): 
     ? `preserved: ${ft.cases} single faults enumerated, none fails (${ft.protocol})`
     : `NOT preserved: ${ft.failures} of ${ft.cases} single faults fail (${ft.protocol})`
 
-/** A move with a reset costs two CZ where a SWAP costs three. */
+/** Moves of the ancilla; one with a reset costs two CZ, a SWAP three. */
 function movesText({ swap_count, reset_move_count = 0 }: ResolvedModule['schedule']): string {
   if (reset_move_count === 0) return `${swap_count} SWAPs`
   return `${swap_count} moves of the ancilla (${reset_move_count} with a reset, ${swap_count - reset_move_count} SWAPs)`

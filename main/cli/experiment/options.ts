@@ -63,12 +63,12 @@ export interface ExperimentOptions {
   readonly request: RunRequest
   readonly out: string | undefined
   readonly json: boolean
-  /** Get the tokens that are missing. */
+  /** Whether missing tokens are bought. */
   readonly purchase: boolean
   readonly service: ServiceChoice
 }
 
-/** Throws UsageError for what cannot be meant; every limit of the run's contract is checked here already. */
+/** Parses the options and checks every limit of the run's contract. Throws UsageError. */
 export function experimentOptions(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -115,7 +115,7 @@ function requestOf(text: (name: string) => string | undefined, override: boolean
 
 const CHOICES = ['decoder', 'protocol', 'preparation', 'readout', 'dd', 'engine'] as const
 
-/** Options that are left out take the contract's defaults. */
+/** Named choices; options that are left out get the contract's defaults. */
 const chosen = (text: (name: string) => string | undefined): Record<string, string> =>
   Object.fromEntries(CHOICES.flatMap(name => (text(name) === undefined ? [] : [[name, text(name)!]])))
 

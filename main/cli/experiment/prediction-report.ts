@@ -8,7 +8,7 @@ import type { RunEstimate, RunPrediction } from '../../contract/runs/run'
 import { facts } from '../io/table'
 import { gainWithVerdict, microsecondsText, predictedText, withInterval } from './report-figures'
 
-/** What the run is expected to show, before it runs. */
+/** The expected results, shown before the run. */
 export function predictionText(
   prediction: RunPrediction,
   { backend_id, qubit_labels: labels }: Pick<ResolvedModule, 'backend_id' | 'qubit_labels'>,

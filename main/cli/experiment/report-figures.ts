@@ -15,7 +15,7 @@ export type ReportRow = readonly [string, string]
 
 export const microsecondsText = (ns: number): string => `${significant(ns / 1000, 4)} µs`
 
-/** `1.23 [1.19, 1.27] %`, `> 21 %` where only a bound is known; where there is no figure it says why. */
+/** `1.23 [1.19, 1.27] %`, or `> 21 %` where only a bound is known; without a figure the reason. */
 export function withInterval(estimate: Estimate, unit: NumberUnit = PERCENT): string {
   const oneSided = boundOfInterval(estimate, unit)
   return oneSided === null ? intervalText(estimate, unit) : `${oneSided}  (bound, no figure)`
@@ -34,7 +34,7 @@ export const goodnessRows = (fit: DecayFit | null): ReportRow[] =>
 
 type FitByBasis = Pick<DecayFit, 'bases' | 'spam_by_basis' | 'error_by_basis' | 'bounds_by_basis'>
 
-/** ε, and A where it is determined separately, of each basis. */
+/** ε of each basis, and its A where A is fitted per basis. */
 export const byBasis = (fit: FitByBasis | null): ReportRow[] =>
   (fit?.bases ?? []).map((basis, b) => {
     const spam = fit?.spam_by_basis?.[b]

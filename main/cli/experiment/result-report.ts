@@ -17,7 +17,7 @@ import {
   withInterval,
 } from './report-figures'
 
-/** The module's own warnings were shown with it and are not repeated. */
+/** The results, without the warnings that were shown with the module. */
 export function resultText(record: RunRecord, module: ResolvedModule): string {
   return [
     record.simulated
@@ -92,7 +92,7 @@ const chargedText = (
 ): string =>
   `${charged} tokens for ${shots_executed} shots${price_per_shot === 0 ? `: ${freeText(modeOf(backend_id))}` : ''}`
 
-/** Preparation and readout alone: the attempts, the error without a round beside both predicted ones, and what was chosen by them. */
+/** Preparation and readout: attempts, the measured error without a round, and the choice of readout. */
 function spamFacts({ preparation, readout_choice, comparison }: RunRecord): ReportRow[] {
   const measured = comparison.encoded.pooled.find(({ rounds }) => rounds === 0)?.error
   return [
@@ -109,13 +109,13 @@ function spamFacts({ preparation, readout_choice, comparison }: RunRecord): Repo
   ]
 }
 
-/** What the verdict rests on, and how the best qubit was chosen. */
+/** The comparison behind the verdict, and how the best qubit was chosen. */
 const chosenFacts = ({ logical_gain, comparison: { selection } }: RunRecord): ReportRow[] => [
   ...(logical_gain.best.against ? [['verdict', logical_gain.best.against.text] as const] : []),
   ...(selection ? [['best qubit', `chosen on ${selection.pilot_shots} pilot shots. ${selection.text}`] as const] : []),
 ]
 
-/** Beside the headline, whose baseline waits for T_round × R exactly. */
+/** Baselines at wall times; the headline's baseline waits for exactly T_round × R. */
 const wallTimeFacts = ({ comparison, qubit_labels }: RunRecord): ReportRow[] =>
   (['best', 'median'] as const).flatMap((key): ReportRow[] => {
     const side = comparison.physical_wall_time?.[key]
@@ -126,7 +126,7 @@ const wallTimeFacts = ({ comparison, qubit_labels }: RunRecord): ReportRow[] =>
 
 const SURVIVAL = { lower: 'LOWER AT EVERY MEASURED R', higher: 'HIGHER AT SOME R', undecided: 'NOT DECIDED' } as const
 
-/** A verdict of its own, beside that of the gain. */
+/** The survival verdict, which is separate from that of the gain. */
 const survivalFacts = (verdict: RunRecord['survival_verdict']): ReportRow[] =>
   verdict === undefined
     ? []

@@ -38,7 +38,10 @@ async function list(call: InstrumentsCall): Promise<void> {
   printReply(call, reply, () => listText(reply))
 }
 
-/** Driver files; those that were refused make it fail, each with the field that is wrong. One by its id with all that it describes. */
+/**
+ * Lists driver files, and fails when some were refused, naming the faulty field of each; with an id it prints that
+ * driver completely.
+ */
 async function drivers(call: InstrumentsCall): Promise<void> {
   const reply = await call.client.call(routes.listDrivers)
   const [id] = call.words
@@ -59,7 +62,7 @@ async function discover(call: InstrumentsCall): Promise<void> {
   printReply(call, reply, () => discoveryText(reply))
 }
 
-/** Identifies a configured instrument, or with --driver the one that answers at an address. */
+/** Prints the identity of a configured instrument, or of the one at an address given by --driver and --port. */
 async function identify(call: InstrumentsCall): Promise<void> {
   const [id] = call.words
   if (id !== undefined) {
@@ -74,13 +77,13 @@ async function identify(call: InstrumentsCall): Promise<void> {
   printReply(call, { identity, simulated }, () => `${who}${simulated ? '  SIMULATED' : ''}`)
 }
 
-/** Closes its port and opens it, at once. */
+/** Closes the instrument's port and opens it again. */
 async function connect(call: InstrumentsCall): Promise<void> {
   const detail = await call.client.call(routes.reopenInstrument, ofInstrument(call.words[0]!))
   printReply(call, detail, () => identityText(detail))
 }
 
-/** A fresh value; without a parameter one of each. */
+/** Reads a parameter; without one, all parameters. */
 async function get(call: InstrumentsCall): Promise<void> {
   const [id = '', name, channel = null] = call.words
   const detail = await call.client.call(routes.getInstrument, ofInstrument(id))
@@ -92,7 +95,7 @@ async function get(call: InstrumentsCall): Promise<void> {
   printReply(call, reply, () => [valueText(value, unit, status), ...notes].filter(Boolean).join('  '))
 }
 
-/** Each is read by itself: one that cannot be read keeps no other from it, and fails the command once all were tried. */
+/** Reads all parameters. A failed read does not stop the others, but fails the command at the end. */
 async function getAll(call: InstrumentsCall, { instrument_id, parameters }: InstrumentDetail): Promise<void> {
   const addresses = parameters.flatMap(({ parameter, channels }) =>
     channels.map(({ channel }) => ({ parameter, channel })),
@@ -116,7 +119,7 @@ async function getAll(call: InstrumentsCall, { instrument_id, parameters }: Inst
   if (failed > 0) throw new AppError('conflict', `${failed} of ${addresses.length} could not be read`)
 }
 
-/** The value is the last word; its type is the parameter's. */
+/** Sets a parameter to the last word, converted to the parameter's type. */
 async function set(call: InstrumentsCall): Promise<void> {
   const [id = '', name = '', ...rest] = call.words
   const [channel, text] = rest.length === 2 ? [rest[0]!, rest[1]!] : [null, rest[0] ?? '']
@@ -161,7 +164,7 @@ const SWITCH_WORDS: Readonly<Record<string, boolean>> = {
   0: false,
 }
 
-/** `0.25`, `-.5`, `1e-3`: no other way to write a number is meant by whoever types at a rack. */
+/** Decimal numbers such as `0.25`, `-.5` and `1e-3`; hexadecimal and other forms are refused as typing errors. */
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
 function typedValue(
@@ -186,7 +189,7 @@ function typedValue(
 
 const LEAVING = 'exit, quit or Ctrl-D ends; \\exit and \\quit are sent without the backslash.'
 
-/** One line from the command line, or a prompt for as many as are typed. */
+/** Sends the line from the command line, or opens a prompt. */
 async function openConsole(call: InstrumentsCall): Promise<void> {
   const { client, terminal, streams, words } = call
   const [id = '', ...typed] = words
@@ -212,12 +215,12 @@ async function openConsole(call: InstrumentsCall): Promise<void> {
       }
     },
   })
-  // A person has read the failures on the terminal; a script needs the exit code.
+  // A person has read the errors on the terminal; a script needs the exit code.
   if (failed > 0 && streams.input.isTTY !== true)
     throw new AppError('conflict', `${failed} ${failed === 1 ? 'line' : 'lines'} failed`)
 }
 
-/** All instruments, or one. Fails where one of them cannot be reached. */
+/** Drives all instruments or one to safe values. Fails when one of them cannot be reached. */
 async function safe(call: InstrumentsCall): Promise<void> {
   const [id] = call.words
   const reply =
@@ -230,7 +233,7 @@ async function safe(call: InstrumentsCall): Promise<void> {
     throw new AppError('conflict', `Not at its safe values: ${missed.map(({ label }) => label).join(', ')}`)
 }
 
-/** Lists the faults still to come, adds one, or clears them. */
+/** Lists the pending faults of a twin, adds one, or clears them. */
 async function twin(call: InstrumentsCall): Promise<void> {
   const [id = '', ...words] = call.words
   const before = await call.client.call(routes.getTwinFaults, ofInstrument(id))
@@ -246,7 +249,7 @@ async function twin(call: InstrumentsCall): Promise<void> {
 }
 
 interface InstrumentCommand extends TakesWords {
-  /** Options that it takes beside those of every command. */
+  /** Options of this command besides those of every command. */
   readonly options?: readonly string[]
   run(call: InstrumentsCall): Promise<void>
 }

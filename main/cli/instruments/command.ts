@@ -67,7 +67,7 @@ export async function runInstruments(
   },
 ): Promise<number> {
   try {
-    // A value may be negative: what begins with two dashes is an option.
+    // A value may be negative, so only words that begin with two dashes are options.
     const { words: said, options } = splitWords(argv, '--')
     const flags = readFlags(options, OPTIONS)
     if (flags.help) terminal.out(HELP)
@@ -91,7 +91,7 @@ export async function runInstruments(
 const isUnknownName = ({ code, details }: AppError): boolean =>
   code === 'not_found' && ('instrument_id' in details || 'driver' in details)
 
-/** An option of another command would be left out without a word. */
+/** Refuses options of other commands, which would otherwise be ignored silently. */
 function refuseForeignOptions(name: string, flags: Flags): void {
   const commands = Object.entries(INSTRUMENT_COMMANDS)
   for (const option of Object.keys(flags)) {

@@ -1,9 +1,9 @@
-/** The options of `identify`: driver, port, and numbers of the instrument such as a slot. */
+/** Options of `identify`: driver, port, and numbers such as a slot. */
 import { type Flags, UsageError } from '../../config/options.mjs'
 import { Identify } from '../../contract/instruments/discovery'
 import { flagText } from '../io/service-options'
 
-/** Throws UsageError for what is no driver, port and options. */
+/** Driver and address to identify. Throws UsageError for missing or malformed options. */
 export function whereToAsk(flags: Flags): Identify {
   const [driver, port] = [flagText(flags, 'driver'), flagText(flags, 'port')]
   const usage =
@@ -23,7 +23,7 @@ export function whereToAsk(flags: Flags): Identify {
   throw new UsageError(`--port cannot be "${port}": ${usage}.`)
 }
 
-/** `slot=3`, or several: `slot=2,sequencer=1`. */
+/** Reads `slot=3` or several such as `slot=2,sequencer=1`. Throws UsageError. */
 function optionsOf(text: string | undefined): Record<string, number> | null {
   if (text === undefined) return null
   return Object.fromEntries(

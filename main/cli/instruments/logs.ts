@@ -1,4 +1,4 @@
-/** The command log and the experiment log, as tables and as files. */
+/** The command log and the experiment log, printed as tables or files. */
 import { UsageError } from '../../config/options.mjs'
 import { ExperimentEvent, LogFormat } from '../../contract/instruments/command-log'
 import { AppError } from '../../contract/model/errors'
@@ -8,7 +8,7 @@ import { printReply } from '../io/terminal'
 import type { InstrumentsCall } from './call'
 import { experimentLogText, logText } from './show'
 
-/** Requests and replies: the newest as a table, or with --format a file that holds many. */
+/** Prints the newest requests and replies as a table, or with --format as a file. */
 export async function log(call: InstrumentsCall): Promise<void> {
   const filter = { ...logFilter(call), ...withText(call, 'outcome') }
   const format = formatOf(call)
@@ -24,7 +24,7 @@ export async function log(call: InstrumentsCall): Promise<void> {
   printReply(call, reply, () => logText(reply.items))
 }
 
-/** What was done, by whom, and what happened. */
+/** Prints the experiment log: actions, their authors, and events. */
 export async function experimentLog(call: InstrumentsCall): Promise<void> {
   const event = flagText(call.flags, 'event')?.replaceAll('-', '_')
   const known = ExperimentEvent.safeParse(event)
@@ -41,7 +41,7 @@ export async function experimentLog(call: InstrumentsCall): Promise<void> {
   printReply(call, reply, () => experimentLogText(reply.items))
 }
 
-/** The service has the list of outcomes; a word that is not in it is a wrong call. */
+/** Turns the service's refusal of an unknown outcome into a UsageError, as only the service has the list. */
 async function withKnownOutcome<T>(reply: Promise<T>): Promise<T> {
   try {
     return await reply
@@ -52,7 +52,10 @@ async function withKnownOutcome<T>(reply: Promise<T>): Promise<T> {
   }
 }
 
-/** One that was removed from the lab still has its entries. */
+/**
+ * Throws UsageError for an instrument that is neither in the lab nor in the log; removed instruments keep their
+ * entries.
+ */
 async function requireLogged(
   { client, words: [instrument_id] }: InstrumentsCall,
   route: typeof routes.exportCommands | typeof routes.exportExperimentLog,

@@ -1,4 +1,4 @@
-/** A console that asks line by line, with the terminal's own history (arrow keys). */
+/** A prompt that reads line by line, with the terminal's history (arrow keys). */
 import { createInterface } from 'node:readline'
 
 export type ReadableStream = NodeJS.ReadableStream & { readonly isTTY?: boolean }
@@ -11,11 +11,14 @@ interface PromptOptions {
   readonly input: ReadableStream
   readonly output: WritableStream
   readonly prompt: string
-  /** Executes one line; its failure is printed, and the next line is read. */
+  /** Handles one line. A rejection ends the prompt. */
   readonly onLine: (line: string) => Promise<void>
 }
 
-/** Until the input ends, `exit`, `quit`, Ctrl-D or Ctrl-C; `\exit` and `\quit` are lines of their own without the backslash. Lines that come faster than they are answered wait. */
+/**
+ * Reads lines until the input ends, or `exit`, `quit`, Ctrl-D or Ctrl-C; `\exit` and `\quit` are passed on without the
+ * backslash. Lines that arrive while one is handled wait.
+ */
 export async function askLines({ input, output, prompt, onLine }: PromptOptions): Promise<void> {
   const terminal = input.isTTY === true
   const lines = createInterface({ input, output, prompt, terminal, historySize: 500, removeHistoryDuplicates: true })
@@ -24,7 +27,7 @@ export async function askLines({ input, output, prompt, onLine }: PromptOptions)
   for await (const line of lines) {
     const typed = line.trim()
     if (LEAVE.test(typed)) {
-      // Ending the loop alone would go on reading, and keep the process.
+      // Leaving the loop without closing would continue to read and keep the process alive.
       lines.close()
       break
     }

@@ -1,4 +1,4 @@
-/** Replies of the service as tables and lines; everything from a twin says SIMULATED. */
+/** Replies of the service as tables and lines; everything from a twin is marked SIMULATED. */
 import type { CommandLogEntry, ExperimentLogEntry } from '../../contract/instruments/command-log'
 import type { DiscoveryReply, DriverList } from '../../contract/instruments/discovery'
 import type { InstrumentDetail, InstrumentList, InstrumentSummary } from '../../contract/instruments/instrument'
@@ -10,7 +10,7 @@ import { facts, simulatedText, table } from '../io/table'
 
 type ListedDriver = DriverList['items'][number]
 
-/** With its name as it is typed. */
+/** Parameter and channel as they are typed. */
 export const parameterAndChannel = (parameter: string, channel: string | null): string =>
   channel === null ? parameter : `${parameter} ${channel}`
 
@@ -19,7 +19,7 @@ const addressText = (address: InstrumentSummary['address']): string => {
   return address.kind === 'twin' ? `twin:${address.name}` : (address.path ?? `any ${address.kind} port`)
 }
 
-/** With the id that `runs` and `jobs` know them by. */
+/** Holders of the instrument; runs and jobs with their ids. */
 export const holderText = ({ lease: { holder, held_with } }: Pick<InstrumentSummary, 'lease'>): string =>
   [...(holder ? [holder] : []), ...held_with]
     .map(({ kind, label, holder_id }) => (kind === 'operator' ? label : `${label} (${kind} ${holder_id})`))
@@ -54,7 +54,7 @@ export function driversText({ items, folder }: DriverList): string {
   return `${files}\nFiles of your own go into ${folder} (make the folder if it is not there).`
 }
 
-/** One with all of its models, and what its parameters may be. */
+/** One driver with all of its models and the ranges of its parameters. */
 export function driverText({ vendor, models, role, transports, manual, source, parameters }: ListedDriver): string {
   const rows = parameters.map(({ parameter, value, access, channels }) => [
     parameter,
@@ -74,7 +74,7 @@ export function driverText({ vendor, models, role, transports, manual, source, p
   return [...lines, ...(models.length > 1 ? [note] : [])].join('\n')
 }
 
-/** As many as fit a column. */
+/** As many names as fit a column of `most` characters, and the number of the others. */
 function shortened(names: readonly string[], most = 48): string {
   const whole = names.join(', ')
   if (whole.length <= most) return whole
@@ -93,7 +93,7 @@ export const identityText = (one: InstrumentSummary): string =>
     ['Real', one.simulated ? 'no: SIMULATED' : 'yes'],
   ])
 
-/** Every parameter with what it may be and what was read of it last; nothing is asked. */
+/** Every parameter with its range and the value read last; reads nothing new. */
 export function parametersText({ parameters, simulated }: InstrumentDetail): string {
   const rows = parameters.flatMap(({ parameter, value, access, channels }) =>
     channels.map(({ channel, limits, latest }) => [
@@ -106,7 +106,7 @@ export function parametersText({ parameters, simulated }: InstrumentDetail): str
   return table([['Parameter', 'Last value', 'May be', ''], ...rows])
 }
 
-/** What a value may be, in words. */
+/** Range of a value in words. */
 export function rangeText(
   form: InstrumentDetail['parameters'][number]['value'],
   limits: readonly [number, number] | null,
@@ -148,7 +148,7 @@ export function discoveryText({ items, problems }: DiscoveryReply): string {
   return [found, ...othersText(others), ...problems.map(({ message, remedy }) => `${message}; ${remedy}`)].join('\n')
 }
 
-/** Ports that no driver names are asked by hand. */
+/** Ports that no driver names; the user can identify them by hand. */
 function othersText(others: DiscoveryReply['items']): string[] {
   if (others.length === 0) return []
   const rows = others.map(({ kind, path, vendor_id, product_id, description }) => [
@@ -187,7 +187,7 @@ export function faultsText({ instrument_id, script, plugged_in }: TwinFaultState
 
 const ARROWS = { sent: '→', received: '←', note: '·' } as const
 
-/** Oldest first, as a terminal scrolls. */
+/** Command log, oldest first, as a terminal scrolls. */
 export const logText = (entries: readonly CommandLogEntry[]): string =>
   entries.length === 0
     ? 'Nothing was logged.'
@@ -205,7 +205,7 @@ export const logText = (entries: readonly CommandLogEntry[]): string =>
           ]),
       )
 
-/** Oldest first, with who caused it. */
+/** Experiment log, oldest first, with the author of each action. */
 export const experimentLogText = (entries: readonly ExperimentLogEntry[]): string =>
   entries.length === 0
     ? 'Nothing was logged.'

@@ -1,4 +1,4 @@
-/** The streams that are served over WebSockets: each a route, the log behind it, and which events a listener gets. */
+/** The streams served over WebSockets: each has a route, an event log, and a filter per listener. */
 import type { WebSocket } from 'ws'
 import { routes } from '../../contract/routes'
 import type { QueryOf, Route } from '../../contract/routes/definition'
@@ -11,7 +11,7 @@ import type { JobAbout } from '../../jobs/model/job'
 import { openFrameStream } from './frame-stream'
 import type { Stream } from './stream'
 
-/** A log without its writing end. */
+/** Reading end of a log whose event subjects have any type. */
 export type ReadableLog = EventReader<unknown>
 
 export interface Feed {
@@ -20,7 +20,7 @@ export interface Feed {
   readonly isFor: (about: unknown, caller: Caller, query: unknown) => boolean
 }
 
-/** A stream that each listener has for itself; no log stands behind it. */
+/** A stream that is made for each listener, without a shared log. */
 export interface Channel {
   readonly route: Route
   open(connection: ChannelConnection): Stream
@@ -30,13 +30,13 @@ export interface ChannelConnection {
   readonly websocket: WebSocket
   /** Null only where the route is public. */
   readonly caller: Caller | null
-  /** As the route's query parses it. */
+  /** The query as the route's schema parsed it. */
   readonly query: unknown
-  /** Whether the caller's credentials still hold. */
+  /** Whether the caller's credentials are still valid. */
   readonly permitted: () => boolean
 }
 
-/** Frames of random bytes, drawn for their listener alone. */
+/** Frames of random bytes, drawn separately for each listener. */
 export const entropyChannel = (draws: Pick<Draws, 'frame'>, report: (error: unknown) => void): Channel => ({
   route: routes.streamEntropy,
   open({ websocket, caller, query, permitted }) {
@@ -45,14 +45,14 @@ export const entropyChannel = (draws: Pick<Draws, 'frame'>, report: (error: unkn
   },
 })
 
-/** The one place where what events are about is no longer named. */
+/** Erases the type of the events' subjects; done only here. */
 const feed = <About, R extends Route>(
   route: R,
   events: EventReader<About>,
   isFor: (about: About, caller: Caller, query: QueryOf<R>) => boolean,
 ): Feed => ({ route, events, isFor: isFor as Feed['isFor'] })
 
-/** Jobs are their key's; the window sees all. */
+/** An API key receives the events of its own jobs, the window those of all. */
 export const jobFeed = (events: EventReader<JobAbout>): Feed =>
   feed<JobAbout, typeof routes.jobEvents>(
     routes.jobEvents,
@@ -63,7 +63,7 @@ export const jobFeed = (events: EventReader<JobAbout>): Feed =>
       (query.batch_id?.toLowerCase() ?? batch_id) === batch_id,
   )
 
-/** Modules and runs are everybody's who has the role. */
+/** Every caller with the role receives the events of all modules and runs. */
 export const labFeed = (events: EventReader<LabAbout>): Feed =>
   feed<LabAbout, typeof routes.labEvents>(
     routes.labEvents,
@@ -72,7 +72,7 @@ export const labFeed = (events: EventReader<LabAbout>): Feed =>
       (query.backend_id ?? backend_id) === backend_id && (query.run_id ?? run_id) === run_id,
   )
 
-/** Instruments are everybody's; requests and replies are for who asks for them. */
+/** Every caller receives the events of all instruments; commands and replies only with `log` in the query. */
 export const instrumentFeed = (events: EventReader<InstrumentAbout>): Feed =>
   feed<InstrumentAbout, typeof routes.instrumentEvents>(
     routes.instrumentEvents,

@@ -7,24 +7,24 @@ interface FrameStreamParts<Frame extends object> {
   readonly interval_ms: number
   /** Makes the next frame; the stream ends when it throws. */
   readonly make: () => Promise<Frame>
-  /** Whether the caller's credentials still hold. */
+  /** Whether the caller's credentials are still valid. */
   readonly permitted: () => boolean
-  /** Called with a bug that ended the stream. */
+  /** Called with an error that is not an AppError, after which the stream ends. */
   readonly report: (error: unknown) => void
-  /** The stream ends when a frame has not been sent after this time. */
+  /** The stream ends when sending a frame takes longer than this. */
   readonly stall_ms?: number
 }
 
 const STALL_MS = 10_000
-/** The connection is cut when the peer has not answered the close after this time. */
+/** Time after which the connection is cut when the peer does not answer the close. */
 const CLOSE_MS = 2_000
 /** RFC 6455, section 7.4.1. */
 const CLOSE_CODES: Readonly<Record<string, number>> = { shutting_down: 1001, unexpected_message: 1003, internal: 1011 }
 const REFUSED = 1008
 
 /**
- * Sends at most one frame per tick, made only once the previous one was sent: for a listener that does not read no frames are
- * made, and missed ticks are not made up for. Before it closes on an error it sends an error frame.
+ * Sends at most one frame per interval, and makes it only once the previous one was sent: a listener that does not read
+ * causes no new frames, and skipped ones are not sent later. On an error it sends an error frame and closes.
  */
 export function openFrameStream<Frame extends object>(parts: FrameStreamParts<Frame>): Stream {
   const { websocket, interval_ms, make, permitted, report, stall_ms = STALL_MS } = parts

@@ -8,13 +8,13 @@ interface PulseSource {
   onPulse(listener: (pulse: PublishedPulse) => void): () => void
 }
 
-/** A peer that does not answer the close is cut off. */
+/** Time after which the connection is cut when the peer does not answer the close. */
 const CLOSE_MS = 2_000
 /** Bytes queued (about ten pulses) after which a listener is disconnected. */
 const MAX_WAITING = 65_536
 const HEARTBEAT_MS = 15_000
 
-/** Every pulse to everybody who listens; pulses that a listener missed are asked for by their index. */
+/** Sends every pulse to all listeners; a listener requests missed pulses by their index. */
 export const beaconChannel = (beacon: PulseSource): Channel => ({
   route: routes.streamPulses,
   open: ({ websocket }) => openPulseStream(websocket, beacon),

@@ -6,35 +6,35 @@ import type { ReadableLog } from './feeds'
 export interface StreamParts {
   readonly websocket: WebSocket
   readonly events: ReadableLog
-  /** Whether an event is for this listener, by what it is about. */
+  /** Whether the listener receives an event with this subject. */
   readonly isFor: (about: unknown) => boolean
-  /** Where the listener left off; undefined: it wants only what comes from now on. */
+  /** Sequence of the last event that the listener has; undefined: only future events are sent. */
   readonly after: number | undefined
   readonly heartbeat_s: number
-  /** Whether the caller's credentials still hold. */
+  /** Whether the caller's credentials are still valid. */
   readonly permitted: () => boolean
 }
 
 export interface Stream {
-  /** Sends the reason, then closes. */
+  /** Sends an error frame with the reason, then closes. */
   end(error: (typeof STREAM_ERRORS)[number], detail: string): void
 }
 
 /** Frames of the stream itself, the same for every log. */
 type OwnFrame = Exclude<JobEvent, { job_uuid: string }>
 
-/** Bytes handed to the socket and not yet taken by the network; beyond, the stream waits. */
+/** Maximum bytes buffered in the socket; above it the stream waits. */
 const MAX_BUFFERED = 262_144
-/** Events looked at in one go. */
+/** Maximum events examined in one turn of the event loop. */
 const BURST = 500
-/** A peer that does not answer the close is cut off. */
+/** Time after which the connection is cut when the peer does not answer the close. */
 const CLOSE_MS = 2_000
 /** RFC 6455, section 7.4.1. */
 const CLOSE_CODES = { slow_consumer: 1008, unauthenticated: 1008, shutting_down: 1001, unexpected_message: 1003 }
 
 /**
- * One listener. It reads from the shared log at its own pace and keeps nothing but its position there, so its memory is
- * bounded; one that falls so far behind that its next event is no longer kept is sent the reason and closed.
+ * The stream of one listener. It reads the shared log at its own pace and stores only its position there, so its memory
+ * is bounded. A listener whose next event has left the log gets an error frame and is closed.
  */
 export function openStream({ websocket, events, isFor, after, heartbeat_s, permitted }: StreamParts): Stream {
   let position = events.newest()
@@ -49,7 +49,7 @@ export function openStream({ websocket, events, isFor, after, heartbeat_s, permi
     else send({ type: 'reset', sequence: position })
   }
 
-  /** Sends what is due, until the network has enough. */
+  /** Sends the pending events until the socket's buffer is full. */
   function pump(): void {
     planned = false
     for (let looked = 0; !ended && position < events.newest(); looked++) {
@@ -69,7 +69,7 @@ export function openStream({ websocket, events, isFor, after, heartbeat_s, permi
     setImmediate(pump)
   }
 
-  /** `ping` is called back when all that was sent before it has left. */
+  /** Waits until the buffer has been sent: the callback of `ping` runs after everything before it has left. */
   function drain(): void {
     if (waiting) return
     waiting = true
@@ -81,7 +81,7 @@ export function openStream({ websocket, events, isFor, after, heartbeat_s, permi
 
   function beat(): void {
     if (!permitted()) return void end('unauthenticated', 'The credentials of this stream no longer hold')
-    // No answer to the last ping: gone, or not reading what stands before it.
+    // No pong since the last ping: the peer is gone, or does not read what was sent before the ping.
     if (!alive && waiting) return void end('slow_consumer', 'What was sent is not being read')
     if (!alive) return void websocket.terminate()
     if (!events.reaches(position)) return void end('slow_consumer', `Events after ${position} are no longer kept`)

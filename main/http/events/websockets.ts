@@ -19,26 +19,26 @@ export interface EventStreamParts {
   readonly feeds: readonly Feed[]
   readonly channels?: readonly Channel[]
   readonly account: Account
-  /** Stands for `svc` in the path. */
+  /** The path segment in place of `svc`. */
   readonly segment: string
   readonly log: Logger
   readonly heartbeat_s?: number
-  /** Streams that one caller may hold open. */
+  /** Maximum open streams of one caller. */
   readonly most?: number
 }
 
 const HEARTBEAT_S = 15
 const MOST = 20
-/** Clients have nothing to say; what they say is not read further than this. */
+/** Clients send nothing on these streams; a longer message closes the connection. */
 const MAX_MESSAGE = 1_024
 
 interface Admitted extends Pick<ChannelConnection, 'caller' | 'query'> {
   readonly channel: Channel
-  /** Who is counted: a key, the window, or an address without credentials. */
+  /** Name that open streams are counted under: key, window, or address without credentials. */
   readonly name: string
 }
 
-/** A feed read for one listener. */
+/** Makes a feed a channel, with a reader for each listener. */
 const channelOf = ({ route, events, isFor }: Feed, heartbeat_s: number): Channel => ({
   route,
   open: ({ websocket, caller, query, permitted }) =>
@@ -48,7 +48,10 @@ const channelOf = ({ route, events, isFor }: Feed, heartbeat_s: number): Channel
     }),
 })
 
-/** The WebSocket side of the feeds' routes: the same host and origin checks, credentials and roles as every other route. */
+/**
+ * Answers WebSocket upgrades of the feeds' routes, with the host and origin checks, credentials and roles of every
+ * other route.
+ */
 export function eventStreams(parts: EventStreamParts): Upgrades {
   const { feeds, channels = [], account, segment, log, heartbeat_s = HEARTBEAT_S, most = MOST } = parts
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false })
@@ -92,7 +95,9 @@ export function eventStreams(parts: EventStreamParts): Upgrades {
     }
   }
 
-  /** A key that was revoked or rotated, or a session that ended, ends its streams at the next heartbeat. */
+  /**
+   * False once the key was revoked or rotated, or the session ended; streams end at their next check.
+   */
   const stillMay = (request: IncomingMessage, { key_id }: Caller): boolean =>
     callerOf(request, account)?.key_id === key_id
 
@@ -122,7 +127,7 @@ export function eventStreams(parts: EventStreamParts): Upgrades {
 
 const nameOf = ({ key_id }: Caller): string => key_id ?? 'session'
 
-/** Like Express: a parameter that is given twice is a list, which no schema here takes. */
+/** Like Express: a repeated parameter becomes a list, which no schema here accepts. */
 function queryOf(search: URLSearchParams): Record<string, string | string[]> {
   const names = [...new Set(search.keys())]
   return Object.fromEntries(

@@ -9,7 +9,7 @@ export interface OpenApiInput {
   readonly version: string
 }
 
-/** Input of the document for another thread: routes as `GET /path` of the table. */
+/** Input for making the document on a thread: routes as `GET /path` lines. */
 export interface DocumentInput extends Omit<OpenApiInput, 'routes'> {
   readonly lines: readonly string[]
 }
@@ -21,7 +21,7 @@ export function documentOf({ lines, ...rest }: DocumentInput) {
   return openApiDocument({ ...rest, routes: lines.flatMap(line => all.get(line) ?? []) })
 }
 
-/** OpenAPI 3.1, which is JSON Schema 2020-12 for every shape; made from the route table alone. */
+/** OpenAPI 3.1 document made from the route table; its schemas are JSON Schema 2020-12. */
 export function openApiDocument({ routes, segment, version }: OpenApiInput) {
   const components = componentsOf(routes)
   const paths: Record<string, Record<string, unknown>> = {}
@@ -171,12 +171,12 @@ const HEADERS = {
   },
 }
 
-/** Further headers of some failures. */
+/** Additional headers of some failures. */
 const FAILURE_HEADERS: Readonly<Record<number, object>> = {
   401: { 'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } } },
 }
 
-/** Codes that say when to ask again. */
+/** Codes whose reply has a Retry-After header. */
 const ASK_AGAIN: readonly ErrorCode[] = ['rate_limited', 'result_not_ready']
 const retryAfter = (codes: readonly ErrorCode[]) => {
   const named = ASK_AGAIN.filter(code => codes.includes(code))

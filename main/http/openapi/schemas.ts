@@ -60,7 +60,7 @@ import * as studies from '../../contract/runs/studies'
 import * as account from '../../contract/service/account'
 import * as health from '../../contract/service/health'
 
-/** The part of JSON Schema that is read again here. */
+/** The keywords of JSON Schema that the code reads. */
 export interface Schema {
   properties?: Record<string, Schema>
   required?: string[]
@@ -120,7 +120,7 @@ const FILES = [
   entropyReceipts,
   entropyStream,
 ]
-/** Every named schema of the contract: a shape is published under the name it has in the code. */
+/** Every exported schema of the contract, published under its name in the code. */
 const NAMED = new Map<z.ZodType, string>(
   FILES.flatMap(file =>
     Object.entries(file).flatMap(([name, value]) => (value instanceof z.ZodType ? [[value, name] as const] : [])),
@@ -129,7 +129,7 @@ const NAMED = new Map<z.ZodType, string>(
 
 const ROUTE_NAMES = new Map<Route, string>(Object.entries(table).map(([name, route]) => [route as Route, name]))
 
-/** A problem is hand-written on both sides, so its schema stands here; a test holds it against a real problem. */
+/** Schema of a problem, whose type is written by hand in reply/problem.ts; a test compares it with a real problem. */
 export const ProblemSchema = z.object({
   type: z.string(),
   title: z.string(),
@@ -144,18 +144,18 @@ export const ProblemSchema = z.object({
     z.object({
       pointer: z.string(),
       message: z.string(),
-      /** Name of the file in the request that the fault is in. */
+      /** Name of the file in the request that has the fault. */
       file: z.string().optional(),
       line: z.int().optional(),
       column: z.int().optional(),
-      /** A limit of a device. */
+      /** The device limit that is exceeded. */
       exceeds: z.object({ reason: z.string(), value: z.number(), limit: z.number(), remedy: z.string() }).optional(),
     }),
   ),
 })
 
 export interface Components {
-  /** By name, for the document's components. */
+  /** By name, for the document's `components`. */
   readonly schemas: Record<string, Schema>
   nameOf(route: Route): string
   params(route: Route): Schema
@@ -166,8 +166,8 @@ export interface Components {
 }
 
 /**
- * The schemas of all routes. Bodies are described as they are sent (defaults may be left out), replies as they come;
- * a shape that goes both ways is published twice, the sent one with the ending Input.
+ * The schemas of all routes. Bodies are described as sent (fields with defaults are optional), replies as received; a
+ * shape used both ways is published twice, the body's under a name ending in Input.
  */
 export function componentsOf(routes: readonly Route[]): Components {
   const replies = reachable(generate(replyNames(routes), 'output'), ['Problem', ...routes.flatMap(replyRoots)])
@@ -187,7 +187,7 @@ const nameOf = (route: Route): string => ROUTE_NAMES.get(route) ?? `${route.meth
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
-/** Parameters stand inline: their schema as it is sent, without references. */
+/** Schema of parameters, inline and without references, as sent. */
 const flat = (schema: z.ZodType): Schema => z.toJSONSchema(schema, { io: 'input' }) as Schema
 
 const replyName = (route: Route): string => NAMED.get(route.reply) ?? `${capital(nameOf(route))}Reply`
@@ -198,7 +198,7 @@ function replyNames(routes: readonly Route[]): Map<z.ZodType, string> {
   return new Map<z.ZodType, string>([...NAMED, [ProblemSchema, 'Problem'], ...roots])
 }
 
-/** Only routes that take a body have one here: the empty object needs no schema. */
+/** Names of the bodies' schemas; a route with an empty body has none. */
 function bodyNames(routes: readonly Route[], replies: Record<string, Schema>): Map<z.ZodType, string> {
   const free = (name: string): string => (name in replies ? `${name}Input` : name)
   const names = routes.filter(takesBody).map(route => {
@@ -215,7 +215,7 @@ function generate(names: ReadonlyMap<z.ZodType, string>, io: 'input' | 'output')
   for (const [schema, id] of names) registry.add(schema, { id })
   const uri = (id: string): string => `#/components/schemas/${id}`
   const { schemas } = z.toJSONSchema(registry, { io, uri, unrepresentable: 'any' })
-  // OpenAPI names a component by its pointer; $id would start a new base for the references inside.
+  // OpenAPI names a component by its pointer; $id would set a new base for the references inside.
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema as Schema]),
   )

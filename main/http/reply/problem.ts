@@ -3,7 +3,7 @@ import { AppError, ERRORS, type ErrorCode, type Fault } from '../../contract/mod
 import type { Logger } from '../../log/log'
 import { localsOf } from '../request/entry'
 
-/** RFC 9457, with the code, what to do about it, and the faults of the input. */
+/** RFC 9457 problem details, extended by the error code, a remedy, and the faults of the input. */
 export interface Problem {
   type: string
   title: string
@@ -33,10 +33,10 @@ export function problemOf(error: AppError, request_id: string): Problem {
   }
 }
 
-/** Translates a failure for the caller where the part that threw it could not; returns the failure itself otherwise. */
+/** Translates a failure that the throwing part could not explain to the caller; returns other failures unchanged. */
 export type Explain = (error: unknown) => unknown
 
-/** The one place where a failure becomes a reply. What is not an AppError is a bug: logged whole, never sent. */
+/** Turns every failure into a reply. An error that is not an AppError is a bug: logged completely, never sent. */
 export const errorHandler =
   (log: Logger, explain: Explain): ErrorRequestHandler =>
   (error, { path }, response, _next) => {
@@ -57,7 +57,7 @@ export const errorHandler =
     response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem))
   }
 
-/** What the errors of Express and body-parser carry. */
+/** Fields of the errors of Express and body-parser. */
 interface HttpError {
   readonly type?: string
   readonly limit?: number
@@ -65,7 +65,10 @@ interface HttpError {
   readonly encoding?: string
 }
 
-/** Failures that Express and its body parser raise by themselves; null for everything that is a bug. */
+/**
+ * AppErrors, and the failures raised by Express and its body parser as AppErrors; null for everything else, which is a
+ * bug.
+ */
 function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return null
@@ -81,6 +84,6 @@ function toAppError(error: unknown): AppError | null {
     )
   if (error instanceof URIError)
     return new AppError('malformed_request', 'The path is not percent-encoded UTF-8: write every % of it as %25')
-  // Whatever else they refuse, a precondition that fails, say, is the caller's to put right.
+  // Any other 4xx error of theirs, for example a failed precondition, is the caller's mistake.
   return status !== undefined && status >= 400 && status < 500 ? new AppError('malformed_request', error.message) : null
 }

@@ -9,44 +9,47 @@ import { CsvText } from '../../contract/model/csv-text'
 import { JsonText } from '../../contract/model/json-text'
 import { sha256InPieces } from '../../files/sha256'
 
-/** Bytes handed to the socket at once. */
+/** Bytes written to the socket at once. */
 const SLICE = 2 ** 18
 
-/** Smaller bodies gain nothing: they travel in one packet. */
+/** Smallest body in bytes that is compressed. */
 const MIN_COMPRESSED = 8_192
-/** Hashing more here would hold the event loop; what is larger brings its own tag or has none. */
+/**
+ * Largest body in bytes that is hashed here, as more would block the event loop; a larger one brings its own tag or has
+ * none.
+ */
 const MAX_HASHED = 2 ** 18
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** RFC 4180: the first line is a header. */
 const CSV_TYPE = 'text/csv; charset=utf-8; header=present'
 
-/** JSON of counts and circuits shrinks to a tenth at the quickest level; more effort saves little. */
+/** Fastest compression: JSON of counts and circuits shrinks to a tenth, and higher levels save little more. */
 const QUICK = { level: constants.Z_BEST_SPEED }
 const zipped = promisify<string, object, Buffer>(gzip)
 
-/** How a reply may travel. */
+/** How a reply may be sent. */
 interface ReplyKind {
-  /** A key or the window may read it again and again. */
+  /** Whether clients may read it repeatedly, so that it has an ETag. */
   readonly is_read: boolean
-  /** It holds random bytes that are the caller's alone. */
+  /** Whether it contains random bytes that are for the caller alone. */
   readonly is_secret: boolean
-  /** Of bytes. */
+  /** Media type when the reply is bytes. */
   readonly media_type: string
 }
 
-/** Texts are bytes that are made already, or one text. */
+/** Content and tag of a reply; `parts` are encoded texts or bytes. */
 interface ReplyBody {
   readonly type: string
   readonly parts: readonly (string | Uint8Array)[]
-  /** Of bytes. */
+  /** ETag with its quotes; null where there is none. */
   readonly tag: string | null
 }
 
 /**
- * Sends a reply: bytes and CSV as they are, all else as JSON, compressed where it is large and the client accepts that. Replies
- * that are read repeatedly have an ETag; a client that already has them gets 304. A secret is never compressed: its length would
- * disclose it to anyone who can put guesses beside it (BREACH).
+ * Sends a reply: bytes and CSV unchanged, everything else as JSON, compressed when large and accepted by the client.
+ * Replies that are read repeatedly have an ETag, and a client that has the current one gets 304. A secret is never
+ * compressed: its compressed length would disclose it to anyone who can insert guesses (BREACH).
  */
 export async function send(
   request: Request,
@@ -60,7 +63,7 @@ export async function send(
   const zips = packs && takesGzip(request)
   if (!response.hasHeader('Cache-Control'))
     response.setHeader('Cache-Control', body.tag === null ? 'no-store' : 'private, no-cache')
-  // The same reply has other bytes when it is compressed, which a strong tag would deny (RFC 9110, section 8.8.3.3).
+  // A compressed reply has other bytes under the same tag, so its tag must be weak (RFC 9110, section 8.8.3.3).
   if (body.tag !== null) response.setHeader('ETag', zips ? `W/${body.tag}` : body.tag)
   if (body.tag !== null && isKnown(request, body.tag)) return void response.status(304).end()
   response.setHeader('Content-Type', body.type)
@@ -75,12 +78,12 @@ function bodyOf(reply: unknown, { is_read }: ReplyKind): ReplyBody {
   return { type: JSON_TYPE, parts: [text], tag: is_read ? tagOf(text) : null }
 }
 
-/** Hashed however many they are: the shots of a job may come in another order when they are made anew. */
+/** Hashes bytes of any length: a job's shots that are simulated again may come in another order. */
 async function bodyOfBytes(bytes: Uint8Array, { is_read, media_type }: ReplyKind): Promise<ReplyBody> {
   return { type: media_type, parts: [bytes], tag: is_read ? `"${await sha256InPieces(bytes)}"` : null }
 }
 
-/** Sends the body as fast as the client reads; ends quietly when the client disconnects. */
+/** Sends the body as fast as the client reads; ends silently when the client disconnects. */
 async function sendBody(response: Response, { parts }: ReplyBody, zips: boolean): Promise<void> {
   const [first] = parts
   if (parts.length === 1 && typeof first === 'string')
@@ -100,11 +103,11 @@ function* slices(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
     for (let from = 0; from < piece.length; from += SLICE) yield piece.subarray(from, from + SLICE)
 }
 
-/** A strong validator (RFC 9110, section 8.8.3) of a JSON body; null for one that is too large to be hashed here. */
+/** Strong ETag (RFC 9110, section 8.8.3) of a JSON body; null for one too large to hash here. */
 const tagOf = (body: string): string | null =>
   body.length > MAX_HASHED ? null : `"${hash('sha1', body, 'base64url')}"`
 
-/** Whether the client has what is tagged so (RFC 9110, section 13.1.2: weak comparison). */
+/** Whether If-None-Match has the tag (RFC 9110, section 13.1.2: weak comparison). */
 export function isKnown({ headers }: IncomingMessage, tag: string): boolean {
   const known = headers['if-none-match']
   if (known === undefined) return false
@@ -113,7 +116,7 @@ export function isKnown({ headers }: IncomingMessage, tag: string): boolean {
 
 const strong = (tag: string): string => tag.trim().replace(/^W\//, '')
 
-/** Whether the client takes gzip (RFC 9110, section 12.5.3): named itself or by `*`, and not with the weight 0. */
+/** Whether the client accepts gzip (RFC 9110, section 12.5.3): by name or `*`, with a weight above 0. */
 export function takesGzip({ headers }: IncomingMessage): boolean {
   const weights = new Map<string, number>()
   for (const part of (headers['accept-encoding'] ?? '').split(',')) {

@@ -1,4 +1,4 @@
-/** What the handler of a route is given besides its parsed input, and how a route is connected to it. */
+/** Context of a route's handler besides its parsed input, and the functions that connect a route to its handler. */
 import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
 import type { CsvText } from '../../contract/model/csv-text'
@@ -15,20 +15,23 @@ export interface CallContext {
   /** null only on public routes called without credentials. */
   readonly caller: Caller | null
   readonly request_id: string
-  /** The Idempotency-Key without its quotes; null without one, and on routes that take none. */
+  /** The Idempotency-Key without its quotes; null without one, and on routes that ignore it. */
   readonly idempotency_key: string | null
-  /** Aborted when the client goes away. Made when it is first asked for: few calls do. */
+  /** Aborted when the client disconnects; made at first access, as few calls need it. */
   readonly signal: AbortSignal
   readonly cookie: SessionCookie
-  /** Says in Cache-Control how long what is answered holds, also where that is an error. Not called: it is not kept. */
+  /**
+   * Sets Cache-Control for the reply, even an error. Without it the service sends no-store, or no-cache for a tagged
+   * reply.
+   */
   cacheFor(directives: string): void
-  /** Which of the media types the client would rather have; the first where it names none. */
+  /** The media type that the client prefers; the first where it names none of them. */
   preferred(types: readonly string[]): string
 }
 
 /**
- * Context of a call for tasks on threads: the key whose share they use (null: the account holder), and the signal of a disconnected
- * client.
+ * Context of a call for tasks on threads: the owner whose share they count against (null: the account holder), and a
+ * signal that aborts when the client disconnects.
  */
 export const workContextOf = ({ caller, signal }: CallContext): WorkContext => ({
   owner: caller?.key_id ?? null,
@@ -38,15 +41,20 @@ export const workContextOf = ({ caller, signal }: CallContext): WorkContext => (
 export interface Handler {
   readonly route: Route
   readonly run: (input: { params: unknown; query: unknown; body: unknown }, context: CallContext) => unknown
-  /** Takes a request whose body is too large to be read here; left out: it is read elsewhere, then run. */
+  /**
+   * Handles a request whose body is too large to parse on the main thread; left out: a thread parses it, then `run` is
+   * called.
+   */
   readonly large?: Large
 }
 type Large = (request: RawRequest, context: CallContext) => unknown
 
-/** Bytes only on routes that say so in `binary` or `bytes_when`, CSV where `csv_when` does; a JsonText is of the reply's shape. */
+/**
+ * Bytes only on routes with `binary` or `bytes_when`, CSV only with `csv_when`; a JsonText must have the reply's shape.
+ */
 type HandlerReply<R> = ReplyOf<R> | JsonText | CsvText | Uint8Array
 
-/** Connects one route to one call. Parsing, authentication and errors belong to the steps of every route. */
+/** Connects one route to one call. Parsing, authentication and errors are handled by steps common to all routes. */
 export const handle = <R extends Route>(
   route: R,
   run: (
@@ -58,7 +66,7 @@ export const handle = <R extends Route>(
 export const handleLarge = (handler: Handler, large: Large | undefined): Handler =>
   large ? { ...handler, large } : handler
 
-/** A route that is a WebSocket: its upgrade is answered by `events/websockets.ts`. */
+/** Handler for a plain GET of a WebSocket route; `events/websockets.ts` answers the upgrades. */
 export const handleStream = (route: Route): Handler => ({
   route,
   run: () => {
@@ -66,7 +74,7 @@ export const handleStream = (route: Route): Handler => ({
   },
 })
 
-/** The context of a request of a route. A class: its getters stand once, not in each call. */
+/** Context of one request. A class, so that its getters are not created anew for each call. */
 export class RequestContext implements CallContext {
   readonly caller: Caller | null
   readonly request_id: string
@@ -103,7 +111,7 @@ export class RequestContext implements CallContext {
     return this.request.accepts([...types]) || types[0]!
   }
 
-  /** Whether the error only says that the client went away. */
+  /** Whether the error only reports that the client disconnected. */
   left(error: unknown): boolean {
     return this.leaving?.aborted === true && error === this.leaving.reason
   }
@@ -117,10 +125,13 @@ function leavingOf(response: Response): AbortSignal {
   return controller.signal
 }
 
-/** Visible ASCII without the quote, as it stands bare or between quotes (an RFC 8941 string; escapes are not needed). */
+/**
+ * Visible ASCII and space without quote and backslash, in double quotes; or bare, then without spaces (an RFC 8941
+ * string without escapes).
+ */
 const KEY = /^(?:"([\x20\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/
 
-/** The Idempotency-Key, quoted or bare, which are the same key; null without one. Throws `invalid_request`. */
+/** The Idempotency-Key; quoted and bare spellings are the same key. Null without one. Throws `invalid_request`. */
 function idempotencyKey({ headers }: Pick<IncomingMessage, 'headers'>): string | null {
   const value = headers['idempotency-key']
   if (value === undefined) return null

@@ -1,4 +1,4 @@
-/** Who calls: found by key or cookie, counted, and let through where a route is for them. */
+/** Identifies the caller by key or cookie, limits its rate, and checks its access to a route. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import { type AugmentedRequest, rateLimit } from 'express-rate-limit'
@@ -15,7 +15,7 @@ export const authenticate =
     next()
   }
 
-/** The bearer token decides when there is one; else the session cookie. */
+/** A bearer token takes precedence over the session cookie. */
 export function callerOf(request: IncomingMessage, account: Account): Caller | null {
   const { authorization } = request.headers
   if (authorization !== undefined) return account.authenticate(bearer(authorization))
@@ -25,21 +25,25 @@ export function callerOf(request: IncomingMessage, account: Account): Caller | n
 
 const bearer = (authorization: string): string => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? ''
 
-/** Requests a minute for each key, for each address without credentials, and for the window, whose pages poll. */
+/**
+ * Maximum requests per minute: `per_key` for each key and each address without credentials, `per_session` for the
+ * window, whose pages poll.
+ */
 export interface RateLimits {
   readonly per_key: number
   readonly per_session: number
 }
 
 export const RATE_LIMITS: RateLimits = { per_key: 600, per_session: 6_000 }
-/** Limits of draws of random bytes, on all their routes together, for each key and session. */
+/** Limits of draws of random bytes, over all their routes together. */
 export const DRAW_LIMITS: RateLimits = { per_key: 60, per_session: 60 }
-/** Limits of calls that set safe states: these still work when all other calls are used up. */
+/** Limits of calls that set safe states, counted separately, so that they work when all other calls are used up. */
 export const SAFE_STATE_LIMITS: RateLimits = { per_key: 60, per_session: 600 }
 
 /**
- * Counts a request and says in its headers how many more are let through (draft-ietf-httpapi-ratelimit-headers-08). Stands
- * behind authentication, so that callers do not share a limit, and before a refusal, so that guessing keys is limited too.
+ * Counts a request and states the remaining ones in its headers (draft-ietf-httpapi-ratelimit-headers-08). It runs
+ * after authentication, so that callers do not share a limit, and before access is refused, so that guessing keys is
+ * limited too.
  */
 export function limitRate({ per_key, per_session }: RateLimits, identifier?: string): RequestHandler {
   const count = rateLimit({
@@ -58,7 +62,10 @@ export function limitRate({ per_key, per_session }: RateLimits, identifier?: str
     })
 }
 
-/** `"key";q=60;w=60`: without the partition key, which says nothing to a caller with one key, and the spaces. */
+/**
+ * Shortens the policy to `"key";q=60;w=60`: removes the spaces, and the partition key, which means nothing to a caller
+ * with one key.
+ */
 function shortenPolicy(response: Response): void {
   const policy = response.getHeader('RateLimit-Policy')
   if (typeof policy !== 'string') return
@@ -98,15 +105,15 @@ export function requireAccess(access: Access, caller: Caller | null, { headers }
 
 /** The session cookie of a call; only routes of sessions touch it. */
 export interface SessionCookie {
-  /** As the browser names itself; empty where it does not. */
+  /** User-Agent of the browser; empty without one. */
   readonly browser: string
-  /** Token that the browser sent; null without one. */
+  /** The cookie's value; null without one. */
   readonly value: string | null
   set(value: string): void
   clear(): void
 }
 
-/** Cookies are shared by all ports of a host: the port in the name keeps two services apart. */
+/** All ports of a host share cookies, so the port in the name separates two services. */
 const cookieName = (request: IncomingMessage): string => `pentad_${request.socket.localPort}`
 
 function cookieValue(request: IncomingMessage): string | null {
@@ -116,8 +123,9 @@ function cookieValue(request: IncomingMessage): string | null {
 }
 
 /**
- * A browser sends the cookie along with requests that other pages on this computer cause (another port is the same
- * site), so a cookie counts only on requests of our own page, and changes state only with our Origin.
+ * Whether the cookie counts. A browser also sends it with requests caused by other pages on this computer (another port
+ * is the same site), so it counts only on requests of our own page, and for requests that change state only with our
+ * Origin.
  */
 function cookieIsTrusted(request: IncomingMessage): boolean {
   const site = request.headers['sec-fetch-site']
@@ -138,6 +146,6 @@ export const sessionCookie = (request: IncomingMessage, response: ServerResponse
 })
 
 const COOKIE = 'Path=/; HttpOnly; SameSite=Strict'
-/** The service ends a session by itself, sooner where it is not used (main/account/sessions.ts). */
+/** As long as the longest session; the service itself ends unused ones sooner (main/account/sessions.ts). */
 const LASTS = 'Max-Age=604800'
 const EXPIRED = 'Expires=Thu, 01 Jan 1970 00:00:00 GMT'

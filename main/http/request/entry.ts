@@ -1,4 +1,4 @@
-/** First steps of every request. */
+/** The first steps of every request. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
@@ -7,16 +7,16 @@ import type { Caller } from '../../contract/service/account'
 import type { Logger } from '../../log/log'
 import { createTimeSlices } from './time-slices'
 
-/** Values that steps of a request store in `response.locals` for later steps. */
+/** Values that steps of a request pass to later steps in `response.locals`. */
 interface Locals {
   request_id: string
-  /** null until authenticated, and for calls without credentials. */
+  /** Null before authentication, and for calls without credentials. */
   caller: Caller | null
 }
 
 export const localsOf = (response: Response): Locals => response.locals as Locals
 
-/** Numbers the request, refuses it where it comes from elsewhere, and lets it wait for its time slice. */
+/** Gives the request an id, refuses it when it comes from another origin, and lets it wait for its time slice. */
 export function enter(log: Logger): RequestHandler {
   const nextSlice = createTimeSlices()
   const isLogged = log.isLevelEnabled('debug')
@@ -37,7 +37,7 @@ function numberRequest(response: Response): void {
   response.setHeader('X-Request-Id', locals.request_id)
 }
 
-/** Without the query of the address, which may hold a sign-in token. */
+/** Logs the path without the query, which may contain a sign-in token. */
 function logAnswer({ method, path }: Request, response: Response, log: Logger): void {
   const { request_id } = localsOf(response)
   const started = performance.now()
@@ -50,8 +50,8 @@ function logAnswer({ method, path }: Request, response: Response, log: Logger): 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
 
 /**
- * Against DNS rebinding and cross-site calls: the Host must be a loopback name with our port, and a request that
- * comes from a page must come from our own page. Throws `wrong_host`; upgrades pass here too.
+ * Protects against DNS rebinding and cross-site calls: the Host must be a loopback name with our port, and a request
+ * from a page must come from our own page. Throws `wrong_host`. WebSocket upgrades are checked here too.
  */
 export function checkHostAndOrigin(request: IncomingMessage): void {
   const { host = '', origin } = request.headers
@@ -62,7 +62,7 @@ export function checkHostAndOrigin(request: IncomingMessage): void {
     throw new AppError('wrong_host', `Pages of ${quoted(origin)} may not call this service`)
 }
 
-/** Node keeps the first of several; another program on the way may believe the last. */
+/** Number of Host headers: Node uses the first of several, but a proxy in between may use the last. */
 const hostHeaders = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 

@@ -6,7 +6,7 @@ import { parserFor, type RequestPart } from '../../contract/routes/parse-request
 
 /** A request with its body unparsed, for a thread to parse it. */
 export interface RawRequest extends Record<Exclude<RequestPart, 'body'>, unknown> {
-  /** As the route table has them. */
+  /** Method and path as in the route table. */
   readonly method: string
   readonly path: string
   /** JSON in UTF-8. */
@@ -15,7 +15,10 @@ export interface RawRequest extends Record<Exclude<RequestPart, 'body'>, unknown
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The body; nothing at all counts as {}. Throws AppError `malformed_json`, or `invalid_request` for a name that appears twice in one object. */
+/**
+ * Parses a JSON body; an empty one counts as {}. Throws AppError `malformed_json`, or `invalid_request` for deep
+ * nesting and for a name that appears twice in one object.
+ */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {}
   refuseDeep(bytes)
@@ -28,13 +31,13 @@ export function parseJson(bytes: Uint8Array): unknown {
   throw new AppError('invalid_request', `${pointer}: ${message}`, { faults: [{ pointer, message }] })
 }
 
-/** Far more than any body of ours has. */
+/** Far deeper than any valid body. */
 const MAX_LEVELS = 1_000
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 /** Bit 0x20 distinguishes `[` from `{` and `]` from `}`, so that one comparison finds both. */
 const [CASE, OPENING, CLOSING] = [0x20, 0x7b, 0x7d]
 
-/** JSON.parse takes seconds for megabytes of brackets, whether they are closed or not. */
+/** Refuses deeply nested bodies: JSON.parse takes seconds for megabytes of brackets, closed or not. */
 function refuseDeep(bytes: Uint8Array): void {
   let levels = 0
   for (let at = 0; at < bytes.length && levels <= MAX_LEVELS; at += 1) {
@@ -48,14 +51,14 @@ function refuseDeep(bytes: Uint8Array): void {
   throw new AppError('invalid_request', `the body: ${message}`, { faults: [{ pointer: '', message }] })
 }
 
-/** Where the quote is that ends it; the end of the body where none does. */
+/** Index of the closing quote; the end of the body or beyond it when there is none. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let end = start + 1
   while (end < bytes.length && bytes[end] !== QUOTE) end += bytes[end] === BACKSLASH ? 2 : 1
   return end
 }
 
-/** Throws for what is not UTF-8: replacing the bad bytes would alter names silently. */
+/** Throws for invalid UTF-8: replacing the bad bytes would silently alter names. */
 function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
@@ -64,7 +67,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** From 0: behind the longest beginning that is UTF-8 or may become it. */
+/** Index of the first invalid byte, by bisection for the longest valid prefix. */
 function badByte(bytes: Uint8Array): number {
   let [good, bad] = [0, bytes.length]
   while (bad - good > 1) {
@@ -75,7 +78,7 @@ function badByte(bytes: Uint8Array): number {
   return good
 }
 
-/** Whether it is UTF-8, but for a last character that may be cut off. */
+/** Whether the bytes are UTF-8, apart from a character cut off at the end. */
 function isBeginning(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
@@ -93,7 +96,7 @@ function read(text: string): unknown {
   }
 }
 
-/** The parsed parts, as the router would have them. Throws AppError `malformed_json` or `invalid_request`. */
+/** The parsed parts of a request, equal to the router's. Throws AppError `malformed_json` or `invalid_request`. */
 export function readRequest({ method, path, params, query, bytes }: RawRequest): Record<RequestPart, unknown> {
   const table: readonly Route[] = Object.values(routes)
   const route = table.find(each => each.method === method && each.path === path)

@@ -1,11 +1,12 @@
 import helmet from 'helmet'
 
-/** HSTS and upgrades are off in both: this is plain HTTP on the loopback address. */
+/** HSTS and upgrades to HTTPS are off: this is plain HTTP on the loopback address. */
 const PLAIN_HTTP = { strictTransportSecurity: false, frameguard: { action: 'deny' } } as const
 
 /**
- * On every answer: JSON is not to be guessed at, framed, shown as a page or read by other origins (OWASP REST Security Cheat
- * Sheet). What only concerns documents is left to `pageHeaders`: each header costs a short call two microseconds.
+ * Headers of every reply: browsers must not guess the type of JSON, frame it, show it as a page, or let other origins
+ * read it (OWASP REST Security Cheat Sheet). Headers that only concern documents are in `pageHeaders`, as each costs a
+ * short call two microseconds.
  */
 export const replyHeaders = helmet({
   ...PLAIN_HTTP,
@@ -23,7 +24,7 @@ export const replyHeaders = helmet({
   xXssProtection: false,
 })
 
-/** On what a browser may open: no inline code, no other hosts, no framing. */
+/** Headers of pages: no inline code, no other hosts, no framing. */
 export const pageHeaders = helmet({
   ...PLAIN_HTTP,
   contentSecurityPolicy: {

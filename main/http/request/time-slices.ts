@@ -1,24 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Requests are served within one turn of the event loop for so long; those that came with them wait for the next turn. */
+/** Time in which requests are served within one turn of the event loop; further ones wait for the next turn. */
 const SLICE_MS = 4
 
-/** Waits where the turn of the event loop has been long already; undefined: no need to. */
+/** Returns a promise to wait for when the current turn has taken too long; undefined: serve at once. */
 export type NextSlice = () => Promise<void> | undefined
 
-/** Once all that was made ready before has run, to where it waits for something. */
+/** Resolves after the microtasks that are ready now, so that a request has run to its first wait. */
 const settled = (): Promise<void> => new Promise(resolve => process.nextTick(resolve))
 
 /**
- * Hundreds of requests may become readable within one turn, each of them short. They are served in the order in which they
- * came, a slice of time in each turn. Returns a function that resolves when a request may be served.
+ * Hundreds of short requests may become readable within one turn. They are served in their order of arrival, one slice
+ * of time in each turn. Returns the function that each request calls.
  */
 export function createTimeSlices(now: () => number = () => performance.now()): NextSlice {
   const waiting: (() => void)[] = []
   let until: number | null = null
   let serving = false
 
-  /** The slice of a turn begins with its first request. */
+  /** Whether this turn's slice has ended; it begins with the turn's first request. */
   function isOver(): boolean {
     const at = now()
     if (until !== null) return at >= until

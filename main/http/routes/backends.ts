@@ -7,9 +7,9 @@ import type { WorkContext } from '../../worker/runner'
 import { type Handler, handle, handleLarge, workContextOf } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
-/** Reads the files of large bodies; left out: every body is read here. */
+/** Readers of large bodies on a thread; left out: every body is parsed on the main thread. */
 interface UploadReaders {
-  /** For that device. */
+  /** Reads a calibration for this device. */
   calibration(request: RawRequest, device: DeviceState, owner: WorkContext): Promise<ReadCalibration>
   device(request: RawRequest, owner: WorkContext): Promise<NewDevice>
 }

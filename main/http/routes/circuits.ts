@@ -9,13 +9,16 @@ import type { WorkContext } from '../../worker/runner'
 import { type CallContext, handle, handleLarge, workContextOf } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
-/** Reads and writes OpenQASM, and calculates states; all of it answers JSON. `parse` throws AppError invalid_request with line and column of each fault. */
+/**
+ * Reads and writes OpenQASM and calculates states; every reply is JSON in UTF-8. `parse` throws AppError
+ * invalid_request with the line and column of each fault.
+ */
 export interface CircuitTexts {
   parse(request: ParseCircuit, owner: WorkContext): Promise<Uint8Array>
   write(request: ExportCircuit, owner: WorkContext): Promise<Uint8Array>
-  /** Always on a thread, which gives it up when the client goes away. */
+  /** Always runs on a thread, and is cancelled when the client disconnects. */
   state(request: CircuitStateRequest, owner: WorkContext): Promise<Uint8Array>
-  /** The same for unparsed bodies; left out: all are parsed here. */
+  /** The same for unparsed bodies; left out: all bodies are parsed on the main thread. */
   readonly large?: {
     parse(request: RawRequest, owner: WorkContext): Promise<Uint8Array>
     write(request: RawRequest, owner: WorkContext): Promise<Uint8Array>
@@ -39,9 +42,9 @@ export const circuitHandlers = ({ parse, write, state, large }: CircuitTexts) =>
 /** Circuits to start from. */
 export interface CircuitTemplates {
   list(): CircuitTemplate[]
-  /** Throws AppError invalid_request where the template has a size of its own. */
+  /** Throws AppError invalid_request when `qubits` is given for a template of fixed size. */
   text(template: TemplateId, qubits?: number): TemplateText
-  /** Throws AppError not_found, no_embedding and disqualified. */
+  /** Throws AppError `not_found`, `no_embedding` or `disqualified`. */
   readout(
     backend_id: string,
     logical_id: string,
@@ -57,7 +60,7 @@ export const templateHandlers = ({ list, text, readout }: CircuitTemplates) => [
   ),
 ]
 
-/** Each key has circuits of its own; the windows of the account holder share theirs. */
+/** Owner of saved circuits: each key has its own, and all windows of the account holder share theirs. */
 const savedBy = ({ caller }: CallContext): string => caller?.key_id ?? 'session'
 
 export const savedCircuitHandlers = (saved: SavedCircuits) => [

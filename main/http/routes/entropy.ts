@@ -2,7 +2,7 @@ import { routes } from '../../contract/routes'
 import type { EntropySupply } from '../../entropy/supply/supply'
 import { type CallContext, type Handler, handle, handleStream } from '../request/call'
 
-/** Sources, draws and pools of random bytes, and what operators do with them. */
+/** Sources, draws and pools of random bytes, and the operators' changes to them. */
 export const entropyHandlers = (supply: EntropySupply): Handler[] => {
   const { draws, pools, audit } = supply
   const sources = () => ({ items: supply.summaries() })

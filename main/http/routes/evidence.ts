@@ -25,14 +25,17 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Keys, receipts, their log and the beacon. */
 export function evidenceHandlers({ book, checkpoints, log, beacon, keyChanges, verify }: EvidenceParts): Handler[] {
-  /** A receipt of another key is answered like one that does not exist. */
+  /** A receipt of another key is answered as if it did not exist. */
   function receiptOf(request_id: string, caller: Caller): Receipt {
     const receipt = book.of(request_id.toLowerCase())
     if (!receipt || !mayRead(receipt, caller)) throw new AppError('not_found', `No receipt ${request_id}`)
     return receipt
   }
 
-  /** Caches a reply by `directives`, but a failure such as `not_found` only until the next pulse, which may bring the resource. */
+  /**
+   * Sets the caching of a reply to `directives`, but of a failure such as `not_found` only until the next pulse, which
+   * may bring the resource.
+   */
   function lasting<T>({ cacheFor }: Caching, read: () => T, directives = FOREVER): T {
     cacheFor(`public, max-age=${beacon.nextIn()}`)
     const found = read()
@@ -68,7 +71,7 @@ export function evidenceHandlers({ book, checkpoints, log, beacon, keyChanges, v
     handle(routes.getLatestPulse, (_, context) => changing(cachingOf(context), beacon.latest)),
     handle(routes.getPulse, ({ params, query }, context) => {
       const read = () => beacon.pulse(query.chain ?? null, params.pulse_index)
-      // Which chain is the last one changes.
+      // Without `chain` the newest chain is read, which changes.
       return query.chain === undefined ? changing(cachingOf(context), read) : lasting(cachingOf(context), read)
     }),
     handle(routes.getSkipList, ({ query }) => beacon.skipList({ ...query, chain: query.chain ?? null })),
@@ -108,7 +111,7 @@ function healthOf(book: Pick<ReceiptBook, 'ready'>, log: Pick<LogStore, 'current
   }
 }
 
-/** Receipts name the hash of the key's id, as draws write it. */
+/** Whether the caller may read the receipt: a receipt contains the hash of its key's id, as draws write it. */
 function mayRead({ key_hash }: Receipt, { kind, key_id, roles }: Caller): boolean {
   const own = createHash('sha256')
     .update(key_id ?? 'session')

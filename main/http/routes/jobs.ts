@@ -6,12 +6,12 @@ import type { WorkContext } from '../../worker/runner'
 import { type CallContext, handle, handleLarge, handleStream, workContextOf } from '../request/call'
 import type { RawRequest } from '../request/raw-request'
 
-/** Reads a submit whose body is large; left out: every body is read whole. */
+/** Reads a submit with a large body on a thread; left out: every body is parsed on the main thread. */
 export type ReadSubmission = (request: RawRequest, owner: WorkContext) => Promise<Submission>
 
 export const jobHandlers = (jobs: Jobs, read?: ReadSubmission) => [
   handleLarge(
-    // A body that is read here is accepted sooner than its client can leave: making a signal for it costs more.
+    // Without a signal: a small body is accepted before its client can disconnect, and making a signal costs more.
     handle(routes.submitJob, ({ body }, { caller, idempotency_key }) =>
       jobs.submit(body, { caller: caller!, key: idempotency_key }),
     ),
@@ -63,7 +63,7 @@ export const jobHandlers = (jobs: Jobs, read?: ReadSubmission) => [
   handleStream(routes.jobEvents),
 ]
 
-/** A call that is answered at once has no use for the signal, and making one costs more than the call. */
+/** Signal for a call that waits; a call answered at once does not need it, and making one costs more than the call. */
 const leavingOf = ({ wait }: { readonly wait: number }, context: CallContext): AbortSignal | undefined =>
   wait > 0 ? context.signal : undefined
 

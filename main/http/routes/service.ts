@@ -6,7 +6,7 @@ import { type Handler, handle } from '../request/call'
 
 export const healthHandlers = (health: () => Health): Handler[] => [handle(routes.health, health)]
 
-/** `signInUrl` makes a fresh one-time link. */
+/** `signInUrl` makes a new one-time link. */
 export const sessionHandlers = (
   { sessions }: Account,
   signInUrl: () => { url: string; expires_at: string },

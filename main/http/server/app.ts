@@ -17,19 +17,19 @@ export interface AppOptions extends RouteOptions {
   readonly handlers: readonly Handler[]
   readonly account: Account
   readonly rate_limits: RateLimits
-  /** Stands for `svc` in paths. */
+  /** The path segment in place of `svc`. */
   readonly segment: string
   readonly version: string
   /** Built interface to serve, null when there is none. */
   readonly interface_dir: string | null
   readonly log: Logger
-  /** Names the data folder and what is free of its disk where that is full. */
+  /** Explains a full disk by the data folder and its free bytes. */
   readonly explain: Explain
-  /** Makes the OpenAPI document, JSON. */
+  /** Makes the OpenAPI document as JSON in UTF-8. */
   readonly describe: (input: DocumentInput) => Promise<Uint8Array>
 }
 
-/** The whole of what is served, in the order in which a request passes it. */
+/** The whole application; its steps stand in the order in which a request passes them. */
 export function createApp(options: AppOptions): Express {
   const { log, explain } = options
   const app = express()
@@ -44,8 +44,8 @@ export function createApp(options: AppOptions): Express {
 }
 
 /**
- * Every route at its method and path; the other methods of a path answer 405. Express takes the first route that fits:
- * those of fixed paths come before those with parameters, whatever the order of the contract.
+ * Adds every route at its method and path; other methods of a path answer 405. Express takes the first matching route,
+ * so fixed paths come before those with parameters, whatever their order in the contract.
  */
 function addRoutes(app: Express, options: AppOptions): void {
   const { handlers, account, rate_limits, segment } = options
@@ -79,7 +79,7 @@ function methodsByPath(handlers: readonly Handler[], segment: string): Map<strin
   return table
 }
 
-/** What a browser opens. Unlike those of routes, these paths are taken in capitals and with a slash at their end, too. */
+/** Paths that a browser opens. Unlike those of routes, they also match in capitals and with a trailing slash. */
 function pages(options: AppOptions): Router {
   const { account, segment, interface_dir } = options
   const router = Router()
@@ -95,7 +95,7 @@ function pages(options: AppOptions): Router {
   return router
 }
 
-/** Answers 405 to what a path does not take, and OPTIONS with what it takes. */
+/** Answers OPTIONS with the methods of the path, and any other method with 405. */
 const otherMethods =
   (methods: readonly string[]): RequestHandler =>
   (request, response) => {
@@ -111,7 +111,10 @@ const notFound: RequestHandler = ({ path }) => {
   throw new AppError('not_found', `Nothing is served at ${path.slice(0, 200)}`)
 }
 
-/** In the contract's order, whatever that of the handlers. Made at the first request and kept: it cannot change while the process runs. */
+/**
+ * Serves openapi.json, with the routes in the contract's order. It is made at the first request and cached, as it
+ * cannot change while the process runs.
+ */
 function document({ handlers, segment, version, describe }: AppOptions): RequestHandler {
   let made: Promise<Uint8Array> | null = null
   const served = new Set(handlers.map(({ route }) => route))

@@ -8,26 +8,26 @@ import { handleProtocolErrors } from './protocol-errors'
 export interface Listening {
   /** `http://127.0.0.1:7513` */
   readonly url: string
-  /** Takes no new calls, lets the running ones finish for `grace_ms`, then cuts them off. */
+  /** Accepts no new calls, lets the running ones finish for `grace_ms`, then cuts their connections. */
   close(grace_ms: number): Promise<void>
 }
 
-/** Takes over connections that ask to speak WebSocket. */
+/** Handles connections that upgrade to WebSocket. */
 export interface Upgrades {
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  /** Ends every stream. The server does not know them any more and would wait for them for ever. */
+  /** Ends every stream. The server no longer tracks upgraded connections, but would wait for them forever. */
   close(): void
 }
 
 /**
- * How long an idle connection stays open. Node's 5 seconds are shorter than a busy machine may take between two calls: a
- * client that reuses its connection just as it is closed sees a reset.
+ * Time that an idle connection stays open. Node's default of 5 s is too short for a busy machine: a client that reuses
+ * its connection just as it is closed gets a reset.
  */
 const KEEP_ALIVE_MS = 75_000
 
-/** Serves on the loopback address only. `conflict` when the port is taken or may not be used. */
+/** Serves on the loopback address only. Throws `conflict` when the port is in use or forbidden. */
 export async function listen(app: Express, port: number, upgrades?: Upgrades): Promise<Listening> {
-  // A missing Host is refused by the app, which says so as a problem.
+  // The app refuses a missing Host itself, with a problem reply.
   const options = { ...messageClasses(app), requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }
   const server = createServer(options, app)
   handleProtocolErrors(server)
@@ -38,8 +38,8 @@ export async function listen(app: Express, port: number, upgrades?: Upgrades): P
 }
 
 /**
- * Classes for Node's requests and responses that have Express's methods from the start. Otherwise Express exchanges the
- * prototype of each one as it arrives, which slows down all of Node's code that handles it: 50 µs a request.
+ * Request and response classes that have Express's methods from the start. Otherwise Express changes the prototype of
+ * each object as it arrives, which slows all of Node's code that handles it by 50 µs per request.
  */
 function messageClasses(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   class ExpressRequest extends IncomingMessage {}
@@ -65,7 +65,10 @@ function explain(error: NodeJS.ErrnoException, port: number): Error {
   })
 }
 
-/** A connection that is kept alive falls idle only after its answer, so idle ones are looked for until none is left. */
+/**
+ * Closes the server. A kept-alive connection becomes idle only after its reply, so idle ones are closed repeatedly
+ * until none is left.
+ */
 async function closed(server: Server, grace_ms: number, upgrades: Upgrades | undefined): Promise<void> {
   upgrades?.close()
   const done = new Promise<void>(resolve => server.close(() => resolve()))

@@ -1,4 +1,4 @@
-/** What a browser opens: the built interface and the sign-in link. */
+/** Pages for a browser: the built interface and the sign-in link. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { type Request, type RequestHandler, type Response, Router } from 'express'
@@ -6,12 +6,15 @@ import type { Sessions } from '../../account/sessions'
 import { AppError } from '../../contract/model/errors'
 import { sessionCookie } from '../request/caller'
 
-/** Paths that answer programs: a browser that asks one of them for a page gets its problem, not the interface. `/entropy` itself is a page. */
+/**
+ * Paths for programs: a browser that opens a missing one gets a problem, not the interface. `/entropy` itself is a
+ * page.
+ */
 const PROGRAMS = /^\/((api|v1|ems|beacon\/2\.0|sessions?|healthz|openapi\.json)(\/|$)|entropy\/)/
 
 /**
- * The built interface: files as they are, and its first page for every address that is a page of its own. The page is read
- * anew each time: it names the other files, and they change when Pentad is built again under a running service.
+ * Serves the built interface: its files, and index.html for every address that is a page. index.html is read at each
+ * request, as it names the other files, which change when Pentad is built again under a running service.
  */
 export function serveInterface(folder: string, segment: string): Router {
   const router = Router()
@@ -22,7 +25,7 @@ export function serveInterface(folder: string, segment: string): Router {
   return router
 }
 
-/** The page learns the configured segment from this tag, as a script inside it would break the content security policy. */
+/** Tag that passes the configured segment to the page; an inline script would break the content security policy. */
 const SEGMENT = /(<meta name="pentad-segment" content=")[^"]*(")/
 
 const firstPage =
@@ -32,15 +35,15 @@ const firstPage =
     response.set('Cache-Control', 'no-cache').type('html').send(page())
   }
 
-/** The build puts a hash of the content into the names under assets. */
+/** The build puts a content hash into the names under assets, so that those files can be cached forever. */
 function cacheByName(response: { setHeader(name: string, value: string): void }, path: string): void {
   const hashed = /[\\/]assets[\\/]/.test(path)
   response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 
 /**
- * GET /sign-in?token=…: the one-time link. Swaps the token for a session cookie and goes on to the interface.
- * Browsers that only look ahead (HEAD, prefetch) must not use the token up.
+ * GET /sign-in?token=…, the one-time link: exchanges the token for a session cookie and redirects to the interface.
+ * HEAD and prefetch requests do not use the token up.
  */
 export const signInLink =
   (sessions: Sessions): RequestHandler =>
@@ -56,7 +59,7 @@ export const signInLink =
     response.redirect(303, '/')
   }
 
-/** People get a page; a program that asks for JSON gets a problem. */
+/** Answers 401: a page for people, a problem for a program that asks for JSON. */
 function linkExpired(request: Request, response: Response): void {
   if (request.accepts(['html', 'json']) === 'json')
     throw new AppError('unauthenticated', 'This sign-in token is unknown, used, or too old')

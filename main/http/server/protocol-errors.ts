@@ -1,17 +1,17 @@
-/** Answers to what never becomes a request: malformed HTTP, oversized headers, requests that do not end, tunnels. */
+/** Answers to input that never becomes a request: malformed HTTP, oversized headers, incomplete requests, tunnels. */
 import { randomUUID } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, type ErrorCode } from '../../contract/model/errors'
 import { problemOf } from '../reply/problem'
 
-/** Node would answer these by itself, with an empty body, without a reason. */
+/** Replaces Node's own replies, which have no body and no reason. */
 export function handleProtocolErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(socket, failureOf(error)))
   server.on('connect', (_request, socket) =>
     refuse(socket, new AppError('method_not_allowed', 'This service is no proxy; it opens no tunnels')),
   )
-  // RFC 9110 lets a server ignore an expectation that it does not know; the request itself may be in order.
+  // RFC 9110 lets a server ignore an unknown expectation; the request itself may be valid.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
@@ -27,7 +27,7 @@ function failureOf({ code = '', message }: NodeJS.ErrnoException): AppError {
 }
 
 function refuse(socket: Duplex, failure: AppError): void {
-  // When part of an answer is on its way already, a second one would be taken for the rest of it.
+  // When part of a reply has been sent, the client would read a second one as its rest.
   const answering = (socket as Duplex & { _httpMessage?: { headersSent: boolean } })._httpMessage?.headersSent
   if (!socket.writable || answering) return void socket.destroy()
   const problem = problemOf(failure, randomUUID())

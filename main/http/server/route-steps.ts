@@ -13,13 +13,13 @@ import { localsOf } from '../request/entry'
 import { parseJson, type RawRequest } from '../request/raw-request'
 
 export interface RouteOptions {
-  /** Parse replies too: one that does not fit its contract is a bug and answers 500. For tests and development. */
+  /** Parses replies too: one that does not match its contract is a bug and answers 500. For tests and development. */
   readonly check_replies: boolean
-  /** Reads the parts of a request whose body is large, on a thread. */
+  /** Parses a request with a large body on a thread. */
   readonly read_large: (request: RawRequest, owner: WorkContext) => Promise<Record<RequestPart, unknown>>
 }
 
-/** Steps of an authenticated request on a route: permission, input, reply. */
+/** The steps of an authenticated request: access, input, reply. */
 export const routeSteps = (handler: Handler, options: RouteOptions): RequestHandler[] => [
   (request, response, next) => {
     requireAccess(handler.route.access, localsOf(response).caller, request)
@@ -30,7 +30,7 @@ export const routeSteps = (handler: Handler, options: RouteOptions): RequestHand
   answer(handler, options),
 ]
 
-/** A body that is no JSON in UTF-8 is refused. */
+/** Refuses a body whose Content-Type is not JSON in UTF-8. */
 function requireJson(request: express.Request): void {
   const type = request.headers['content-type']
   if (!hasBody(request) || type === 'application/json') return
@@ -45,7 +45,7 @@ function requireJson(request: express.Request): void {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** RFC 8259, section 8.1. */
+/** JSON is UTF-8 only (RFC 8259, section 8.1). */
 function refuseOtherCharset(type = ''): void {
   const [, charset] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? []
   if (charset === undefined || /^utf-?8$/i.test(charset)) return
@@ -73,14 +73,17 @@ function answer(handler: Handler, options: RouteOptions): RequestHandler {
         },
       })
     } catch (error) {
-      // Work for a client that has disconnected is abandoned, as its reply cannot be delivered.
+      // The client has disconnected, so the work was cancelled and there is nobody to reply to.
       if (!context.left(error)) throw error
     }
   }
 }
 
 const NOTHING = new Uint8Array()
-/** Larger bodies are left unread here: reading and checking them would hold the event loop for longer than a few milliseconds. */
+/**
+ * Bodies above this many bytes are parsed on a thread: here they would block the event loop for more than a few
+ * milliseconds.
+ */
 const MAX_READ = 8_192
 
 async function answerLarge({ large, run }: Handler, options: RouteOptions, raw: RawRequest, context: CallContext) {
@@ -88,7 +91,7 @@ async function answerLarge({ large, run }: Handler, options: RouteOptions, raw: 
   return run((await options.read_large(raw, workContextOf(context))) as Parameters<Handler['run']>[0], context)
 }
 
-/** The body's bytes are handed over with it. */
+/** The request for a thread, to which the buffer of the body is transferred. */
 const rawOf = (
   { method, path }: Route,
   { params, query }: { params: object; query: object },
@@ -96,13 +99,16 @@ const rawOf = (
 ): RawRequest => ({ method, path, bytes: alone(bytes), params: { ...params }, query: { ...query } })
 
 /**
- * Copies the bytes to a buffer of their own: the buffer is transferred to another thread whole, and one read of a socket may hold
- * several requests.
+ * Gives the bytes a buffer of their own: a buffer is transferred whole, and one read of a socket may contain several
+ * requests.
  */
 const alone = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 
-/** Throws where a route that is not JSON alone answers neither what it promised nor bytes. */
+/**
+ * Throws when a reply breaks the route's contract: bytes where none are allowed, none where they are required, or, with
+ * `check_replies`, a reply that its schema refuses.
+ */
 function check(route: Route, reply: unknown, { check_replies }: RouteOptions): void {
   const { binary, bytes_when, csv_when, method, path } = route
   if (reply instanceof CsvText && csv_when !== null) return

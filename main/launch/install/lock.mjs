@@ -1,21 +1,24 @@
-/** A lock file that names the process holding it; others wait. Node has no file lock that the system releases when a process ends. */
+/**
+ * A lock file with the id of the process that holds it; other processes wait. Node has no file lock that the system
+ * releases when a process ends.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 
 const LOOK_AGAIN_MS = 200
-/** A lock file without its whole text is taken to be still being written for this time, and abandoned afterwards. */
+/** A lock file with incomplete text counts as being written for this time, and as abandoned afterwards. */
 const WRITING_MS = 10_000
-/** Longer than any step takes: an older lock is abandoned, its process id reused, or its machine gone. */
+/** Longer than any step takes: an older lock counts as abandoned, even when a process with its id is running. */
 const LONGEST_MS = 3_600_000
 
 /**
- * Does `work` while no other process works under the same lock. A lock whose process has ended is removed.
+ * Runs `work` while no other process holds the same lock; removes a lock whose process has ended.
  * @template T
  * @param {string} file
  * @param {() => T} work
- * @param {(pid: number) => void} [waits] called once with the process that is waited for
+ * @param {(pid: number) => void} [waits] called once with the id of the process that holds the lock
  * @returns {T}
  */
 export function whileLocked(file, work, waits = () => undefined) {
@@ -50,7 +53,7 @@ function isTaken(file, mine) {
 
 /** @typedef {{ pid: number, host: string }} Holder */
 
-/** Null for a text that is not written to its end. @param {string} text @returns {Holder | null} */
+/** Null for an incomplete text. @param {string} text @returns {Holder | null} */
 function holderOf(text) {
   try {
     return JSON.parse(text)
@@ -78,8 +81,8 @@ function isRunning(pid) {
 }
 
 /**
- * Removes the lock only if it still has this text: of several processes that see one abandoned lock, the later ones would
- * otherwise remove the new lock of the first. False while another process is removing it.
+ * Removes the lock only if it still has this text: when several processes see one abandoned lock, a later one would
+ * otherwise remove the new lock of the first. Returns false while another process is removing it.
  * @param {string} file @param {string} text
  */
 function removed(file, text) {

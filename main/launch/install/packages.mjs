@@ -1,4 +1,4 @@
-/** What some tests need from the distribution, beyond Node and npm. */
+/** Packages of the Linux distribution that some tests need beyond Node and npm. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
@@ -27,7 +27,7 @@ const NEEDS = [
 ]
 
 /**
- * Installs what is missing where that is allowed (root, apt), and names what is skipped where it is not.
+ * Installs missing packages where that is possible (root and apt), and reports which tests are skipped without them.
  * @param {import('./step.mjs').Say} say
  */
 export function installNeeds(say) {
@@ -44,13 +44,13 @@ export function installNeeds(say) {
     )
 }
 
-/** @param {string} program a name, or where a package puts what is no program */
+/** @param {string} program a program's name, or the absolute path of another file of the package */
 const isOnPath = program =>
   (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(resolve(folder, program)))
 
 const mayInstall = () => process.platform === 'linux' && process.getuid?.() === 0 && isOnPath('apt-get')
 
-/** The lists may be fresh, old, or absent (as in a bare container): update them only when the install needs it. */
+/** Updates apt's lists only when the install fails: they may be fresh, old, or absent, as in a bare container. */
 function aptInstall(/** @type {string[]} */ packages, /** @type {import('./step.mjs').Say} */ say) {
   say(`Installing ${packages.join(', ')} from the distribution ...`)
   const install = () => apt(['install', '-y', '--no-install-recommends', ...packages])

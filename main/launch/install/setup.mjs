@@ -1,4 +1,4 @@
-/** Brings a fresh checkout to where it can run: packages, native kernels, build. */
+/** Prepares a fresh checkout: packages, native kernels, build. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,13 +10,13 @@ export const ROOT = resolve(import.meta.dirname, '..', '..', '..')
 
 const OLDEST_NODE = [20, 19]
 
-/** @param {import('./step.mjs').Say} say where progress goes; nothing is said when there is nothing to do */
+/** @param {import('./step.mjs').Say} say receives the progress; not called when everything is up to date */
 export function setUp(say) {
   setUpSources(say)
   buildSources(say)
 }
 
-/** All but the build: unit tests run from the sources. @param {import('./step.mjs').Say} say */
+/** Prepares all but the build, which is enough for unit tests. @param {import('./step.mjs').Say} say */
 export function setUpSources(say) {
   requireNode(process.versions.node)
   installPackages(say)
@@ -42,11 +42,11 @@ function installPackages(say) {
   })
 }
 
-/** Beside the folder of packages, which an installation replaces. */
+/** Outside node_modules, which an installation replaces. */
 const LOCK = join(ROOT, '.setup-lock')
 
 /**
- * Does a step that its stamp does not know as done with these inputs; of two commands at a time the second waits for the first.
+ * Runs a step unless its stamp matches the inputs; when two commands run at once, the second waits for the first.
  * @param {{ stamp: string, inputs: string, say: import('./step.mjs').Say }} step
  * @param {() => void} work
  */
@@ -70,7 +70,7 @@ function fetchPackages(cwd) {
   runQuietly('npm ci', program, args, { cwd, advice })
 }
 
-/** Whether node_modules holds what the lock file names, optional packages aside, with the database engine built. */
+/** Whether node_modules has every package of the lock file, except optional ones, and the built database engine. */
 function isInstalled() {
   const hidden = join('node_modules', '.package-lock.json')
   if (!existsSync(join(ROOT, hidden)) || !existsSync(join(ROOT, SQLITE))) return false
@@ -83,14 +83,20 @@ function isInstalled() {
 
 const SQLITE = join('node_modules', 'better-sqlite3', 'build', 'Release', 'better_sqlite3.node')
 
-/** npm as it was called, else the one on the path. @param {string[]} args @returns {[string, string[]]} */
+/**
+ * Command for npm: the one that started this process, else the one on the path. @param {string[]} args @returns
+ * {[string, string[]]}
+ */
 function npm(args) {
   const script = process.env.npm_execpath
   if (script?.endsWith('.js')) return [process.execPath, [script, ...args]]
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', args]
 }
 
-/** The script knows by itself whether there is anything to do, and says when there is no compiler; on stderr, for pipes. */
+/**
+ * The script checks itself whether anything is out of date and reports a missing compiler; its output goes to stderr,
+ * so that pipes get none of it.
+ */
 function buildNative() {
   spawnSync(process.execPath, [join(ROOT, 'native', 'build.mjs')], { cwd: ROOT, stdio: ['ignore', 2, 2] })
 }
@@ -120,7 +126,10 @@ function buildSources(say) {
 /** @param {string} path */
 const read = path => readFileSync(join(ROOT, path), 'utf8')
 
-/** Says what went wrong in one place and ends; bugs keep their stack. @param {unknown} error @returns {never} */
+/**
+ * Prints the error and exits: with code 2 after a usage error, else 1. Only bugs are printed with their stack. @param
+ * {unknown} error @returns {never}
+ */
 export function giveUp(error) {
   const usage = error instanceof Error && error.constructor.name === 'UsageError'
   console.error(usage || error instanceof SetupError ? /** @type {Error} */ (error).message : error)

@@ -1,15 +1,19 @@
-/** Installs packages beside those that are there, which give way once that has worked: `npm ci` removes before it fetches. */
+/**
+ * Installs packages in a separate folder and swaps them in on success, because `npm ci` removes the old ones before it
+ * downloads.
+ */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where packages are installed; git ignores it. */
+/** Folder of the new packages during installation; git ignores it. */
 const STAGE = '.packages-next'
 const PACKAGES = 'node_modules'
 const GONE = { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }
 
 /**
- * Runs `install` in a folder of its own, which holds the manifest without its scripts, the lock file and npm's settings; then
- * puts the packages that it made into the place of those of `root`. Where it throws, those of `root` are as they were.
+ * Runs `install` in a separate folder with package.json (without its scripts), the lock file and npm's settings; then
+ * replaces the packages of `root` by the new ones. When `install` throws, the packages of `root` are unchanged, except
+ * where the folder cannot be moved and `install` runs in `root` itself.
  * @template T
  * @param {string} root the project's folder
  * @param {(folder: string) => T} install makes node_modules in `folder`
@@ -33,7 +37,10 @@ export function stagedInstall(root, install) {
   }
 }
 
-/** False where the folder of packages cannot be moved, as one that is mounted. @param {string} root @param {string} stage */
+/**
+ * Returns false where node_modules cannot be moved, for example a mounted folder. @param {string} root @param {string}
+ * stage
+ */
 function swap(root, stage) {
   const [present, next, before] = [join(root, PACKAGES), join(stage, PACKAGES), join(stage, 'before')]
   try {

@@ -1,20 +1,21 @@
-/** Steps of the set-up: run quietly, remembered by a stamp of their inputs. */
+/** Steps of the set-up, run quietly and skipped while a stamp of their inputs matches. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A step that could not be done; its message is for the user. */
+/** A failed step; its message is for the user. */
 export class SetupError extends Error {}
 
 /** @typedef {(line: string) => void} Say */
 
-/** `npm run --silent` would silence the npm that we start too, and with it the reason of a failure. */
+/** `npm run --silent` would also silence the npm that we start, and with it the reason of a failure. */
 const TALKATIVE = { ...process.env, npm_config_loglevel: 'error' }
 
 /**
- * Runs a program without showing its output, which it answers; a failure shows all of it.
- * @param {string} what the step, as the error names it
+ * Runs a program without showing its output, and returns the output. Throws SetupError with all of the output when it
+ * fails.
+ * @param {string} what name of the step in the error
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd: string, advice: string }} options
@@ -43,9 +44,9 @@ export const removeStamp = path => rmSync(path, { force: true })
 export const hashOf = parts => createHash('sha256').update(parts.join('\n')).digest('hex')
 
 /**
- * Name, size and time of change of every file at or below the paths: changes when any of them does.
+ * Hash of the path, size and modification time of every file at or below the paths.
  * @param {string} root
- * @param {readonly string[]} paths relative to root; missing ones count as missing
+ * @param {readonly string[]} paths relative to root; a missing one counts as "missing"
  */
 export const fingerprint = (root, paths) => hashOf(paths.flatMap(path => linesOf(root, path)))
 

@@ -1,9 +1,11 @@
-/** The static checks: types, lint and format, dead exports. */
+/** The static checks: types, lint and format, unused files and exports. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from '../install/setup.mjs'
 
-/** Several checkers, which each work out the types that they share anew, take more of both cores than one. */
+/**
+ * Each of several type checkers resolves the shared types again, which together takes longer than one checker alone.
+ */
 const ONE_CHECKER = ['--checkers', '1']
 
 /** @type {[string, string, string[]][]} */
@@ -13,7 +15,7 @@ const CHECKS = [
   ['types of the window', 'typescript/bin/tsc', ['-p', 'renderer/tsconfig.json', ...ONE_CHECKER]],
   ['lint and format', '@biomejs/biome/bin/biome', ['check', '.']],
   ['dead files, exports and dependencies', 'knip/bin/knip.js', ['--no-progress']],
-  // What tests alone use belongs to the tests.
+  // An export that only tests use belongs to the tests.
   [
     'files and exports that only tests use',
     'knip/bin/knip.js',
@@ -22,13 +24,13 @@ const CHECKS = [
 ]
 
 /**
- * The tests beside need the cores: Biome on one thread, and TypeScript, which is a Go program, collects garbage more rarely. What
- * is set already is left.
+ * Leaves cores to the tests that run at the same time: Biome uses one thread, and TypeScript, a Go program, collects
+ * garbage less often. Variables that are already set win.
  */
 const ENV = { BIOME_THREADS: '1', GOGC: '400', ...process.env }
 
 /**
- * Runs every check, one after the other beside whatever else runs, and returns their verdicts and outputs.
+ * Runs the checks one after the other and returns their results and outputs.
  * @returns {Promise<{ name: string, ok: boolean, output: string }[]>}
  */
 export async function runChecks() {

@@ -1,15 +1,15 @@
-/** Which file imports which, read from the text of the sources: no module is loaded. */
+/** Imports between source files, read from their text: no module is loaded. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 
 const FOLDERS = ['main', 'preload', 'renderer/src', 'test']
 const SOURCE = /\.(ts|tsx|mjs)$/
-/** Static, dynamic and passed-on imports of values: a change of types alone is for the type checker. */
+/** Static and dynamic imports and re-exports of values; imports of types alone are left to the type checker. */
 const IMPORTS =
   /(?:^|[;\s])(?:import|export)\s+(?!type\s)(?:[^'"`;]*?\bfrom\s*)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/g
 
 /**
- * For each source its importers, by paths relative to `root` with `/` between folders.
+ * The importers of each source, as paths relative to `root` with `/` as separator.
  * @param {string} root
  * @returns {Map<string, string[]>}
  */
@@ -41,7 +41,7 @@ function importsOf(root, file) {
   return [...targets].map(target => spelled(relative(root, fileOf(resolve(root, dirname(file), target)))))
 }
 
-/** The file that an import means: most leave the extension out. @param {string} path */
+/** The file that an import refers to; most imports leave the extension out. @param {string} path */
 function fileOf(path) {
   const candidates = [path, `${path}.ts`, `${path}.tsx`, `${path}.mjs`]
   return candidates.find(candidate => existsSync(candidate) && statSync(candidate).isFile()) ?? `${path}.ts`

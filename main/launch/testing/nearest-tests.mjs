@@ -1,15 +1,16 @@
-/** Which test files a change touches most nearly. */
+/** Finds the test files nearest to a change. */
 import { posix } from 'node:path'
 
 const TEST = /\.test\.ts$/
 const QUICK_TEST = /^test\/(?!.*\.(browser|soak|window)\.test\.ts$).*\.test\.ts$/
-/** Test files that the quick test runs at most; npm test runs all. */
+/** Maximum number of test files in the quick test; npm test runs all. */
 export const AT_MOST = 20
 
 /**
- * The unit tests that reach a changed file over the fewest imports, with those in the folder that mirrors its own over one more,
- * and those that name a changed file which is no source; nearest first. `left` counts the others that reach it.
- * @param {readonly string[]} changed paths relative to the root, with `/` between folders
+ * Chooses for each changed source the unit tests that reach it over the fewest imports, and those in its mirror folder
+ * that need one more; for any other changed file the tests that name it. Nearest first, at most AT_MOST; `left` counts
+ * the other tests that reach a changed file.
+ * @param {readonly string[]} changed paths relative to the root, with `/` as separator
  * @param {{ importers: ReadonlyMap<string, readonly string[]>, textOf: (file: string) => string }} sources
  * @returns {{ chosen: string[], left: number }}
  */
@@ -34,7 +35,7 @@ export function nearestTests(changed, { importers, textOf }) {
 }
 
 /**
- * Each unit test that imports `file`, itself included, and over how many steps.
+ * Distance in imports from each unit test that reaches `file`; 0 for the file itself.
  * @param {string} file
  * @param {ReadonlyMap<string, readonly string[]>} importers
  */
@@ -46,8 +47,11 @@ function distances(file, importers) {
   return new Map([...distance].filter(([found]) => QUICK_TEST.test(found)))
 }
 
-/** Data, pages of help and kernels are not imported: the tests that name them, else those of the folder that mirrors theirs.
- * @param {string} file @param {readonly string[]} tests @param {(file: string) => string} textOf */
+/**
+ * Tests of a file that is not imported, such as data, help pages and kernels: those that contain its name, else those
+ * in its mirror folder, all at distance 1.
+ * @param {string} file @param {readonly string[]} tests @param {(file: string) => string} textOf
+ */
 function naming(file, tests, textOf) {
   const named = tests.filter(test => textOf(test).includes(posix.basename(file)))
   const found = named.length > 0 ? named : tests.filter(test => mirrors(test, file))
@@ -57,7 +61,10 @@ function naming(file, tests, textOf) {
 /** @param {string} test @param {string} file */
 const mirrors = (test, file) => test.startsWith(`test/${posix.dirname(file)}/`)
 
-/** How many folders a test has in common with the nearest of what changed. @param {string} test @param {readonly string[]} changed */
+/**
+ * Number of leading folders that a test shares with the closest changed file. @param {string} test @param {readonly
+ * string[]} changed
+ */
 const shared = (test, changed) => Math.max(...changed.map(file => sharedFolders(test.replace(/^test\//, ''), file)))
 
 /** @param {string} a @param {string} b */

@@ -1,17 +1,19 @@
-/** Runs a program with all that it starts, and ends all of it. */
+/** Runs a program and ends it together with all its child processes. */
 import { spawn, spawnSync } from 'node:child_process'
 
 const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
-/** Time after SIGTERM in which the program may close what it has open. */
+/** Time after SIGTERM in which the program may clean up. */
 const GRACE_MS = 10_000
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
 /**
- * Runs a program on the terminal and resolves to its exit code, null where a signal ended it. After `limit_ms` it gets SIGTERM;
- * once it has ended, or `grace_ms` later, it and its children are killed, as a process that is computing does not handle SIGTERM.
+ * Runs a program on the terminal and resolves to its exit code, null where a signal ended it. After `limit_ms` it gets
+ * SIGTERM; when it has ended, or `grace_ms` later, its whole process group is killed, as a busy child does not handle
+ * SIGTERM.
  * @param {readonly string[]} args of Node
- * @param {{ cwd: string, limit_ms: number, grace_ms?: number, stdio?: 'inherit' | 'ignore', onLimit?: () => void }} options
+ * @param {{ cwd: string, limit_ms: number, grace_ms?: number, stdio?: 'inherit' | 'ignore', onLimit?: () => void }}
+ * options
  * @returns {Promise<number | null>}
  */
 export function runBounded(args, { cwd, limit_ms, grace_ms = GRACE_MS, stdio = 'inherit', onLimit }) {

@@ -1,6 +1,6 @@
 /**
- * npm run test:quick: the unit tests nearest to what changed since the last commit, or since the commit that is named.
- * npm run test:watch: the same, and again at each save for what was saved.
+ * npm run test:quick: the unit tests nearest to the changes since the last commit, or since a given commit.
+ * npm run test:watch: the same, and again after each save for the saved files.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, watch } from 'node:fs'
@@ -12,7 +12,7 @@ import { nearestTests } from './nearest-tests.mjs'
 import { runVitest } from './vitest.mjs'
 
 const WATCHED = ['main', 'native', 'preload', 'renderer', 'resources', 'test']
-/** Editors save a file in several steps, and several files in a row. */
+/** Waiting time after a save: editors save a file in several steps, and several files in a row. */
 const SETTLED_MS = 150
 
 /** @param {readonly string[]} args */

@@ -1,13 +1,13 @@
-/** Counts of tests, from the report that vitest writes. */
+/** Counts of tests, from vitest's report. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
 /**
- * Reads vitest's JSON report and removes it, so that an old one is never taken for a new one.
- * A file that did not load, an error outside of every test and a missing report each count as a failure.
+ * Reads vitest's JSON report and removes it, so that an old report is never read for a new one. A file that did not
+ * load, an error outside every test and a missing report each count as a failure.
  * @param {string} path
- * @param {boolean} ok whether vitest itself was content
+ * @param {boolean} ok whether vitest exited with code 0
  * @returns {Tally}
  */
 export function readReport(path, ok) {

@@ -1,6 +1,7 @@
 /**
- * npm test: sets up what is missing, then runs every static check beside every test; the last line says how it went.
- * npm test -- <path> ...: only the tests whose files the paths name, at once.
+ * npm test: sets up what is missing, then runs all static checks and tests at the same time; the last line gives the
+ * counts.
+ * npm test -- <path> ...: runs only the test files that the paths name, without the checks.
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +21,7 @@ function reportOf(checks) {
   return { passed, failed: checks.length - passed, skipped: 0 }
 }
 
-/** All but the long ones. */
+/** All projects except the long tests. */
 const PROJECTS = ['--project=pure', '--project=unit', '--project=browser']
 
 async function everything() {
@@ -30,10 +31,7 @@ async function everything() {
   return total([reportOf(checks), tests])
 }
 
-/**
- * Whether files that `paths` name belong to the project `browser`, which runs the build.
- * @param {readonly string[]} paths
- */
+/** Whether the paths name a test of the project `browser`, which needs the build.\n@param {readonly string[]} paths */
 function runTheBuild(paths) {
   const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
   const built = files.filter(name => name.endsWith('.browser.test.ts')).map(name => join(ROOT, 'test', name))

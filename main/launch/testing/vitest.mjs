@@ -1,4 +1,4 @@
-/** Starts vitest and reads how it went. */
+/** Starts vitest and reads its report. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from '../install/setup.mjs'
@@ -6,7 +6,7 @@ import { runBounded } from './process-group.mjs'
 import { readReport } from './test-report.mjs'
 
 /**
- * Runs vitest on the terminal. After `limit_ms`, if given, it is ended with all its workers and counts as failed.
+ * Runs vitest on the terminal. After `limit_ms`, if given, vitest and its workers are ended, which counts as a failure.
  * @param {readonly string[]} args
  * @param {{ limit_ms?: number }} [options]
  * @returns {Promise<import('./test-report.mjs').Tally>}
@@ -20,7 +20,10 @@ export async function runVitest(args, { limit_ms } = {}) {
   return readReport(report, code === 0)
 }
 
-/** In the terminal's own group, so that a Ctrl-C reaches it. @param {string[]} command @returns {Promise<number | null>} */
+/**
+ * Runs in the terminal's process group, so that a Ctrl-C reaches it. @param {string[]} command @returns {Promise<number
+ * | null>}
+ */
 function run(command) {
   const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit' })
   return new Promise(resolve => child.once('exit', resolve).once('error', () => resolve(1)))

@@ -15,11 +15,13 @@ interface CheckOptions {
 
 interface BackupFindings {
   readonly manifest: Manifest
-  /** Sentences, each with its file; empty for a backup that is whole. */
+  /** One sentence per fault, naming its file; empty for an intact backup. */
   readonly faults: readonly string[]
 }
 
-/** Reads every file of a backup. Throws `not_found`, `invalid_file` for a manifest that cannot be used. */
+/**
+ * Reads and checks every file of a backup. Throws `not_found` without a manifest, `invalid_file` for an unusable one.
+ */
 export async function checkBackup({ folder, progress, signal }: CheckOptions): Promise<BackupFindings> {
   const manifest = readManifest(folder)
   const total = manifest.files.reduce((sum, { bytes }) => sum + bytes, 1)
@@ -53,13 +55,13 @@ function pathFault(folder: string, file: BackupFile): string | null {
   return stat.size === file.bytes ? null : `${file.path} has ${stat.size} bytes instead of ${file.bytes}`
 }
 
-/** Compares a file's digest with the manifest, and for a kept file with its name. */
+/** Compares a file's digest with the manifest, and that of a file under `files/` also with its name. */
 export function digestFault({ path, sha256 }: BackupFile, read: { readonly sha256: string }): string | null {
   const named = path.startsWith('files/') ? basename(path) : sha256
   return read.sha256 === sha256 && sha256 === named ? null : `${path} was changed: its bytes have another SHA-256`
 }
 
-/** Links are not followed, so nothing is read from outside of the backup. */
+/** Files that the manifest does not name, and links. Links are not followed, so nothing outside the backup is read. */
 function unlisted(folder: string, { files }: Manifest): string[] {
   const listed = new Set([MANIFEST, ...files.map(({ path }) => path)])
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -69,7 +71,10 @@ function unlisted(folder: string, { files }: Manifest): string[] {
     .map(({ entry, path }) => `${path} ${entry.isSymbolicLink() ? 'is a link' : 'is not named by the manifest'}`)
 }
 
-/** Faults of a database whose bytes match the manifest: a backup may hold what was wrong before, or come from a newer version. */
+/**
+ * Faults of a database whose bytes match the manifest: it may have been damaged before the backup, or be of a newer
+ * version.
+ */
 function databaseFaults(folder: string, { schema, version }: Manifest): string[] {
   const path = join(folder, 'pentad.sqlite')
   return withDatabase(path, { readonly: true }, db => {

@@ -1,11 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
-/** Beside the database and the kept files. The key file is encrypted; its passphrase stays where it is. */
+/** Files of a backup besides the database and the blobs. The key file is encrypted; its passphrase is not copied. */
 const SINGLE = ['lab-changes.json', 'entropy/keys.json']
 const FOLDERS = ['drivers', 'instruments']
 
-/** Paths of what a backup takes beside database and kept files, below the data folder, between slashes. */
+/**
+ * Paths of all files of a backup besides the database and the blobs, relative to the data folder, with `/` as
+ * separator.
+ */
 export function furtherFiles(data: string): string[] {
   const single = SINGLE.filter(path => existsSync(join(data, ...path.split('/'))))
   const inside = FOLDERS.filter(path => existsSync(join(data, path))).flatMap(path =>
@@ -14,7 +17,7 @@ export function furtherFiles(data: string): string[] {
   return [...single, ...inside.filter(path => !path.endsWith('.part'))].sort()
 }
 
-/** Every file in a folder and below it, between slashes; links are not followed. */
+/** Every file in the folder and below it, with `/` as separator; links are not followed. */
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

@@ -5,7 +5,7 @@ import { makeFolders } from '../../files/folders'
 
 /** Progress and abort signal of a long copy. */
 export interface Watch {
-  /** Bytes that were read since the last report. */
+  /** Called with the number of bytes read since the last call. */
   readonly onBytes?: ((bytes: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -17,7 +17,7 @@ interface Digest {
 
 const CHUNK = 2 ** 20
 
-/** SHA-256 (hex) of the bytes that `take` was given, one chunk after the other. */
+/** Passes the file chunk by chunk to `take`; resolves with the byte count and the SHA-256 (hex). */
 async function readThrough(path: string, take: (chunk: Buffer) => Promise<unknown>, watch: Watch): Promise<Digest> {
   const file = await open(path, 'r')
   try {
@@ -41,7 +41,10 @@ async function readThrough(path: string, take: (chunk: Buffer) => Promise<unknow
 export const digestOf = (path: string, watch: Watch = {}): Promise<Digest> =>
   readThrough(path, async () => undefined, watch)
 
-/** Into a file that does not exist yet, for its owner only; on the disk when it resolves. */
+/**
+ * Copies into a new file readable by its owner only; the copy is on disk when it resolves. Rejects with EEXIST where
+ * `to` exists.
+ */
 export async function copyHashed(from: string, to: string, watch: Watch): Promise<Digest> {
   makeFolders(dirname(to))
   const target = await open(to, 'wx', 0o600)

@@ -5,14 +5,14 @@ import { AppError } from '../../contract/model/errors'
 
 export const MANIFEST = 'manifest.json'
 const FORMAT = 'pentad-backup/1'
-/** A million files need about 150 MB. */
+/** Largest manifest in bytes; one with a million files has about 150 MB. */
 const MAX_BYTES = 2 ** 28
 
 const SHA256 = /^[0-9a-f]{64}$/
 const PATHS =
   /^(?:pentad\.sqlite|lab-changes\.json|entropy\/keys\.json|files\/[0-9a-f]{2}\/[0-9a-f]{64}|(?:drivers|instruments)\/.+)$/
 
-/** Below the data folder, between slashes; nothing that leads out of it, on any system. */
+/** Whether the path, relative to the data folder with `/` as separator, stays inside that folder on every system. */
 function isSafe(path: string): boolean {
   const names = path.split('/')
   return PATHS.test(path) && names.every(name => /^[^\\:\p{Cc}]+$/u.test(name) && name !== '.' && name !== '..')
@@ -33,7 +33,7 @@ const Manifest = z.strictObject({
   /** Newest migration of the database. */
   schema: z.int().min(0),
   files: z.array(BackupFile),
-  /** Kept files whose bytes no longer had their hash when the backup was made. */
+  /** Hashes of the blobs that were damaged, and so left out, when the backup was made. */
   left_out: z.array(z.string().regex(SHA256)),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -41,7 +41,7 @@ export type Manifest = z.infer<typeof Manifest>
 export const manifestText = (manifest: Omit<Manifest, 'format'>): string =>
   `${JSON.stringify({ format: FORMAT, ...manifest } satisfies Manifest, null, 1)}\n`
 
-/** Throws `not_found` where there is none, `invalid_file` where it cannot be used. */
+/** Throws `not_found` when there is no manifest, `invalid_file` when it cannot be used. */
 export function readManifest(folder: string): Manifest {
   const path = join(folder, MANIFEST)
   const invalid = (why: string) =>

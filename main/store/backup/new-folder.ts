@@ -5,7 +5,7 @@ import { AppError } from '../../contract/model/errors'
 import { syncFolder } from '../../files/durable-file'
 import { makeFolders } from '../../files/folders'
 
-/** Refuses `folder` where anything is in it, or it lies within `other`. */
+/** Throws `conflict` where `folder` is not empty, or lies within `other`. */
 export function refuseTaken(folder: string, other: string, what: string): void {
   const path = relative(other, folder)
   if (path === '' || !(path === '..' || path.startsWith(`..${sep}`) || /^[a-z]:/i.test(path)))
@@ -19,14 +19,16 @@ export function refuseTaken(folder: string, other: string, what: string): void {
   )
 }
 
-/** `fill` gets a folder beside `folder`, which takes its name when it is whole and is removed when it fails. */
+/**
+ * Calls `fill` with a temporary folder beside `folder`, renames it to `folder` on success and removes it on failure.
+ */
 export async function makeWhole<T>(folder: string, fill: (temporary: string) => Promise<T>): Promise<T> {
   const temporary = `${folder}.${process.pid}.part`
   try {
     rmSync(temporary, { recursive: true, force: true })
     makeFolders(temporary)
     const answer = await fill(temporary)
-    // Empty, or it fails: what came meanwhile is not written over.
+    // rmdir fails when files have appeared meanwhile, so nothing is overwritten.
     if (existsSync(folder)) rmdirSync(folder)
     renameSync(temporary, folder)
     syncFolder(dirname(folder))

@@ -9,17 +9,21 @@ import type { BackupProgress } from './write-backup'
 
 interface RestoreOptions {
   readonly folder: string
-  /** The new data folder, which does not exist yet or is empty. */
+  /** The new data folder, which does not exist or is empty. */
   readonly data: string
   readonly progress: BackupProgress
   readonly signal?: AbortSignal
-  /** Last step in the new folder, before it takes its name; what it throws leaves nothing there. */
+  /**
+   * Last step in the temporary folder before it is renamed, with the ids of the active signing keys; an error removes
+   * the folder.
+   */
   readonly finish?: (folder: string, kids: readonly string[]) => Promise<void>
 }
 
 /**
- * Makes a data folder of a backup: all of it, or nothing. Throws `conflict` for a folder that is taken, `invalid_file` for a
- * backup that is not whole. It has no marker, so the next start takes it for what it is and begins a new log of receipts.
+ * Creates a data folder from a backup, completely or not at all. Throws `conflict` for a folder that is not empty,
+ * `invalid_file` for a damaged backup. The folder has no log marker, so that the next start detects the restore and
+ * begins a new log of receipts.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { folder, data, signal, progress, finish } = options
@@ -41,7 +45,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   return manifest
 }
 
-/** Hashed once more on the way: what is checked is what is copied. */
+/** Hashes every file again while copying, so that the bytes copied are the bytes checked. */
 async function copyBack(
   temporary: string,
   { files }: Manifest,
@@ -62,7 +66,7 @@ async function copyBack(
   }
 }
 
-/** Ids of the signing keys in use; none in a folder that never signed. */
+/** Ids of the active signing keys; empty when the folder never had any. */
 function activeKeys(db: Database.Database): string[] {
   if (!db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'entropy_keys'").get()) return []
   const records = db.prepare<[], string>('SELECT record FROM entropy_keys ORDER BY position').pluck().all()

@@ -11,13 +11,13 @@ interface SnapshotOptions {
 const PAGES_AT_ONCE = 2_000
 
 /**
- * A consistent copy of the database in one file, while it is being written to. It contains no kept replies to draws and no
- * signed-in browsers, not even in the space that SQLite keeps of deleted rows.
+ * Copies a consistent state of the database into one file while a service writes to it. The copy has no stored replies
+ * to draws and no browser sessions, not even in the free pages of deleted rows.
  */
 export async function snapshotDatabase({ from, to, onFraction, signal }: SnapshotOptions): Promise<void> {
   const source = new Database(from, { readonly: true, fileMustExist: true })
   try {
-    // A read transaction holds the moment: without it, SQLite begins the copy again at each write of a running service.
+    // The read transaction fixes the state: without it, SQLite restarts the copy at each write of a running service.
     source.exec('BEGIN')
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
     await source.backup(to, {
@@ -41,7 +41,7 @@ function removeSecrets(db: Database.Database): void {
   db.exec('VACUUM')
 }
 
-/** Opens a database in a backup, of one file. Throws `invalid_file` where SQLite cannot read it. */
+/** Opens the database of a backup for `use`, and closes it. Throws `invalid_file` where SQLite cannot read it. */
 export function withDatabase<T>(path: string, options: { readonly: boolean }, use: (db: Database.Database) => T): T {
   let db: Database.Database | null = null
   try {
@@ -64,7 +64,7 @@ function unreadable(path: string, error: unknown): unknown {
   )
 }
 
-/** The newest migration; 0 for a database without any. */
+/** Id of the newest migration; 0 for a database without any. */
 export function schemaOf(db: Database.Database): number {
   const known = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get()
   return known ? (db.prepare<[], number | null>('SELECT max(id) FROM migrations').pluck().get() ?? 0) : 0

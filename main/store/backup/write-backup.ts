@@ -17,21 +17,21 @@ export type BackupProgress = (fraction: number, stage: string) => void
 
 export interface BackupOptions {
   readonly data: string
-  /** That does not exist yet, or is empty. */
+  /** The backup's folder, which does not exist or is empty. */
   readonly folder: string
   /** Version of this program. */
   readonly version: string
   readonly progress: BackupProgress
   readonly signal?: AbortSignal
-  /** Goes on without kept files whose bytes no longer have their hash. */
+  /** Continues without blobs whose bytes no longer match their hash. */
   readonly without_damaged?: boolean
 }
 
 type BackupContents = Omit<Manifest, 'format'>
 
 /**
- * Copies a data folder as it is at one moment, beside a service that runs on it or without one; no service starts on it
- * meanwhile. Throws `not_found` where there is no data, `conflict` for a folder that is taken, `invalid_file` for damage.
+ * Copies the data folder as of one moment, whether or not a service runs on it; no service can start on it meanwhile.
+ * Throws `not_found` where there is no data, `conflict` for a folder that is not empty, `invalid_file` for damage.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupContents> {
   const { data, folder } = options
@@ -79,7 +79,7 @@ async function fill(temporary: string, options: BackupOptions): Promise<BackupCo
   return written
 }
 
-/** Share of the progress that the database takes. */
+/** Share of the progress for the database. */
 const DATABASE_SHARE = 0.2
 
 async function copyAll(temporary: string, options: BackupOptions, kept: readonly KeptFile[]) {

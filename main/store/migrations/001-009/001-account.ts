@@ -1,6 +1,9 @@
 import type { Migration } from '../migration'
 
-/** Times are integer milliseconds. The hash is SHA-256 of the secret, which is stored nowhere; the prefix finds the row. */
+/**
+ * Times are integer milliseconds since 1970 UTC. `hash` is the SHA-256 of the secret, which is not stored; `prefix`
+ * finds the row.
+ */
 export const account: Migration = {
   id: 1,
   name: 'account',

@@ -1,6 +1,9 @@
 import type { Migration } from '../migration'
 
-/** Imported snapshots; bundled ones live beside their device profile. Times are integer milliseconds since 1970 UTC. */
+/**
+ * Imported snapshots; bundled ones are files beside their device profile. Times are integer milliseconds since 1970
+ * UTC.
+ */
 export const calibrations: Migration = {
   id: 2,
   name: 'calibrations',

@@ -1,6 +1,9 @@
 import type { Migration } from '../migration'
 
-/** Times are integer milliseconds since 1970 UTC. `plan` and the hashes in `record` name files that exist before the row says so. */
+/**
+ * Times are integer milliseconds since 1970 UTC. The files that `plan` and the hashes in `record` name are written
+ * before the row.
+ */
 export const runs: Migration = {
   id: 4,
   name: 'runs',

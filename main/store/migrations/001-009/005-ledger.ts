@@ -1,9 +1,9 @@
 import type { Migration } from '../migration'
 
 /**
- * One double-entry ledger for all units. Amounts are integer millionths. The trigger is the only writer of balances, so
- * they follow from the entries; nothing but `purchased`, which is where tokens come from, may fall below zero.
- * A hold is what is reserved for one job; it ends with the job.
+ * One double-entry ledger for all units. Amounts are integer millionths. Only the trigger writes balances, so they
+ * follow from the entries; only `purchased`, the account that tokens come from, may be negative. A hold is the amount
+ * reserved for one job; it ends with the job.
  */
 export const ledger: Migration = {
   id: 5,

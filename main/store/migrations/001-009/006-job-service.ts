@@ -1,8 +1,9 @@
 import type { Migration } from '../migration'
 
 /**
- * Circuits and results move out of the job's row, which lists read by the thousand. Amounts are integer millionths of a
- * token. `counts` holds small counts as JSON; `counts_file` and `planes_file` name content-addressed files.
+ * Moves circuits and results out of the job's row, because lists read those rows by the thousand. Amounts are integer
+ * millionths of a token. `counts` has small counts as JSON; `counts_file` and `planes_file` name content-addressed
+ * files.
  */
 export const jobService: Migration = {
   id: 6,

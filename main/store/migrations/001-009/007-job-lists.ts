@@ -1,10 +1,10 @@
 import type { Migration } from '../migration'
 
 /**
- * Lists of a million jobs: for everybody's jobs and for one key's, each filter has an index that ends in the sequence, so
- * a page is read in its order. Names are found by their trigrams. A span is 1,024 sequences, with the times between which
- * they were created: times follow the sequence, but not where the clock was set back. The timeline is kept by sequence, and
- * the files that results name are found without reading the results.
+ * For lists of a million jobs. Each filter has an index that ends in the sequence, for all jobs and for one owner's, so
+ * that a page is read in order. Names are searched by trigrams. A span is 1,024 sequences with their first and last
+ * creation time: times grow with the sequence except where the clock was set back. The timeline is stored by sequence,
+ * and the indices on files find those of results without reading the results.
  */
 export const jobLists: Migration = {
   id: 7,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** Times are integer milliseconds since 1970 UTC. `plan` names a file that exists before the row says so. */
+/** Times are integer milliseconds since 1970 UTC. The file that `plan` names is written before the row. */
 export const studies: Migration = {
   id: 8,
   name: 'studies',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** A replay names the run it repeats, and once COMPLETED how its bits compared, as JSON. */
+/** `replay`: the run that this one repeats and, once COMPLETED, how its bits compared, as JSON. */
 export const runReplays: Migration = {
   id: 10,
   name: 'run_replays',

@@ -1,11 +1,12 @@
 import type { Migration } from '../migration'
 
 /**
- * Keeping nine indices is most of what it costs to write a job. A new job is `fresh`: in no index of lists, and found by
- * looking at the newest jobs. Shelved ones, some at a time, in the order of their sequences, have `fresh` NULL and are in
- * all of them: in the partial indices, their tags, names and spans. Tags know status, backend and mode, so that a tag and
- * another filter without a common job are not looked for job by job. `job_letters` has names by their letters and pairs of letters
- * (tokens 'g' and the hexadecimal UTF-8 of the lower case of each), as trigrams find nothing shorter than three.
+ * Updating nine indices is most of the cost of writing a job, so indexing is deferred. A new job has `fresh` = 1: it is
+ * in no list index, and lists scan such jobs. Jobs are later indexed in batches, in the order of their sequences:
+ * `fresh` becomes NULL, which puts them into the partial indices, and their tags, names and spans are added. Tags also
+ * store status, backend and mode, so that combining a tag with another filter needs no scan of jobs. `job_letters`
+ * indexes names by single letters and pairs (tokens: 'g' and the hexadecimal UTF-8 of each in lower case), as trigrams
+ * find nothing shorter than three letters.
  */
 export const jobShelf: Migration = {
   id: 11,

@@ -1,8 +1,8 @@
 import type { Migration } from '../migration'
 
 /**
- * What was made the current snapshot of a device, in order; a change that was taken back has `undone_at`. Times are integer
- * milliseconds since 1970 UTC. A device without rows has its newest snapshot as the current one.
+ * Changes of a device's current snapshot, in order; a change that was undone has `undone_at`. Times are integer
+ * milliseconds since 1970 UTC. For a device without rows the newest snapshot is the current one.
  */
 export const currentCalibrations: Migration = {
   id: 13,

@@ -1,9 +1,9 @@
 import type { Migration } from '../migration'
 
 /**
- * What a run costs: millionths of a token for a shot, the shots of its plan, and, once it is over, the shots that were executed
- * and what they were charged. `owner` is the key that started it, null for the account holder. Runs from before cost nothing,
- * and nothing is known of their shots.
+ * Cost of a run: `price` in millionths of a token per shot, the planned shots and, after its end, the executed shots
+ * and the amount charged. `owner` is the key that started it, null for the account holder. Older runs cost nothing, and
+ * their shots are unknown.
  */
 export const runTokens: Migration = {
   id: 14,

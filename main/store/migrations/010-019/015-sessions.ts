@@ -1,6 +1,8 @@
 import type { Migration } from '../migration'
 
-/** Browsers that are signed in. The secret of a session lies nowhere but in its browser's cookie; here is the SHA-256 of it. */
+/**
+ * Browsers that are signed in. `hash` is the SHA-256 of the session's secret, which only the browser's cookie contains.
+ */
 export const sessions: Migration = {
   id: 15,
   name: 'sessions',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** What instruments were set to when somebody kept it, whole as JSON. */
+/** Saved settings of instruments, each a complete snapshot as JSON. */
 export const instrumentSettings: Migration = {
   id: 16,
   name: 'instrument-settings',

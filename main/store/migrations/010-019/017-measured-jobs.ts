@@ -1,6 +1,9 @@
 import type { Migration } from '../migration'
 
-/** What measured a job's result on a device, and how many shots were lost: JSON, null for an engine's. */
+/**
+ * `machine`: JSON of the instruments that measured the result and the number of lost shots; null for a simulated
+ * result.
+ */
 export const measuredJobs: Migration = {
   id: 17,
   name: 'measured jobs',

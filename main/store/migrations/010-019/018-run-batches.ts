@@ -1,8 +1,8 @@
 import type { Migration } from '../migration'
 
 /**
- * Runs that went to a device, and what it measured: a row for each batch, its file on the disk before the row. `machine` is JSON of
- * the instruments and programs of a run, as far as it came.
+ * Batches measured by a device for a run, one row each; a batch's file is on disk before its row. `machine` is JSON of
+ * the instruments and programs that the run has used so far.
  */
 export const runBatches: Migration = {
   id: 18,

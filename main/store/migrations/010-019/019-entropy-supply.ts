@@ -1,8 +1,8 @@
 import type { Migration } from '../migration'
 
 /**
- * What operators made of sources and pools, what was drawn of a source on a day, and the replies to draws that may be asked for
- * again: encrypted, under a key that lies outside the database and is destroyed after a day.
+ * Operators' settings of sources and pools, bytes drawn from each source per day, and replies to draws that may be
+ * requested again: they are encrypted under a key that is stored outside the database and destroyed after a day.
  */
 export const entropySupply: Migration = {
   id: 19,

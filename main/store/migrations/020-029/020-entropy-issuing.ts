@@ -1,8 +1,10 @@
 import type { Migration } from '../migration'
 
 /**
- * Records of public keys; receipts in their order; logs with their tiles and checkpoints; the beacon's chains with their pulses, and
- * of each the value that its last pulse committed to, sealed. A log and its serials belong to one epoch. `level` -1 holds bundles of entries; a tile's row grows until it is full, its beginning is each smaller tile.
+ * Records of public keys; receipts in order; logs with their tiles and checkpoints; beacon chains with their pulses
+ * and, sealed, the value that the last pulse of each chain committed to. A log and its serials belong to one epoch.
+ * Tiles of `level` -1 are bundles of entries; a tile's row grows until it is full, so each partial tile is a prefix of
+ * it.
  */
 export const entropyIssuing: Migration = {
   id: 20,

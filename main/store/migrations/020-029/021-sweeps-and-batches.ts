@@ -1,8 +1,9 @@
 import type { Migration } from '../migration'
 
 /**
- * Jobs that share a submit have its batch; a sweep has a table of parameters beside its circuit, and its results by the row, in
- * content-addressed files of many rows each (`main/jobs/tasks/row-file.ts`). The row of a batch stays as long as a job of it.
+ * Jobs of one submit share a `batch_id`. A sweep has a table of parameters beside its circuit, and its results by row,
+ * in content-addressed files of many rows each (`main/jobs/tasks/row-file.ts`). The row of a batch is deleted with its
+ * last job.
  */
 export const sweepsAndBatches: Migration = {
   id: 21,

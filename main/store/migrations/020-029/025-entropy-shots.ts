@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** Shots that sources of measured qubits took on a day: their budget holds over restarts. */
+/** Shots taken per day by each source that measures qubits; stored so that the daily budget holds across restarts. */
 export const entropyShots: Migration = {
   id: 25,
   name: 'entropy shots',

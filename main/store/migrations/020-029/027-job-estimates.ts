@@ -1,8 +1,9 @@
 import type { Migration } from '../migration'
 
 /**
- * Jobs of expectation values and of inverted readout: what was asked (JSON), what was found (JSON, or the name of its file), and
- * the shots that are charged beside those that count. `estimates` is the kind, null for counts alone.
+ * Jobs that estimate expectation values or invert readout errors: `request` (JSON), the estimates (JSON or the name of
+ * a file), and `overhead_shots`, charged in addition to the shots that count. `jobs.estimates` is the kind, null for
+ * counts alone.
  */
 export const jobEstimates: Migration = {
   id: 27,

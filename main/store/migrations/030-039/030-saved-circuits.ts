@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** Circuits that people keep by name, each save a version. `owner` is the key, or `session` for the account holder's windows. */
+/** Named circuits, each save a new version. `owner` is the key's id, or `session` for the account holder's windows. */
 export const savedCircuits: Migration = {
   id: 30,
   name: 'saved circuits',

@@ -1,6 +1,9 @@
 import type { Migration } from '../migration'
 
-/** Why a source failed its health tests for good: it serves nothing until an operator resets it, over restarts, too. */
+/**
+ * Why a source failed its health tests permanently: it serves nothing, even after restarts, until an operator resets
+ * it.
+ */
 export const sourceLatches: Migration = {
   id: 31,
   name: 'source latches',

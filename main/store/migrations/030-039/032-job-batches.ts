@@ -1,8 +1,9 @@
 import type { Migration } from '../migration'
 
 /**
- * What a device has measured of a job that is not over, or was aborted: a row for each batch, large ones in a file that is on
- * the disk before the row. `line` is the row of a sweep, 0 for a single circuit; `bits` the planes of the data. They go with the job's result.
+ * Batches measured by a device for a job that is running or was aborted; the data of a large one is in a file that is
+ * on disk before the row. `line` is the row of a sweep, 0 for a single circuit; `bits` the number of bit planes in the
+ * data. The rows are deleted once the job has its result.
  */
 export const jobBatches: Migration = {
   id: 32,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** Where on its device a job is to run, as JSON: the layout and the routing of its options. No row: chosen by the calibration. */
+/** Layout and routing that a job's options request, as JSON. Without a row the calibration decides. */
 export const jobPlacements: Migration = {
   id: 33,
   name: 'job placements',

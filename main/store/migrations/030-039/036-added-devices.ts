@@ -1,6 +1,9 @@
 import type { Migration } from '../migration'
 
-/** Devices added while the workstation runs, with the snapshots that they came with; deletions of them and of imported snapshots. */
+/**
+ * Devices added while the workstation runs, with their first snapshots; deletion times of these devices and of imported
+ * snapshots.
+ */
 export const addedDevices: Migration = {
   id: 36,
   name: 'added devices',

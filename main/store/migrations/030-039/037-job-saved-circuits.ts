@@ -1,8 +1,8 @@
 import type { Migration } from '../migration'
 
 /**
- * The version of a saved circuit that a job was submitted from, with the name that it had then: a saved circuit may be deleted for
- * good before its jobs are. Triggers keep the number of jobs beside each circuit, so that a list counts none.
+ * The version of a saved circuit that a job was submitted from, and the circuit's name at that time: the circuit may be
+ * deleted before its jobs. Triggers count the jobs of each circuit, so that lists need not.
  */
 export const jobSavedCircuits: Migration = {
   id: 37,

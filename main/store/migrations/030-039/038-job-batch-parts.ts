@@ -1,6 +1,9 @@
 import type { Migration } from '../migration'
 
-/** Which circuit of a job a batch is of, where the job has circuits beside the submitted one: `pilot 0`, `values 3`, `confusion 1`. */
+/**
+ * Which circuit of the job a batch measured, where the job has circuits beside the submitted one: `pilot 0`, `values
+ * 3`, `confusion 1`.
+ */
 export const jobBatchParts: Migration = {
   id: 38,
   name: 'circuits of job batches',

@@ -1,8 +1,8 @@
 import type { Migration } from '../migration'
 
 /**
- * What of a job's circuit decides how long its simulation takes, of a sweep the circuit of the row that needs the most. Jobs of
- * devices have no row, nor have those that were stored before.
+ * Features of a job's circuit that decide its simulation time; for a sweep, those of the most expensive row. Jobs on
+ * devices have no row, nor do older jobs.
  */
 export const jobFeatures: Migration = {
   id: 39,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** What played a batch, as JSON of its UsedSequencer with this batch alone: a restart makes a result of batches that are whole. Null in older rows. */
+/** JSON of the batch's UsedSequencer, so that a restart can make a result from complete batches. Null in older rows. */
 export const jobBatchPlayers: Migration = {
   id: 40,
   name: 'sequencers of job batches',

@@ -1,8 +1,8 @@
 import type { Migration } from '../migration'
 
 /**
- * Runs and jobs whose instruments are still to be driven as `on_abort` says, from before the drive until it has ended: a kill in
- * between is made up for. `instruments`: a JSON array of ids.
+ * Runs and jobs whose instruments must still be driven to their `on_abort` state. The row exists from before the drive
+ * until its end, so that a drive cut off by a kill is repeated. `instruments` is a JSON array of ids.
  */
 export const owedSafeDrives: Migration = {
   id: 41,
