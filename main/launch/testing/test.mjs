@@ -31,7 +31,10 @@ async function everything() {
   return total([reportOf(checks), tests])
 }
 
-/** Whether the paths name a test of the project `browser`, which needs the build.\n@param {readonly string[]} paths */
+/**
+ * Whether the paths name a test of the project `browser`, which needs the build.
+ * @param {readonly string[]} paths
+ */
 function runTheBuild(paths) {
   const files = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
   const built = files.filter(name => name.endsWith('.browser.test.ts')).map(name => join(ROOT, 'test', name))
