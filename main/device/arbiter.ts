@@ -11,7 +11,7 @@ interface TurnOptions {
   readonly signal?: AbortSignal | undefined
   /** Called whenever the position changes: 1 is next, 0 holds the device. */
   readonly onPosition?: ((position: number) => void) | undefined
-  /** Called once somebody waits for an entropy source that holds the device. */
+  /** Called, perhaps repeatedly, while this is an entropy source that holds the device and other work is ready. */
   readonly onYield?: (() => void) | undefined
 }
 
@@ -39,7 +39,7 @@ export interface Arbiter {
   positionOf(kind: WorkKind, waiting: QueuedWork): number
 }
 
-/** Longest time for which the device is kept free for the first entry while that is not ready and others are. */
+/** Longest time for which the device is kept free for the first entry while its work is not ready and other work is. */
 const KEPT_FREE_MS = 10_000
 
 export function createArbiter(onChange: () => void = () => {}, kept_free_ms = KEPT_FREE_MS): Arbiter {
@@ -84,7 +84,7 @@ function createTurnQueue(order: OrderOfArrival, { onChange, kept_free_ms }: Turn
     order.enter(entry, waiting)
     waiting.enter()
   }
-  /** Serves the first that is ready; while an earlier entry is not ready, only after KEPT_FREE_MS. */
+  /** Serves the first entry that is ready: at once where no entry is before it, else after `kept_free_ms`. */
   const serve = (keeps_free: boolean) => {
     const ready = order.entries.find(({ waiting }) => waiting !== null)
     if (order.current || !ready) return
@@ -122,7 +122,7 @@ function reportPositions({ entries, served }: OrderOfArrival): void {
   }
 }
 
-/** Adds an entry for work that will come. Returns a function that withdraws it, which returns true the first time. */
+/** Adds an entry for work that will come. Returns a function that withdraws it; that function returns true only the first time. */
 function announced(order: OrderOfArrival, kind: WorkKind): () => boolean {
   const own = order.join({ kind, waiting: null, is_single: false })
   let is_over = false

@@ -1,4 +1,4 @@
-/** What devices are given by the composition of the service, and the options of a lease. */
+/** The parts that the composition of the service passes to devices, and the options of a lease. */
 import type { MachineProgress } from '../contract/instruments/lab'
 import type { Registry } from '../instruments/registry/registry'
 import type { LimitedOutput } from '../instruments/safety/output-limits'
@@ -21,12 +21,12 @@ export interface ConfiguredSequencer extends SequencerAddress {
   readonly simulated: boolean
   /** How qubits of a twin decay while they wait; null where a real chip does. */
   readonly decay: 'exact' | 'twirled' | null
-  /** Named in records with their settings before and after. */
+  /** Instruments that records name, with their settings before and after the work. */
   readonly instruments: readonly {
     readonly id: string
     readonly label: string
     readonly role: string
-    /** Outputs that the lab keeps within limits; nothing is played while one stands beyond them. */
+    /** Outputs that the lab keeps within limits; work does not begin while one is beyond them. */
     readonly outputs?: readonly LimitedOutput[]
   }[]
 }
@@ -35,7 +35,10 @@ export interface ConfiguredSequencer extends SequencerAddress {
 interface Guards {
   /** Limits that are currently breached. */
   check(): Promise<readonly Breach[]>
-  /** Called with what is no longer met for longer than it may, for this run or job; the answer ends the watch. */
+  /**
+   * Watches the limits for one run or job and calls `onBreach` with a limit that has been breached for too long; returns a function
+   * that ends the watch.
+   */
   watch(onBreach: (breach: Breach) => void, work: string): () => void
 }
 
@@ -55,8 +58,8 @@ export interface DeviceParts {
   /** What a run or job did to the machine, in a sentence, for the experiment log. */
   readonly onEvent?: (holder: Holder, sequencer: string, text: string) => void
   /**
-   * Called with work before it sets anything, and with what the process before left: should its end never come, by
-   * `onBrokenOff` or `onSettled`, its instruments are still to be driven.
+   * Called with work before it sets anything, and with work that the previous process left unfinished. Its instruments must still
+   * be driven unless `onBrokenOff` or `onSettled` follows.
    */
   readonly onOwed?: (work: string, instruments: readonly string[]) => void
   /**
@@ -81,12 +84,15 @@ export interface LeaseOptions {
   readonly signal?: AbortSignal | undefined
   /** Position in the queue whenever it changes: 1 is next, 0 holds the device. */
   readonly onPosition?: ((position: number) => void) | undefined
-  /** With the device its own, it waits for instruments that somebody else holds: in words. Null once it has them all. */
+  /**
+   * Called when the work has the device but waits for instruments that others hold, with these holders in words; with null once it
+   * has all instruments.
+   */
   readonly onHeld?: ((by: string | null) => void) | undefined
   readonly onProgress?: ((progress: MachineProgress) => void) | undefined
   /**
-   * Waited for before anything is set or played for this work, once it has the device and every precondition is met: from then on
-   * the work is never started over, and a restart is to know who was held. Where it rejects, nothing is.
+   * Awaited once the work has the device and every precondition is met, before anything is set or played: from then on the work is
+   * never started over, and a restart needs to know which instruments it held. If it rejects, nothing is set or played.
    */
   readonly onGranted?: ((known: Provenance) => Promise<void>) | undefined
   /** Reads all settings before and after; left out for short work. */

@@ -24,13 +24,13 @@ export interface Device {
   /** Where a run or job that waits in its own queue stands among all that has arrived for the device: 1 is next. */
   positionOf(kind: WorkKind, waiting: QueuedWork): number
   /**
-   * For a whole run or job: in the order of arrival, the entropy source behind everyone. Rejects with the signal's reason, or
-   * with a DeviceFailure that names what is missing or not met, and where.
+   * Leases the device for a whole run or job, in the order of arrival, entropy sources last. Rejects with the signal's reason, or
+   * with a DeviceFailure that names what is missing or not met.
    */
   lease(holder: Holder, options?: LeaseOptions): Promise<DeviceSession>
   /**
-   * For work that the previous process left unfinished: once found, its instruments are set to the values that the lab wants after
-   * an abort. Returns a function to call where the work turns out to be complete: nothing is set then.
+   * Reports work that the previous process left unfinished, so that its instruments are set to the values that the lab wants after
+   * an abort. Returns a function to call if the work turns out to be complete: nothing is set then.
    */
   abandoned(work: string): () => void
 }
@@ -44,7 +44,7 @@ export interface Devices {
 export function createDevices(parts: DeviceParts): Devices {
   const shared = sharedHolds(parts.registry)
   const known = new Map<string, Device>()
-  /** One for each id, whatever becomes of its connection: the queue before it stays. */
+  /** One device for each id: its queue outlives its connection. */
   const deviceFor = (sequencer: ConfiguredSequencer): Device => {
     const device = known.get(sequencer.id) ?? createDevice(sequencer, parts, shared)
     known.set(sequencer.id, device)
@@ -61,7 +61,7 @@ export function createDevices(parts: DeviceParts): Devices {
 
 function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: SharedHolds): Device {
   const { id } = first
-  /** As the lab is now; what it was, once it has left the lab. */
+  /** The sequencer as the lab has it now, or as it was before it left the lab. */
   let last = first
   const latest = (): ConfiguredSequencer => {
     last = parts.sequencers.find(one => one.id === id) ?? last
@@ -94,7 +94,7 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
 
 const idsOf = ({ id, instruments }: ConfiguredSequencer) => [id, ...instruments.map(one => one.id)]
 
-/** Once work on the device has begun, its end is told: settled, or broken off. */
+/** Leases the device. Once the work has begun, its end is reported by `onSettled` or `onBrokenOff`. */
 async function lease(
   asked: Pick<LeaseWork, 'sequencer' | 'parts' | 'shared' | 'arbiter' | 'holder' | 'options'>,
 ): Promise<DeviceSession> {
@@ -103,7 +103,7 @@ async function lease(
   let begun = false
   const cancel = () => ending.abort(options.signal?.reason)
   let isReported = false
-  /** Once: what breaks first is the cause of the rest. */
+  /** Reports only the first reason, which is the cause of the rest. */
   const onBroken = (reason: unknown) => {
     if (!isReported) parts.onEvent?.(holder, sequencer.id, endText(begun ? 'during' : 'before', reason))
     isReported = true
@@ -142,6 +142,6 @@ function reportBrokenOff({ registry, onBrokenOff }: DeviceParts, work: string, i
   )
 }
 
-/** The safe state has been driven already, and who yields has set nothing. */
+/** False after a safe state, which is driven already, and for an entropy source that yields, since it has set nothing. */
 const hasBrokenOff = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && !(reason instanceof DeviceFailure && ['safe_state', 'yielded'].includes(reason.code))

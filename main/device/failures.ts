@@ -1,11 +1,11 @@
-/** The names under which work on a device ends before its time, and what they mean for it. */
+/** Names of the failures that end work on a device early, and the status in which each ends it. */
 import { isDiskFull } from '../contract/model/disk-full'
 import { type FaultCode, InstrumentError, isFault } from '../instruments/model/fault'
 import { SequencerError, type SequencerErrorCode } from '../sequencer/program/errors'
 
-/** ABORTED: something from outside ended it, what was measured is good. FAILED: what was measured cannot be trusted. */
+/** ABORTED: something outside ended the work, and its measurements are good. FAILED: its measurements cannot be trusted. */
 const DEVICE_FAILURES = {
-  /** At the start: nothing was measured. */
+  /** The first two end work at the start: nothing was measured. */
   instrument_missing: 'FAILED',
   precondition_failed: 'FAILED',
   instrument_lost: 'ABORTED',
@@ -39,7 +39,7 @@ export class DeviceFailure extends Error {
   }
 }
 
-/** For the log of the experiment: why it has not begun, or ended before its time. */
+/** Sentence for the experiment log: why work did not start, or was broken off. */
 export function endText(when: 'before' | 'during', reason: unknown): string {
   const why = reason instanceof Error ? reason.message : String(reason)
   const code = reason instanceof DeviceFailure ? ` (${reason.code})` : ''
@@ -69,7 +69,7 @@ const OF_SEQUENCER: Readonly<Partial<Record<SequencerErrorCode, DeviceFailureCod
   upload_mismatch: 'upload_mismatch',
 }
 
-/** The named failure of a device or its connection; null for errors that are none: a bug, or a cancelled caller. */
+/** The named failure of a device or its connection; null for other errors, such as a bug or a cancelled caller. */
 export function deviceFailureOf(error: unknown): DeviceFailure | null {
   if (error instanceof DeviceFailure) return error
   if (error instanceof InstrumentError) {

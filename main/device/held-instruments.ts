@@ -6,7 +6,7 @@ import type { Cause } from '../instruments/model/request'
 import type { Holder } from './order-of-arrival'
 import type { Watched } from './provenance'
 
-/** Bytes of an instrument as they go, with the work that caused them. */
+/** Bytes that pass to or from an instrument, with the work that caused them. */
 export interface Traffic {
   readonly instrument: string
   readonly byte_count: number
@@ -73,7 +73,7 @@ export function reportHeldInstruments({ holder, instruments, onTraffic, onProgre
   }
 }
 
-/** With their settings and what their error queues held; without a cause nothing is read. */
+/** The instruments with their settings and the entries of their error queues; without a cause nothing is read. */
 export function watchInstruments(
   instruments: readonly Pick<Watched, 'instrument' | 'label' | 'role'>[],
   held: Pick<HeldInstruments, 'phase'>,

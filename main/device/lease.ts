@@ -23,13 +23,16 @@ export interface LeaseWork {
   readonly holder: Holder
   readonly options: LeaseOptions
   readonly ending: AbortController
-  /** What the release undoes, last first. */
+  /** Functions that the release calls, last first. */
   readonly undo: (() => void)[]
   readonly release: () => void
   readonly onBroken: (reason: unknown) => void
 }
 
-/** The registry looks for everything once after the start: work of the last process does not wait for anybody to submit it. */
+/**
+ * Longest wait for the registry's first search, in milliseconds: work of the previous process may resume before that search is
+ * over.
+ */
 const FIRST_LOOK_MS = 30_000
 
 /** Waits for instruments that have not been searched for yet. */
@@ -39,7 +42,7 @@ async function lookedFor(registry: Registry, ids: readonly string[], signal: Abo
   await untilAborted(Promise.all(looked), signal)
 }
 
-/** `flux-dac (key operator)`; null where nothing is held by others than works on devices, which share. */
+/** Holders in words, such as `flux-dac (key operator)`; null where only work on devices holds instruments, since it shares them. */
 function heldByOthers({ leases }: Pick<Registry, 'leases'>, ids: readonly string[]): string | null {
   const held = ids.flatMap(id => {
     const holder = leases.holderOf(id)
@@ -48,7 +51,7 @@ function heldByOthers({ leases }: Pick<Registry, 'leases'>, ids: readonly string
   return held.length === 0 ? null : held.join(', ')
 }
 
-/** Rejects with the signal's reason. */
+/** Resolves once `done` does; rejects with the signal's reason if the signal aborts before. */
 async function untilAborted(done: Promise<unknown>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const stop = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve(), { once: true }))
@@ -56,7 +59,7 @@ async function untilAborted(done: Promise<unknown>, signal: AbortSignal): Promis
   signal.throwIfAborted()
 }
 
-/** Ends the work: what breaks first is the cause of the rest. */
+/** Ends the work. Only the first call has an effect: its reason is the cause of the rest. */
 type EndWork = (
   code: 'safe_state' | 'instrument_lost' | 'limit_breached' | 'sensor_invalid' | 'yielded',
   why: string,
@@ -105,7 +108,7 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
   })
 }
 
-/** The sequencer's turn, its lease, then those of its instruments, which works on devices share. */
+/** Takes the sequencer's turn and its lease, then the leases of its instruments, which all work on devices shares. */
 async function takeTurnAndLeases(work: LeaseWork, end: EndWork): Promise<void> {
   const { sequencer, parts, shared, arbiter, holder, options, undo } = work
   const { registry } = parts
@@ -125,7 +128,7 @@ async function takeTurnAndLeases(work: LeaseWork, end: EndWork): Promise<void> {
   if (held_by !== null) options.onHeld?.(null)
 }
 
-/** The sequencer first; the loss of any ends the work. */
+/** The connected instruments, the sequencer first; the loss of any ends the work. */
 async function connectedInstruments(work: LeaseWork, end: EndWork): Promise<Instrument[]> {
   const { sequencer, parts, holder, undo } = work
   const { registry } = parts
@@ -141,7 +144,7 @@ async function connectedInstruments(work: LeaseWork, end: EndWork): Promise<Inst
       const instrument = instruments.find(one => one.id === id)
       if (!instrument?.failure) return
       const { message, remedy } = instrument.failure
-      // A fault names its instrument or the port; the instrument stands before it already.
+      // The message of a fault may begin with the instrument's id, which the sentence below names already.
       const why = message.startsWith(`${id}: `) ? message.slice(id.length + 2) : message
       end('instrument_lost', `${id} was lost: ${why}; ${remedy}`)
     }),

@@ -8,7 +8,7 @@ interface InstrumentWithOutputs {
   readonly outputs: readonly LimitedOutput[]
 }
 
-/** What stands beyond its limits, and where, with figures. Reads, and sets nothing. */
+/** Messages about the outputs that are beyond their limits, with figures. Reads outputs and sets nothing. */
 export async function outputsBeyondLimits(all: readonly InstrumentWithOutputs[], cause: Cause): Promise<string[]> {
   const found = await Promise.all(
     all.map(async ({ instrument, outputs }) => {

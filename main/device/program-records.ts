@@ -10,14 +10,14 @@ import type { SequencerProgram } from '../sequencer/program/program'
 import type { Holder } from './order-of-arrival'
 import { playedBatch } from './provenance'
 
-/** Batches of other programs before it, and of all programs together. */
+/** Number of batches of other programs before this one, and of all programs together. */
 export interface BatchNumbers {
   readonly before: number
   readonly of: number
 }
 
 export interface ProgramRecords {
-  /** Those of which a batch was measured. */
+  /** Programs with at least one measured batch. */
   readonly programs: readonly PlayedProgram[]
   /** Entries of the sequencer's error queue that were read so far. */
   readonly errors: readonly string[]
@@ -78,7 +78,7 @@ class Records implements ProgramRecords {
 
 class Recording implements ProgramRecord {
   readonly link: SequencerLink
-  /** Sent, but no batch says yet under which SHA-256. */
+  /** Upload whose SHA-256 is not known yet: its first batch tells it. */
   private upload: Omit<Upload, 'sha256'> | null = null
   /** Null before the first batch. */
   private entry: PlayedProgram | null = null
@@ -146,7 +146,7 @@ class Recording implements ProgramRecord {
     onProgress({
       ...{ work: holder.id, kind: holder.kind, instrument_id: sequencer.id, simulated },
       ...{ phase, bytes: this.records.bytes, errors: [...this.records.errors], at: isoTime(now()) },
-      // Top-ups come on top of what was planned.
+      // Top-up batches are not among the planned ones.
       ...{ batch, batches: Math.max(batch, of) },
     })
   }

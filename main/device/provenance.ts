@@ -20,11 +20,11 @@ export interface Watched {
   readonly leased: boolean
   /** Null where snapshots are not taken. */
   readonly start: readonly InstrumentReading[] | null
-  /** What its error queue held then. */
+  /** Entries of its error queue at that time. */
   readonly errors_start: readonly string[]
 }
 
-/** What a record says of an instrument that was used. */
+/** Fields by which a record identifies an instrument. */
 export type RecordedInstrument = Pick<
   ControlInstrument,
   'id' | 'label' | 'driver' | 'vendor' | 'model' | 'serial_number' | 'firmware' | 'transport' | 'simulated'
@@ -45,7 +45,7 @@ export const recordedInstrument = (
   simulated: connection.simulated,
 })
 
-/** As it was when it was taken. */
+/** Record of an instrument as it was before the first program. */
 export const knownInstrument = ({
   instrument,
   label,
@@ -74,7 +74,7 @@ export const usedSequencer = (
   played: PlayedSoFar = { errors_start: [], errors_end: [], programs: [] },
 ): UsedSequencer => ({ ...recorded, slot, sequencer, profile: profile.profile_id, ...played })
 
-/** As it is now; what cannot be read any more is null, never what it was before. */
+/** Record of an instrument as it is now; a snapshot that cannot be taken any more is null, never the earlier one. */
 export async function controlInstrument(watched: Watched, cause: Cause): Promise<ControlInstrument> {
   const { instrument, start } = watched
   const { driver } = instrument

@@ -1,4 +1,4 @@
-/** A device in somebody's hands, from the first check to the last snapshot. */
+/** A leased device, from the first check to the last snapshot. */
 import { setTimeout } from 'node:timers/promises'
 import type { MachineProgress } from '../contract/instruments/lab'
 import type { UsedSequencer } from '../contract/runs/machine'
@@ -29,12 +29,15 @@ interface ProgramOptions {
   /** Bits are relative to it. */
   readonly reference?: Uint8Array | undefined
   readonly prepared?: PreparedText | undefined
-  /** Where it stands among the batches of all programs of the work; left out: it is the only program. */
+  /** Where its batches stand among those of all programs of the work; left out for the only program. */
   readonly numbering?: BatchNumbers | undefined
   /** Fetches the points of the readouts too, where the sequencer has them. */
   readonly iq?: boolean | undefined
   readonly signal?: AbortSignal | undefined
-  /** Waited for before the next batch is started: it is to be on the disk by then. `by`: what played it, with this batch alone. */
+  /**
+   * Awaited before the next batch is started, so that this one is on the disk by then. `by` records the sequencer, with this batch
+   * alone.
+   */
   readonly onBatch: (batch: Batch, by: UsedSequencer) => Promise<void>
 }
 
@@ -47,13 +50,15 @@ export interface DeviceSession {
    * sequencer is stopped and drained by then, and batches handed out before are whole.
    */
   run(program: SequencerProgram, options: ProgramOptions): Promise<ProgramRun>
-  /** So far, as it is known without asking anything. */
+  /** Provenance so far, without a query to any instrument. */
   known(): Provenance
   /** What the sequencer has played so far, without the other instruments. */
   played(): Promise<UsedSequencer>
-  /** So far; the second snapshot of the instruments is taken now. What cannot be asked any more is recorded as unknown. */
+  /**
+   * Provenance so far, with the second snapshot of the instruments taken now. A snapshot that cannot be taken is recorded as null.
+   */
   provenance(): Promise<Provenance>
-  /** Idempotent. Stops nothing that has ended, resets nothing: DC outputs stay as they are. */
+  /** Idempotent. Changes no setting: DC outputs stay as they are. */
   release(): void
 }
 
@@ -67,12 +72,12 @@ export interface SessionParts {
   readonly now: () => number
   readonly onProgress: (progress: MachineProgress) => void
   readonly onEvent: (text: string) => void
-  /** Why it ends before its time, by its own fault. */
+  /** Called with a failure of the sequencer or of its connection. */
   readonly onBroken: (failure: DeviceFailure) => void
   readonly release: () => void
 }
 
-/** A simulation computes a batch for as long as work may last; one that dies is an unplug. */
+/** Extra time for a twin, which may need as long for a batch as the work may last; a twin that dies is reported as an unplug. */
 const SIMULATED_GRACE_MS = 3_600_000
 
 /** Stops and drains the sequencer before anything is played. */

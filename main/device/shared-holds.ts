@@ -3,7 +3,7 @@ import type { LeaseHolder } from '../instruments/registry/leases'
 import type { Registry } from '../instruments/registry/registry'
 import type { Holder } from './order-of-arrival'
 
-/** Who holds them at the registry, for all devices together. */
+/** Id of the holder in the registry, for all devices together. */
 export const SHARED_HOLDER = 'devices'
 
 export interface SharedHolds {
@@ -85,7 +85,10 @@ export function sharedHolds({ leases }: Pick<Registry, 'leases'>): SharedHolds {
   }
 }
 
-/** Named for the work that has held longest, of those that hold it now; for the first where all of them left before their turn. */
+/**
+ * The holder for all users of an instrument. Its label is that of the user that has held longest, or of the first user where all
+ * have left before their turn.
+ */
 const together = (users: ReadonlyMap<Holder, unknown>, first: Holder): LeaseHolder => {
   const works = () => (users.size > 0 ? [...users.keys()] : [first])
   return {

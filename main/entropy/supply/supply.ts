@@ -62,7 +62,7 @@ export interface SupplyOptions {
   readonly folder: string
   /** Where samples are assessed. */
   readonly runner: Runner<AssessmentTasks>
-  /** Left out: by `runner`. */
+  /** Left out: assesses by `runner`. */
   readonly assessor?: Assessor
   readonly log: Logger
   /** Milliseconds since 1970. */

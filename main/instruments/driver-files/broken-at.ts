@@ -13,7 +13,7 @@ const TOKEN =
 
 type JsonExpectation = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or }' | ', or ]' | 'nothing more'
 
-/** The first place that no JSON has. One pass and no recursion: a file may be nested as deep as it is long. */
+/** The first place where the text stops being JSON. One pass and no recursion: a file may be nested as deep as it is long. */
 export function brokenAt(text: string): BrokenPlace {
   const open: string[] = []
   let wanted: JsonExpectation = 'value'

@@ -107,7 +107,7 @@ function wrongOf(spec: ParameterSpec, { options }: DriverFile): string[] {
   return wrong
 }
 
-/** Ranges of channels that there are, inside of the range of them all, with the safe value in each. */
+/** Faults of `range_by_channel`: each channel must exist, and its range must lie inside /value/range and contain the safe value. */
 function wrongChannelRanges({ value, channels = [], safe }: ParameterSpec): string[] {
   if (value.type !== 'number' || !value.range_by_channel) return []
   const at = '/value/range_by_channel'
@@ -120,7 +120,7 @@ function wrongChannelRanges({ value, channels = [], safe }: ParameterSpec): stri
   })
 }
 
-/** The setting that a range follows from. */
+/** Faults of `range_by_setting`: the setting must exist, and each of its choices must have a range inside /value/range. */
 function wrongSetting({ value, channels }: ParameterSpec, { parameters }: DriverFile): string[] {
   if (value.type !== 'number' || !value.range_by_setting) return []
   const { parameter, values } = value.range_by_setting

@@ -49,14 +49,16 @@ export function parseDriver(text: string, file: string): DriverFile {
   return parsed.data
 }
 
-/** Texts of the file that are quoted may hold line ends. */
+/** Escapes control characters: texts that are quoted from the file may hold line ends. */
 const inOneLine = (fault: string): string =>
   fault.replaceAll(/\p{Cc}/gu, character => JSON.stringify(character).slice(1, -1))
 
 /** Far more than the format has. */
 const MAX_LEVELS = 100
 
-/** Where it is nested deeper, whether that is closed again or not: the steps behind take seconds for a megabyte of brackets. */
+/**
+ * Offset where the text is nested deeper than MAX_LEVELS, or null. The later steps would take seconds for a megabyte of brackets.
+ */
 function tooDeepAt(text: string): number | null {
   let levels = 0
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
@@ -76,8 +78,8 @@ interface LoadedDrivers {
 }
 
 /**
- * The driver files of folders, by id; a later folder replaces an earlier one's model. Of two files of one folder with the same id
- * the one that is named so is used, or the first. Broken files are reported, not fatal.
+ * The driver files of folders, by id; a driver of a later folder replaces that of an earlier one. If two files of one folder have
+ * the same id, the one named after it is used, else the first. Broken files are reported, not fatal.
  */
 export function loadDrivers(folders: readonly string[]): LoadedDrivers {
   const drivers = new Map<string, DriverFile>()
@@ -109,7 +111,7 @@ export function loadDrivers(folders: readonly string[]): LoadedDrivers {
 
 const isNamed = (file: string, id: string): boolean => basename(file) === `${id}.json`
 
-/** Sound files, those that are named as their id first. */
+/** Valid files, those named after their id first. */
 function parsedFiles(folder: string, refuse: (error: unknown, path: string) => void) {
   const parsed = jsonFiles(folder, refuse).flatMap(file => {
     try {
@@ -130,7 +132,7 @@ function textOf(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** In order; a folder that is not there has none. What is no regular file is left alone: a pipe may never end. */
+/** JSON files of a folder, sorted; none where there is no such folder. Only regular files are read: a pipe may never end. */
 function jsonFiles(folder: string, refuse: (error: unknown, path: string) => void): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

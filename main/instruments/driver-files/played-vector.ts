@@ -1,4 +1,4 @@
-/** A dialogue with an instrument that says what a golden vector says, and nothing else. Nothing waits. */
+/** Plays a dialogue against an instrument that answers as a golden vector says. Nothing waits. */
 import type { VectorSpec } from '../drivers/schema'
 import { asBytes, NO_BYTES, shownBytes, textOf } from '../model/bytes'
 import { InstrumentError } from '../model/fault'

@@ -8,7 +8,7 @@ export interface BeaconCertificate {
   readonly pem: string
 }
 
-/** From PEM or DER; null for what is no certificate with an RSA key. */
+/** Reads PEM or DER; null unless it is a certificate with an RSA key. */
 export function readCertificate(input: string | Uint8Array): BeaconCertificate | null {
   try {
     const certificate = new X509Certificate(typeof input === 'string' ? input : Buffer.from(input))
@@ -40,7 +40,7 @@ export async function generateBeaconKey(): Promise<Uint8Array> {
   return new Uint8Array(await webcrypto.subtle.exportKey('pkcs8', privateKey))
 }
 
-/** A certificate that the key signs for itself, in DER. The library is loaded here only: verifying needs none. */
+/** A certificate that the key signs for itself, in DER. The X.509 library is loaded only here: verification does not need it. */
 export async function selfSignedCertificate(fields: CertificateFields): Promise<Uint8Array> {
   // Dependency of @peculiar/x509 that it does not install itself.
   await import('reflect-metadata')
@@ -63,7 +63,7 @@ export async function selfSignedCertificate(fields: CertificateFields): Promise<
   return new Uint8Array(certificate.rawData)
 }
 
-/** WebCrypto gives no public key of a private one, but its numbers. */
+/** WebCrypto does not derive a public key from a private one, but exports the numbers that make it up. */
 async function keyPair(pkcs8: Uint8Array) {
   const { subtle } = webcrypto
   const privateKey = await subtle.importKey('pkcs8', pkcs8, RSA, true, ['sign'])

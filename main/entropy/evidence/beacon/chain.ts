@@ -10,8 +10,8 @@ type Firsts = { [K in keyof ChainEnd['firsts']]: ChainEnd['firsts'][K] | null }
 export type ChainChecker = (next: BeaconPulse) => PulseFault | null
 
 /**
- * Takes the pulses of a chain one after the other, each checked by itself already, and reports what is wrong between them.
- * `whole`: they begin with the first of a chain.
+ * Takes the pulses of a chain one after the other, each checked by itself already, and reports what is wrong between them. `whole`:
+ * the pulses must begin with the first of a chain.
  */
 export function createChainChecker(whole = false): ChainChecker {
   let [last, firsts] = [null as BeaconPulse | null, null as Firsts | null]
@@ -72,7 +72,10 @@ function statusFault(last: BeaconPulse | null, next: BeaconPulse): PulseFault | 
   return { code: 'pulse_status_wrong', message: `${named(next)} has the status ${next.statusCode} instead of ${due}` }
 }
 
-/** Links to the first pulses of hour, day, month and year: where those are unknown, they do not change or lead to the last pulse. */
+/**
+ * Fault of the links to the first pulses of hour, day, month and year. Where a first pulse is unknown, the link must equal that of
+ * the last pulse, or lead to the last pulse.
+ */
 function periodFault(last: BeaconPulse, next: BeaconPulse, firsts: Firsts): PulseFault | null {
   const wrong = (Object.keys(firsts) as (keyof Firsts)[]).find(unit => {
     const { uri, value } = linkOf(next, unit)

@@ -82,8 +82,8 @@ export function nextPulse(end: ChainEnd | null, input: PulseInput): UnsignedPuls
 }
 
 /**
- * In the same period as the last pulse, that period's first; in a new one, the first of the period before, which is the last
- * pulse's. Both are the first of the last pulse's period, and pulse 1 where the chain began within it.
+ * The link leads to the first pulse in the period of the last pulse, even where the new pulse begins the next period; that is pulse
+ * 1 where the chain began within the period.
  */
 function linkTo(type: PulseLink, end: ChainEnd | null): BeaconPulse['listValues'][number] {
   if (!end) return { uri: null, type, value: NOTHING }
@@ -117,7 +117,7 @@ export function publishPulse(pulse: BeaconPulse, kid: string, key: CompositeKey)
   return { pulse, pentad: { kid, alg: COMPOSITE_ALGORITHM, signature } }
 }
 
-/** False where there is no composite signature, too. */
+/** False also where there is no composite signature. */
 export function compositePulseHolds({ pulse, pentad }: PublishedPulse, publicKey: Uint8Array): boolean {
   const signature = base64UrlBytes(pentad?.signature ?? '')
   if (!signature) return false
@@ -150,7 +150,7 @@ export function pulseFault(pulse: BeaconPulse, certificate: BeaconCertificate | 
   return addressFault(pulse, name)
 }
 
-/** Addresses of links are not signed by the format; those that cannot be are refused. */
+/** The format does not sign the addresses of links; impossible ones are refused here. */
 function addressFault(pulse: BeaconPulse, name: string): PulseFault | null {
   const end = `/chain/${pulse.chainIndex}/pulse/${pulse.pulseIndex}`
   if (!pulse.uri.endsWith(end)) return { code: 'pulse_link_mismatch', message: `${name} has the address ${pulse.uri}` }
@@ -168,7 +168,7 @@ function addressFault(pulse: BeaconPulse, name: string): PulseFault | null {
   return null
 }
 
-/** The index that ends a pulse's address; null where none does. */
+/** Index at the end of a pulse's address; null where there is none. */
 export function linkedIndex(uri: string | null): number | null {
   const [, digits] = /\/pulse\/([1-9]\d{0,15})$/.exec(uri ?? '') ?? []
   return digits === undefined ? null : Number(digits)

@@ -41,7 +41,7 @@ export const base64Text = (bytes: Uint8Array): string => view(bytes).toString('b
 /** Without padding (RFC 4648, section 5). */
 export const base64UrlText = (bytes: Uint8Array): string => view(bytes).toString('base64url')
 
-/** Upper or lower case, but no odd digit and nothing between; null for anything else. */
+/** Reads upper or lower case, without separators; null for anything else, an odd number of digits included. */
 export function hexBytes(text: string): Uint8Array | null {
   return /^([0-9a-f]{2})*$/i.test(text) ? Uint8Array.from(Buffer.from(text, 'hex')) : null
 }
@@ -50,7 +50,7 @@ export function hexBytes(text: string): Uint8Array | null {
 export const base64Bytes = (text: string): Uint8Array | null => exact(text, 'base64')
 export const base64UrlBytes = (text: string): Uint8Array | null => exact(text, 'base64url')
 
-/** Node skips what it does not know, and ignores bits behind the last byte: what reads back the same was neither. */
+/** Node skips unknown characters and ignores bits behind the last byte; a text that has neither is written back unchanged. */
 function exact(text: string, encoding: 'base64' | 'base64url'): Uint8Array | null {
   const bytes = Buffer.from(text, encoding)
   return bytes.toString(encoding) === text ? Uint8Array.from(bytes) : null

@@ -1,8 +1,8 @@
-/** JSON from a stranger: I-JSON (RFC 7493), shallow, and read in one way only. */
+/** Parses JSON from strangers: I-JSON (RFC 7493) of limited depth, which every reader understands alike. */
 import { duplicateKey } from '../../../contract/model/duplicate-keys'
 import { utf8Text } from './bytes'
 
-/** Evidence nests five deep; canonical JSON is written by recursion, which must not meet a stack of a stranger's choice. */
+/** Greatest depth; evidence nests five deep. Canonical JSON is written by recursion, whose depth a stranger must not choose. */
 const DEEPEST = 64
 
 /** Reason why a text cannot be read as evidence. */
@@ -10,7 +10,10 @@ export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson'
 }
 
-/** Throws UnreadableJson: no UTF-8, no JSON, a name twice in one object, nested too deep, a number JSON cannot hold. */
+/**
+ * Throws UnreadableJson for a text that is not UTF-8 or not JSON, has a name twice in one object, is nested too deep, or holds a
+ * number out of range or a lone surrogate.
+ */
 export function parseStrictJson(input: Uint8Array | string): unknown {
   const text = typeof input === 'string' ? input : textOf(input)
   const value = parsed(text)
@@ -39,7 +42,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Without recursion, as the depth is what it checks. JSON.parse makes Infinity of 1e999 and takes lone surrogates. */
+/** Works without recursion, since it checks the depth. JSON.parse turns 1e999 into Infinity and accepts lone surrogates. */
 function checkValues(root: unknown): void {
   let level: unknown[] = [root]
   for (let depth = 0; level.length > 0; depth += 1) {

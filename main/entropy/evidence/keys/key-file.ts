@@ -33,7 +33,7 @@ export interface KeySecret {
 const Sealed = z.strictObject({ nonce: z.string().max(32), sealed: z.string().max(100_000) })
 type Sealed = z.infer<typeof Sealed>
 
-/** Bounds on what a changed file can make scrypt take: N·r·128 bytes are at most 1 GB. */
+/** Bounds the memory that a changed file can make scrypt use: N·r·128 bytes are at most 1 GiB. */
 const Wrap = z.strictObject({
   kdf: z.literal('scrypt'),
   n: z.union([2 ** 10, 2 ** 14, 2 ** 15, 2 ** 16, 2 ** 17, 2 ** 18, 2 ** 19, 2 ** 20].map(n => z.literal(n))),
@@ -85,7 +85,9 @@ export function writeNewKeyFile(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** The same with further or fewer secrets, or under another passphrase; either the old file or the new one is there at all times. */
+/**
+ * Replaces a key file, with other secrets or under another passphrase; either the old file or the new one is there at all times.
+ */
 export async function replaceKeyFile(
   path: string,
   { passphrase, secrets, cost = PASSPHRASE_COST }: KeyFileContent,
@@ -135,7 +137,7 @@ function parseKeyFile(path: string, bytes: Uint8Array): KeyFile {
 const checksum = (file: Omit<KeyFile, 'sha256'>): string =>
   hexText(sha256Bytes(canonicalJson(without(file as KeyFile, 'sha256'))))
 
-/** What a key file holds: the secrets under the passphrase. */
+/** Bytes of a key file: the secrets, encrypted under the passphrase. */
 export async function keyFileBytes(
   passphrase: string,
   secrets: readonly KeySecret[],

@@ -27,7 +27,7 @@ interface KeyRotation {
   readonly current: KeyRecord
   readonly key: CompositeKey
   readonly next: Uint8Array
-  /** From when the next key signs; the current one signs before. */
+  /** UTC time from which the next key signs; the current one signs before. */
   readonly at: string
 }
 
@@ -44,7 +44,10 @@ export function rotateKey({ current, key, next, at }: KeyRotation): { retired: K
   }
 }
 
-/** What the older key signs: canonical JSON of these fields. Status and end of the newer one change later and are not among them. */
+/**
+ * The bytes that the older key signs: canonical JSON of these fields. Status and end of the newer key change later and are left
+ * out.
+ */
 const endorsement = (
   { v, kid, alg, pub, not_before }: KeyRecord,
   predecessor: { kid: string; not_after: string },

@@ -22,8 +22,9 @@ export interface KeyTrust {
 }
 
 /**
- * The bytes of the key `kid` for something signed at `time` (UTC, null where no time is signed). Trusted are pinned keys and
- * those that a trusted one endorsed. A window ends where the record or a trusted successor says. Throws KeyFault.
+ * The bytes of the key `kid` for something signed at `time` (UTC, null where no time is signed). Pinned keys are trusted, and so
+ * are keys that a trusted key endorsed. A key's validity ends where its record or a trusted successor says, whichever is earlier.
+ * Throws KeyFault.
  */
 export function trustedKey(trust: KeyTrust, kid: string, time: string | null): Uint8Array {
   const record = trust.records.find(one => one.kid === kid)
@@ -37,7 +38,7 @@ export function trustedKey(trust: KeyTrust, kid: string, time: string | null): U
   return publicKey
 }
 
-/** Back over predecessors until a pinned one. Each step is to a record not seen yet, so circles end. */
+/** Goes back over predecessors to a pinned key. A record that was seen before ends the walk, so circles end it. */
 function isTrusted({ records, pinned }: KeyTrust, record: KeyRecord): boolean {
   const seen = new Set<KeyRecord>()
   for (let at: KeyRecord | undefined = record; at && !seen.has(at); ) {

@@ -12,7 +12,10 @@ export interface TileWrite {
 interface Appended {
   readonly size: number
   readonly root: Uint8Array
-  /** All new, none replaces a file: partial tiles have paths of their own. To be durable before a checkpoint names the size. */
+  /**
+   * New files only: partial tiles have paths of their own, so no file is replaced. They must be durable before a checkpoint names
+   * the size.
+   */
   readonly writes: readonly TileWrite[]
 }
 
@@ -35,7 +38,7 @@ function bundleWrites({ size, read }: LogTree, entries: readonly Uint8Array[]): 
   })
 }
 
-/** Bundle and tile of the right edge say the same, or the next root would sign what was never logged. */
+/** Throws LogCorrupt where bundle and tile of the right edge disagree: the next root would sign what was never logged. */
 function checkAgree({ size, read }: LogTree, bundle: readonly Uint8Array[]): void {
   if (bundle.length === 0) return
   const tile = readTile(read, { level: 0, index: Math.floor(size / TILE_WIDTH), width: bundle.length })

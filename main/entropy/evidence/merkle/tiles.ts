@@ -29,14 +29,14 @@ function indexPath(index: number): string {
 const partOfTile = (index: number, width: number): string =>
   indexPath(index) + (width < TILE_WIDTH ? `.p/${width}` : '')
 
-/** `level` 0 holds leaf hashes, and each further one the roots of full tiles of the one below. */
+/** Level 0 holds leaf hashes; each further level holds the roots of full tiles of the level below. */
 export const tilePath = (level: number, index: number, width: number = TILE_WIDTH): string =>
   `tile/${level}/${partOfTile(index, width)}`
 
 export const bundlePath = (index: number, width: number = TILE_WIDTH): string =>
   `tile/entries/${partOfTile(index, width)}`
 
-/** Throws LogCorrupt unless the tile is there with exactly so many hashes. */
+/** Throws LogCorrupt unless the tile is there with exactly `width` hashes. */
 export function readTile(
   read: TileReader,
   { level, index, width }: { readonly level: number; readonly index: number; readonly width: number },
@@ -53,7 +53,7 @@ export function readTile(
 export const bundleOf = (entries: readonly Uint8Array[]): Uint8Array =>
   joinBytes(...entries.flatMap(entry => [uint16Bytes(entry.length), entry]))
 
-/** Throws LogCorrupt unless the bundle is there with exactly so many entries. */
+/** Throws LogCorrupt unless the bundle is there with exactly `width` entries. */
 export function readBundle(read: TileReader, index: number, width: number): Uint8Array[] {
   const path = bundlePath(index, width)
   const bytes = read(path)

@@ -2,7 +2,7 @@
 import { readTile, TILE_WIDTH, type TileReader } from './tiles'
 import { completeRoot, emptyRoot, HASH_BYTES, nodeHash } from './tree-hash'
 
-/** A log of so many entries, below 2^53. */
+/** A log of `size` entries, fewer than 2^53. */
 export interface LogTree {
   readonly size: number
   readonly read: TileReader
@@ -25,7 +25,10 @@ function path(tree: LogTree, index: number, from: number, to: number): Uint8Arra
     : [...path(tree, index, middle, to), rangeRoot(tree, from, middle)]
 }
 
-/** That the tree of `old_size` entries is the beginning of this one. Throws a RangeError for sizes outside 1 to the tree's. */
+/**
+ * Proof that the tree of `old_size` entries is the beginning of this one. Throws a RangeError unless `old_size` is 1 to the tree's
+ * size.
+ */
 export function consistencyProof(tree: LogTree, old_size: number): Uint8Array[] {
   if (!Number.isSafeInteger(old_size) || old_size < 1 || old_size > tree.size)
     throw new RangeError(`no proof from size ${old_size} to ${tree.size}: sizes are 1 to ${tree.size}`)

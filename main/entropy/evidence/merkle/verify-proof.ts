@@ -33,7 +33,7 @@ interface Consistency {
   readonly proof: readonly Uint8Array[]
 }
 
-/** A tree without leaves is refused as the older one: there is nothing that could be consistent with it. */
+/** False for an older tree without leaves: RFC 9162 defines no proof for it. */
 export function verifyConsistency({ old_size, new_size, old_root, new_root, proof }: Consistency): boolean {
   if (old_size <= 0n || old_size > new_size) return false
   if (old_size === new_size) return proof.length === 0 && sameBytes(old_root, new_root)

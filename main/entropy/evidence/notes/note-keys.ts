@@ -1,4 +1,4 @@
-/** Who signs a note and how its signatures are verified: the types of C2SP signed-note that are used here. */
+/** Signers and verifiers of notes, for the signature types of C2SP signed-note that are used here. */
 import { base64Bytes, base64Text, hexText, joinBytes, sha256Bytes, utf8Bytes } from '../encoding/bytes'
 import { COMPOSITE_ALGORITHM, type CompositeKey, contextOf, verifyComposite } from '../signatures/composite'
 import { ED25519, type Ed25519Key, verifyEd25519 } from '../signatures/ed25519'

@@ -26,7 +26,7 @@ interface Note {
   readonly signatures: readonly NoteSignature[]
 }
 
-/** Sixteen must be taken; a composite signature has 4.5 kB. */
+/** Readers must accept sixteen; a line with a composite signature has 4.5 kB. */
 const MAX_SIGNATURES = 32
 const MAX_CHARACTERS = 1_000_000
 

@@ -47,7 +47,7 @@ export function signReceipt(claims: ReceiptClaims, kid: string, key: CompositeKe
   return { ...unsigned, signature: base64UrlText(key.sign(message, contextOf(purposeOf(claims)))) }
 }
 
-/** A frame of a stream does not pass for a draw, nor the other way round. */
+/** Draws and stream frames have different contexts, so that neither passes for the other. */
 const purposeOf = ({ type }: Pick<Receipt, 'type'>) => (type === 'draw' ? 'receipt' : 'stream_frame')
 
 export function receiptSignatureHolds(receipt: Receipt, publicKey: Uint8Array): boolean {

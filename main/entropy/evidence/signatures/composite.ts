@@ -59,7 +59,7 @@ interface CompositeSigned {
   readonly signature: Uint8Array
 }
 
-/** True only if both halves verify. False for a signature or a key that is no such thing, too. */
+/** True only if both halves verify; false also for a malformed key or signature. */
 export function verifyComposite(signed: CompositeSigned, engine: MlDsaEngine = mlDsaEngine()): boolean {
   const { publicKey, signature } = signed
   if (publicKey.length !== COMPOSITE.public_key_bytes || signature.length !== COMPOSITE.signature_bytes) return false

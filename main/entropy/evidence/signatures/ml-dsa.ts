@@ -29,7 +29,7 @@ export interface MlDsaEngine {
   verify(signed: MlDsaSigned): boolean
 }
 
-/** @noble/post-quantum; `sign` takes as its random bytes those of node:crypto. */
+/** @noble/post-quantum; `sign` takes its random bytes from the runtime's Web Crypto. */
 export const javascriptMlDsa: MlDsaEngine = {
   name: 'javascript',
   key(seed) {
@@ -99,7 +99,7 @@ export function tryRuntimeMlDsa(): MlDsaEngine | null {
 
 let chosen: MlDsaEngine | undefined
 
-/** The fastest engine here; found out at the first use. */
+/** The fastest engine of this runtime, chosen at the first use. */
 export function mlDsaEngine(): MlDsaEngine {
   chosen ??= tryRuntimeMlDsa() ?? javascriptMlDsa
   return chosen

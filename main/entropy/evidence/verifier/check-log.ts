@@ -7,7 +7,7 @@ import { emptyRoot, leafHash, nodeHash } from '../merkle/tree-hash'
 import type { LogCheckpoint } from '../notes/checkpoint'
 import { VerificationFault } from './causes'
 
-/** An entry as the folder's log has it. */
+/** A log of a folder whose entries hash to its checkpoint. */
 export interface CheckedLog extends LogCheckpoint {
   entry(index: number): Uint8Array
 }
@@ -40,7 +40,7 @@ function bundleAt(read: TileReader, size: number, index: number): Uint8Array[] {
   }
 }
 
-/** From the entries alone: tiles of hashes are not believed. Complete subtrees merge like carries of a binary counter. */
+/** Root from the entries alone: tiles of hashes are not trusted. Complete subtrees merge like carries of a binary counter. */
 function rootOf(size: number, bundle: (index: number) => Uint8Array[]): Uint8Array {
   const open: { level: number; hash: Uint8Array }[] = []
   for (let index = 0; index * TILE_WIDTH < size; index += 1)

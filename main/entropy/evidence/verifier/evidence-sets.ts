@@ -3,11 +3,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { documentsBelow, type ReadDocument } from './read-documents'
 
-/** Documents that belong together: a file, a folder, or what was sent. */
+/** Documents that belong together: a file, a folder, or the texts of a request. */
 export interface EvidenceSet {
   readonly name: string
   readonly documents: () => AsyncIterable<ReadDocument>
-  /** Where a log lies with its tiles, or a whole export; null for neither. */
+  /** Folder with a log and its tiles, or with a whole export; null for neither. */
   readonly folder: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Files and folders as documents, one after the other, without ever holding more than one in memory. */
+/** Files and folders as documents, one after the other, with at most one in memory. */
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVIDENCE_KINDS, type EvidenceDocument, type EvidenceKind } from '../../../contract/entropy/evidence-files'
@@ -6,7 +6,7 @@ import { joinBytes, utf8Bytes, utf8Text } from '../encoding/bytes'
 import { parseStrictJson } from '../encoding/strict-json'
 import { type FailureCause, VerificationFault } from './causes'
 
-/** A skip list over years has a few hundred pulses of 5 kB; a draw of 65,536 bytes has 140 kB. */
+/** In bytes. A skip list over years has a few hundred pulses of 5 kB; a draw of 65,536 bytes has 140 kB. */
 const LARGEST_DOCUMENT = 32 * 1024 * 1024
 const JSON_LINES = /\.(jsonl|ndjson)$/
 
@@ -45,7 +45,7 @@ export async function* documentsIn(file: string): AsyncGenerator<ReadDocument> {
   else yield { where: file, document: await attempt(() => parseFile(readWhole(file))) }
 }
 
-/** What is in a text of that name; names that end in .jsonl hold a document a line. */
+/** Documents in a text; a name that ends in .jsonl or .ndjson means one document a line. */
 export async function* documentsInText(name: string, text: string): AsyncGenerator<ReadDocument> {
   if (!JSON_LINES.test(name)) {
     yield { where: name, document: await attempt(() => parseFile(utf8Bytes(text))) }
@@ -76,7 +76,7 @@ function readWhole(file: string): Uint8Array {
   }
 }
 
-/** In words for what a caller can put right; the path stands beside it. */
+/** Says in words what a caller can put right; the finding names the path. */
 function unreadable(error: unknown): VerificationFault {
   const { code, message } = error as NodeJS.ErrnoException
   const words = { ENOENT: 'there is no such file or folder', EACCES: 'this user may not read it' }[code ?? '']

@@ -4,7 +4,7 @@ import { type TextFindings, type TextVerification, verifyTexts } from './verify-
 
 /** Verification tasks of threads. */
 export const verificationTasks = {
-  /** Faults of the given keys that cannot be read. */
+  /** Verifies texts; returns the message of the fault where the given keys cannot be read. */
   verifyTexts: async (
     work: TextVerification,
     { checkpoint }: TaskContext,

@@ -17,7 +17,10 @@ export interface Trust {
   key(kid: string, time: string | null): Uint8Array
   certificate(id: string): BeaconCertificate | null
   isPinned(certificateId: string): boolean
-  /** The checkpoint of a note that a trusted key signed, and its log's Ed25519 key where it is known. Throws VerificationFault. */
+  /**
+   * The checkpoint of a note that a trusted key signed; a signature by a known key of its log must verify too. Throws
+   * VerificationFault.
+   */
   checkpoint(note: string): LogCheckpoint
 }
 
@@ -29,7 +32,7 @@ export function createTrust(): Trust {
 
   return {
     addKeys(keys, isPinned) {
-      // Keys given by the auditor come first and are therefore found first.
+      // Records that the auditor gave come first, so that they are found first.
       if (isPinned) records.unshift(...keys.keys)
       else records.push(...keys.keys)
       if (isPinned) for (const { kid } of keys.keys) pinned.add(kid)
@@ -62,7 +65,7 @@ export function createTrust(): Trust {
     },
   }
 
-  /** A checkpoint has no time of its own, so windows are not asked for. */
+  /** A checkpoint has no time of its own, so validity is not checked. */
   function trustedVerifiers(origin: string): NoteVerifier[] {
     return records.flatMap(({ kid }) => {
       try {

@@ -1,4 +1,4 @@
-/** Everything that is given, checked piece by piece, and how the pieces of a file or folder belong together. */
+/** Verifies each document that is given, and how the documents of a file or folder belong together. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EvidenceDocument } from '../../../contract/entropy/evidence-files'
@@ -47,7 +47,7 @@ export async function verifyEvidence({ paths, keys, onFinding }: Verification): 
   return verifySets(paths.flatMap(evidenceSets), trust, onFinding)
 }
 
-/** As verifyEvidence, of what is read already. */
+/** As verifyEvidence, for sets of documents and keys that were read already. */
 export async function verifySets(
   sets: readonly EvidenceSet[],
   trust: Trust,
@@ -101,7 +101,10 @@ async function orReport<T>(
   }
 }
 
-/** First, as keys may stand behind what they verify, and pulses before the receipts that name them. */
+/**
+ * Collects keys, certificates and the pulses that receipts name before anything is checked: they may come after the documents that
+ * need them.
+ */
 async function collect({ documents }: EvidenceSet, trust: Trust, report: FindingReport): Promise<NamedPulses> {
   const named: NamedPulses = new Map()
   for await (const { where, document } of documents()) {

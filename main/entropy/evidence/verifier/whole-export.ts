@@ -17,7 +17,10 @@ import { documentsIn } from './read-documents'
 /** Written last, so that an export that was stopped has none. */
 const INDEX_FILE = 'evidence.json'
 
-/** Throws VerificationFault where it is missing, or something else; null where it cannot be read, which is reported of it as a document. */
+/**
+ * Throws VerificationFault where the index is missing or is another document; null where it cannot be read, which is reported when
+ * it is checked as a document.
+ */
 export async function readIndex(folder: string): Promise<EvidenceIndex | null> {
   const path = join(folder, INDEX_FILE)
   if (!existsSync(path))
@@ -46,9 +49,9 @@ export function namePulse(named: NamedPulses, { beacon }: Receipt): void {
 export interface ExportChecker {
   receipt(receipt: Receipt): void
   pulse(pulse: BeaconPulse): void
-  /** After the last receipt: nothing of the log is left. */
+  /** To be called after the last receipt: all entries that are left must be notes. */
   endReceipts(): void
-  /** After the last pulse: none is missing that a receipt names. */
+  /** To be called after the last pulse: every pulse that a receipt names must be there. */
   endPulses(): void
 }
 
@@ -62,10 +65,10 @@ interface ExportParts {
 export function createExportChecker({ index, log, named }: ExportParts): ExportChecker {
   const notes = new Map(index.log.notes.map(note => [note.index, note]))
   const lastPulses = new Map<number, number>()
-  /** The first entry of the log that nothing stands for yet. */
+  /** The first entry of the log that no receipt or note accounts for yet. */
   let next = 0
 
-  /** Between receipts stand only notes. */
+  /** Throws unless each entry from `next` up to `end` is a note: only notes stand between receipts. */
   function passNotes({ origin, entry }: CheckedLog, end: number): void {
     for (; next < end; next += 1) {
       const note = notes.get(next)
@@ -104,7 +107,9 @@ export function createExportChecker({ index, log, named }: ExportParts): ExportC
   }
 }
 
-/** A receipt does not pass for a note. */
+/**
+ * Whether the entry is the hash of the note, and its text is of the kind that the index says: a receipt does not pass for a note.
+ */
 function isNoteOf({ kind, text }: EvidenceIndex['log']['notes'][number], entry: Uint8Array): boolean {
   if (!sameBytes(sha256Bytes(utf8Bytes(text)), entry)) return false
   try {

@@ -19,7 +19,10 @@ interface RawSamples {
 export interface Assessment {
   readonly samples: number
   readonly bits: number
-  /** All in bits a sample, but for `h_bitstring`, which is in bits a bit; it is null for binary samples. */
+  /**
+   * All in bits a sample, but for `h_bitstring`, which is in bits a bit; it is null for binary or constant samples and in a
+   * provisional assessment.
+   */
   readonly h_claimed: number
   readonly h_original: number
   readonly h_bitstring: number | null

@@ -1,7 +1,7 @@
 import type { Assessment } from './assess'
 import type { RestartAssessment } from './restart'
 
-/** Samples of a full assessment, and those without which nothing is credited. */
+/** Samples of a full assessment, and the fewest for which anything is credited. */
 const FULL_ASSESSMENT_SAMPLES = 1_000_000
 const PROVISIONAL_SAMPLES = 100_000
 /** A source assessed below this part of its claim is quarantined. */
@@ -19,7 +19,7 @@ export interface EntropyCredit {
 export function creditOf(assessment: Assessment | null, restart: RestartAssessment | null): EntropyCredit | null {
   if (assessment === null || assessment.samples < PROVISIONAL_SAMPLES) return null
   const provisional = restart === null || assessment.samples < FULL_ASSESSMENT_SAMPLES
-  // For few samples this is min(claimed, H_original); from a million samples on, H_bitstring enters as well.
+  // A provisional assessment has no bitstring estimates: its h_assessed is min(h_original, h_claimed).
   const h = Math.min(assessment.h_assessed, restart?.h_assessed ?? assessment.h_assessed)
   return { h, provisional, quarantine: causeOf(h, assessment, restart) }
 }

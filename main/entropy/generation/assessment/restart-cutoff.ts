@@ -4,11 +4,11 @@ export const RESTARTS = 1000
 const FALSE_ALARM = 1 - 0.99 ** (1 / (2 * RESTARTS))
 
 /**
- * How often a symbol may come in a row or column of 1000: the least c that the commonest exceeds with a chance of at most
- * `FALSE_ALARM`, where as many symbols as can have the greatest chance 2^−entropy, and the others share the rest.
+ * Greatest allowed count of a symbol in a row or column of 1000: the least c that the most frequent symbol exceeds with a chance of
+ * at most `FALSE_ALARM`. As many symbols as possible have the chance 2^−entropy, and the others share the rest.
  *
- * The reference tool simulates this; here it is exact. Counts are independent Poisson numbers under the condition that they
- * add up to 1000, so the chance that none exceeds c comes from convolving Poisson distributions cut off at c.
+ * The reference tool simulates this; here it is exact (Levin 1981). Counts are independent Poisson numbers under the condition that
+ * they add up to 1000, so the chance that none exceeds c comes from convolving Poisson distributions cut off at c.
  */
 export function restartCutoff(entropy: number, symbols: number): number {
   const likely = 2 ** -entropy

@@ -12,8 +12,8 @@ export function xorOfBlocks(blocks: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * RBG3(XOR) of SP 800-90C: full-entropy bytes, exclusive or with as many of the generator. Should either fail unnoticed, the
- * other still protects the output. Zeroes `fullEntropy`.
+ * RBG3(XOR) of SP 800-90C: the exclusive or of full-entropy bytes with as many bytes of the generator. Should either fail
+ * unnoticed, the other still protects the output. Zeroes `fullEntropy`.
  */
 export function rbg3Xor(fullEntropy: Uint8Array, drbg: HmacDrbg, additional?: Uint8Array): Uint8Array {
   const masks = new Uint8Array(fullEntropy.length)

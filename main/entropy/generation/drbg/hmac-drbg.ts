@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** Bytes of one generate, and generates from one seed to the next. SP 800-90A would allow 2^48. */
+/** Most bytes of one generate, and most generates from one seed to the next; SP 800-90A would allow 2^48 of these. */
 export const MAX_GENERATE_BYTES = 65_536
 export const MAX_GENERATES = 1024
 /** Minimum bytes of the entropy input: a security strength of 256 bits; MIN_SEED_BYTES includes the nonce of half that size. */
@@ -12,7 +12,7 @@ interface DrbgSeed {
   readonly entropy: Uint8Array
   readonly nonce: Uint8Array
   readonly personalization?: Uint8Array
-  /** Every generate then takes entropy of its own. */
+  /** Every generate must then be given entropy of its own. */
   readonly predictionResistance?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface HmacDrbg {
   reseed(entropy: Uint8Array, additional?: Uint8Array): void
   /** Generates left until the next reseed. */
   readonly remaining: number
-  /** Zeroes the state; whatever is asked afterwards throws. */
+  /** Zeroes the state; `generate` and `reseed` throw afterwards. */
   destroy(): void
 }
 

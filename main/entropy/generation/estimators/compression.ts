@@ -7,7 +7,7 @@ const DICTIONARY_BLOCKS = 1000
 /** Factor of the standard deviation for blocks of six bits. */
 const SIGMA_FACTOR = 0.5907
 
-/** Compression estimate of bits (SP 800-90B 6.3.4), after Maurer's universal statistic. */
+/** Compression estimate of bits (SP 800-90B 6.3.4), after Maurer's universal statistic (Maurer 1992). */
 export function compressionEstimate({ data }: SymbolSequence, checkpoint: EstimateCheckpoint): EntropyEstimate {
   const blocks = Math.floor(data.length / BLOCK_BITS)
   const tested = blocks - DICTIONARY_BLOCKS
@@ -21,7 +21,7 @@ export function compressionEstimate({ data }: SymbolSequence, checkpoint: Estima
   return { estimator: 'compression', min_entropy, figures: { mean, sigma, mean_bound, p } }
 }
 
-/** Sums of log2 of the distance of each tested block from its last equal, and of their squares. */
+/** Sums, over the tested blocks, of log2 of the distance from the last equal block, and of its square. */
 function distances(data: Uint8Array, blocks: number, checkpoint: EstimateCheckpoint) {
   const lastSeen = new Float64Array(VALUES)
   const sum = compensatedSum()
@@ -71,8 +71,8 @@ function likeliestBlock(mean: number, blocks: number, checkpoint: EstimateCheckp
 }
 
 /**
- * G(z) of 6.3.4, step 7: the mean, over tested blocks t, of Σ_{u<t} log2(u) z² (1−z)^{u−1} + log2(t) z (1−z)^{t−1}.
- * Summed by u: z² (1−z)^{u−1} log2(u) occurs once for each tested t above u. Ends where no term can still change the sum.
+ * G(z) of 6.3.4, step 7: the mean, over tested blocks t, of Σ_{u<t} log2(u) z² (1−z)^{u−1} + log2(t) z (1−z)^{t−1}. Summed by u: z²
+ * (1−z)^{u−1} log2(u) occurs once for each tested t above u. The loop ends where no further term can change the sum.
  */
 function expectedPart(z: number, logs: Float64Array, checkpoint: EstimateCheckpoint): number {
   const blocks = logs.length - 1

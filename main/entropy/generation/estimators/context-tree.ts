@@ -1,14 +1,14 @@
-/** Contexts read backwards from a position: a node for each, its children for the symbols before it. */
+/** A tree of contexts, read backwards from a position: each child of a node extends its context by the symbol before. */
 export interface ContextTree {
   /** The node of this context with `symbol` before it, or −1. */
   child(node: number, symbol: number): number
   addChild(node: number, symbol: number): number
   /** Whether some symbol has followed this context. */
   isSeen(node: number): boolean
-  /** The symbol that followed most often, the greatest of several such; and how often. */
+  /** The symbol that followed most often; among several, the greatest. `predictionCount`: how often it followed. */
   prediction(node: number): number
   predictionCount(node: number): number
-  /** Counts a symbol that followed; one that has not before only where `mayAdd`. Returns whether it is new. */
+  /** Counts a symbol that followed; a new one only if `mayAdd`. Returns whether a new symbol was counted. */
   follow(node: number, symbol: number, mayAdd: boolean): boolean
 }
 
@@ -54,7 +54,7 @@ function enlarged(from: Int32Array): Int32Array<ArrayBuffer> {
   return to
 }
 
-/** Positive numbers by node and symbol, by open addressing; 0 where there is none. Up to 2^23 nodes. */
+/** Table of positive numbers by node and symbol, by open addressing; 0 where there is none. Up to 2^23 nodes. */
 function createPairTable() {
   let keys = new Int32Array(1024).fill(-1)
   let values = new Int32Array(1024)

@@ -4,8 +4,8 @@ import type { EntropyEstimate, EstimateCheckpoint, SymbolSequence } from './sequ
 const LAGS = 128
 
 /**
- * Lag prediction estimate (SP 800-90B 6.3.8). Equal symbols are linked to the ones before them, so that only lags whose
- * prediction was right are looked at.
+ * Lag prediction estimate (SP 800-90B 6.3.8). Each symbol is linked to the last equal one, so that only lags with a right
+ * prediction are visited.
  */
 export function lagEstimate({ data, symbols }: SymbolSequence, checkpoint: EstimateCheckpoint): EntropyEstimate {
   const n = data.length

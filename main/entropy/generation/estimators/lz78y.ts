@@ -27,7 +27,10 @@ function createTally() {
   }
 }
 
-/** For any symbols, by a tree of contexts; nodes on the way to a longer context count only once they are entered themselves. */
+/**
+ * For any symbols, by a tree of contexts; a node that only leads to a longer context counts as a context once a symbol has followed
+ * it.
+ */
 export function lz78yOfSymbols(data: Uint8Array, checkpoint: EstimateCheckpoint): PredictionCounts {
   const tree = createContextTree()
   const tally = createTally()

@@ -15,12 +15,12 @@ export function multiMmcEstimate(sequence: SymbolSequence, checkpoint: EstimateC
   return predictionEstimate('multi_mmc', sequence.symbols, predicted)
 }
 
-/** Which order predicts best. As in the reference tool, a best order that has no prediction leaves the run as it is. */
+/** Finds the order that predicts best. As in the reference tool, a run goes on where the best order has no prediction. */
 function createScores() {
   const scores = new Int32Array(ORDERS + 1)
   let [leader, winner, correct, run, longest_run] = [1, 1, 0, 0, 0]
   return {
-    /** The best order so far is that of the next symbol's prediction. */
+    /** The next symbol is predicted by the best order so far. */
     next() {
       leader = winner
     },

@@ -1,6 +1,6 @@
 import { type EntropyEstimate, type EstimatorName, upperBound } from './sequence'
 
-/** How a predictor did: how often it was right, of how many predictions, and how often in a row at most. */
+/** Results of a predictor: right predictions, all predictions, and the longest run of right ones. */
 export interface PredictionCounts {
   readonly correct: number
   readonly predictions: number
@@ -9,7 +9,10 @@ export interface PredictionCounts {
 
 const LOG_ALPHA = Math.log(0.99)
 
-/** A predictor's estimate (SP 800-90B 6.3.7, steps 5 to 7): the worst of its overall and its best local performance. */
+/**
+ * A predictor's estimate (SP 800-90B 6.3.7, steps 5 to 7): the greatest of 1/`symbols` and its global and local chances of a right
+ * prediction.
+ */
 export function predictionEstimate(
   estimator: EstimatorName,
   symbols: number,
@@ -29,7 +32,7 @@ export function predictionEstimate(
   }
 }
 
-/** The chance of a right prediction, from `least` on, at which no run of r in n predictions has a chance of 99 %. */
+/** The chance of a right prediction, at least `least`, for which n predictions lack a run of r with a chance of 99 %. */
 function localChance(least: number, r: number, n: number): number {
   let [low, high] = [least, 1]
   for (;;) {
@@ -41,8 +44,8 @@ function localChance(least: number, r: number, n: number): number {
 }
 
 /**
- * ln of the chance that n trials of chance p have no run of r (Feller 1950, XIII.7): (1 − px) / ((r + 1 − rx) q x^(n+1)),
- * where x = 1 + d is the root next to 1 of x = 1 + q p^r x^(r+1). In terms of d, which is tiny, so that no digits are lost.
+ * ln of the chance that n trials of chance p have no run of r (Feller 1950, XIII.7): (1 − px) / ((r + 1 − rx) q x^(n+1)), where x =
+ * 1 + d is the root next to 1 of x = 1 + q p^r x^(r+1). It is computed from d, which is tiny, so that no digits are lost.
  */
 function logNoRun(p: number, r: number, n: number): number {
   const q = 1 - p

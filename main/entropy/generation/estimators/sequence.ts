@@ -1,7 +1,7 @@
-/** Called every thousand or so steps; throws where the work is to end. */
+/** Called every few hundred to few thousand steps; throws to end the work. */
 export type EstimateCheckpoint = () => void
 
-/** What an estimator reads. Binary estimators need `symbols` to be 2. */
+/** Input of an estimator. Binary estimators need `symbols` to be 2. */
 export interface SymbolSequence {
   /** 0 to `symbols` − 1, one to a byte. */
   readonly data: Uint8Array
@@ -45,7 +45,7 @@ export function sequenceOf(samples: Uint8Array): SymbolSequence {
   return { data: symbols === 256 ? samples : samples.map(sample => numbers[sample]!), symbols }
 }
 
-/** `bits` of each sample, the most significant first, as a binary sequence. */
+/** The lowest `bits` of each sample, the most significant first, as a binary sequence. */
 export function bitstringOf(samples: Uint8Array, bits: number): SymbolSequence {
   const data = new Uint8Array(samples.length * bits)
   let at = 0

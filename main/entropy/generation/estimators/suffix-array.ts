@@ -95,7 +95,7 @@ interface ComparedPieces {
   readonly end: number
 }
 
-/** A piece holds the first symbol of the next; that which ends the text equals no other. */
+/** Compares two pieces, each with the first symbol of the piece after it; the piece that ends the text equals no other. */
 function isSamePart(text: Text, { previous, previousEnd, start, end }: ComparedPieces): boolean {
   if (end - start !== previousEnd - previous || end === text.length || previousEnd === text.length) return false
   for (let i = 0; i <= end - start; i++) if (text[start + i] !== text[previous + i]) return false

@@ -1,7 +1,7 @@
 import { type EntropyEstimate, type EstimateCheckpoint, type SymbolSequence, upperBound } from './sequence'
 import { commonPrefixes, suffixArray } from './suffix-array'
 
-/** A tuple length counts where its commonest tuple comes so often. */
+/** A tuple length t counts where the most common tuple occurs at least this often. */
 const MIN_COUNT = 35
 
 /** t-tuple and longest repeated substring estimates (SP 800-90B 6.3.5, 6.3.6), which share their counts. */
@@ -26,9 +26,9 @@ interface TupleCounts {
 }
 
 /**
- * Counts of all tuples from the common prefixes of neighbouring suffixes. The suffixes that share their first l symbols are
- * neighbours: an interval, nested in the one that shares fewer, p. As many tuples as it has suffixes are equal, for each
- * length from p + 1 to l. Intervals are closed from a stack in one pass.
+ * Counts of all tuples from the common prefixes of neighbouring suffixes. Suffixes that share their first l symbols form an
+ * interval, nested in one that shares only p symbols. For each length from p + 1 to l it has one tuple, which occurs once in each
+ * suffix of the interval. Intervals are closed from a stack in one pass.
  */
 function tupleCounts(common: Int32Array, checkpoint: EstimateCheckpoint): TupleCounts {
   const n = common.length

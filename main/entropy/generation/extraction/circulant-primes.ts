@@ -1,16 +1,19 @@
-/** Primes of which 2 is a primitive root: only for these does every nonzero circulant matrix over GF(2) keep its rank. */
+/**
+ * Primes of which 2 is a primitive root: only for these does every circulant n × n matrix over GF(2), except all zeros and all
+ * ones, have rank n − 1 or n.
+ */
 
 /** Limit of the kernel, well below 2^53 for the product of two numbers. */
 export const MAX_CIRCULANT_BITS = 2 ** 24
 
 export function isCirculantPrime(n: number): boolean {
-  // 2 is a square modulo primes 1 or 7 beyond a multiple of 8, so no primitive root of them.
+  // 2 is a square modulo a prime that is 1 or 7 modulo 8, so it is no primitive root there.
   if (n !== 3 && n % 8 !== 3 && n % 8 !== 5) return false
   const [smallest] = primeFactors(n)
   return smallest === n && primeFactors(n - 1).every(factor => powerOfTwo((n - 1) / factor, n) !== 1)
 }
 
-/** The distinct ones, least first. */
+/** The distinct prime factors, least first. */
 function primeFactors(n: number): number[] {
   const factors: number[] = []
   let rest = n

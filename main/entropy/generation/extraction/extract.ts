@@ -3,8 +3,8 @@ import { isCirculantPrime } from './circulant-primes'
 import type { ExtractionPlan } from './plan'
 
 /**
- * Carries a plan out on the raw bits of its sources, in their order and of exactly the planned lengths. Zeroes the inputs
- * and what comes between, whether it succeeds or not. Throws RangeError where lengths are not as planned.
+ * Carries out a plan on the raw bits of its sources, given in the plan's order and planned lengths. Zeroes the inputs and
+ * intermediate results, whether it succeeds or not. Throws RangeError where lengths are not as planned.
  */
 export async function extractByPlan(
   { steps, bits }: ExtractionPlan,

@@ -1,6 +1,6 @@
 import { nextCirculantPrime, previousCirculantPrime } from './circulant-primes'
 
-/** Total extraction error where a draw names none. */
+/** log2 of the total extraction error where a draw names none. */
 const DEFAULT_LOG2_EPS = -128
 
 interface ExtractionSource {
@@ -18,25 +18,28 @@ interface ExtractionRequest {
   readonly log2_eps?: number
 }
 
-/** n and m of one extractor: from n − 1 and n bits to m. */
+/** One extractor, which makes m bits from n − 1 and n bits. */
 interface ExtractionStep {
   readonly n: number
   readonly m: number
 }
 
 export interface ExtractionPlan {
-  /** The first takes the first two sources; each other one what came out before, as y, and the next source as x. */
+  /**
+   * The first step takes the first two sources; each later step takes the output of the step before as y, and the next source as x.
+   */
   readonly steps: readonly ExtractionStep[]
   /** Raw bits used of each source. */
   readonly bits: readonly number[]
-  /** Min-entropy of all of them. */
+  /** Min-entropy of all these raw bits together, in bits. */
   readonly h_in: number
   readonly log2_eps: number
 }
 
 /**
- * `rates_too_low`: two sources of together one bit a bit or less give nothing, however long. `too_long`: more bits than
- * the extractor takes. `insufficient_entropy`: `needed` raw bits of `source`, of which `available` are there.
+ * `rates_too_low`: the first two sources have together at most one bit of min-entropy a raw bit, or a further source has none, so
+ * that no length suffices. `too_long`: more bits than the extractor takes. `insufficient_entropy`: `needed` raw bits of `source`,
+ * of which `available` are there.
  */
 export interface ExtractionRefusal {
   readonly refused: 'rates_too_low' | 'too_long' | 'insufficient_entropy'
@@ -46,9 +49,9 @@ export interface ExtractionRefusal {
 }
 
 /**
- * The lengths for a draw: m = ⌊k1 + k2 − n + 2 log2 ε⌋. In a cascade each of s − 1 steps has ε / 2^⌈log2(s−1)⌉, and the next
- * n is the greatest allowed prime up to m. Nothing is lowered to fit: a draw that lacks entropy is refused. Throws RangeError
- * for requests that are none.
+ * The lengths for a draw: m = ⌊k1 + k2 − n + 2 log2 ε⌋. In a cascade each of s − 1 steps has ε / 2^⌈log2(s−1)⌉, and the next n is
+ * the greatest allowed prime up to m. Nothing is lowered to fit: a draw that lacks entropy is refused. Throws RangeError for an
+ * invalid request.
  */
 export function planExtraction(request: ExtractionRequest): ExtractionPlan | ExtractionRefusal {
   const { bytes, sources, log2_eps = DEFAULT_LOG2_EPS } = request
@@ -87,7 +90,7 @@ const weakSource = (first: ExtractionSource, second: ExtractionSource, others: r
     ? [first, second].reduce((a, b) => (b.entropy < a.entropy ? b : a))
     : others.find(({ entropy }) => entropy === 0)
 
-/** Every m but the last is the next n: what would be left over is not taken. */
+/** Every m but the last is the n of the next step; bits beyond it are not extracted. */
 function stepsFrom({ n, request, stepEps }: { n: number; request: ExtractionRequest; stepEps: number }) {
   const [first, second, ...others] = request.sources
   const bits = [n - 1, n]

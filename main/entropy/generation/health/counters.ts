@@ -7,15 +7,18 @@ type HealthTest = 'repetition_count' | 'adaptive_proportion' | 'lag_prediction'
 export interface HealthAlarm {
   readonly test: HealthTest
   readonly level: AlarmLevel
-  /** Number of the sample since the source gave its first sample. */
+  /** Index of the sample; the source's first is 0. */
   readonly sample: number
   readonly cutoff: number
 }
 
 export interface HealthCounters {
-  /** Counts samples until one raises alarms or the window is full; `counted` is how many of them were counted. */
+  /**
+   * Counts samples until one raises alarms; `counted` is how many were counted. Takes at most the samples that the window still
+   * needs.
+   */
   count(samples: Uint8Array): { readonly counted: number; readonly alarms: readonly HealthAlarm[] }
-  /** Opens the next window; requires that the last one is full. */
+  /** Opens the next window after one that is full or has raised a permanent alarm. */
   openWindow(): void
   /** Clears the history that lag predictions use. */
   clear(): void
@@ -43,7 +46,7 @@ export function createHealthCounters({ window, repetition, proportion }: HealthC
   const alarmsOf = (sample: number, isPredicted: boolean): readonly HealthAlarm[] => [
     ...raised('repetition_count', run, repetition),
     ...(sample === first ? raised('adaptive_proportion', equalToFirst, proportion) : NONE),
-    // A run of predictions as long as the cutoff plus one: the first of a repetition run is no match.
+    // A run of right predictions has one less than the cutoff, since the first sample of a repetition run is no match.
     ...(isPredicted ? raised('lag_prediction', lagRun + 1, repetition) : NONE),
     ...(isPredicted ? raised('lag_prediction', lagHits, proportion) : NONE),
   ]

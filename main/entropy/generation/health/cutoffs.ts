@@ -20,8 +20,8 @@ export function proportionCutoff(entropy: number, falseAlarmBits: number, window
 }
 
 /**
- * The least k for which more than k successes in `trials` of chance 2^−entropy have a chance of at most 2^−tailBits.
- * The tail is summed from its far end, where its terms are least, in ratios to the next: relative error below 10^−12.
+ * The least k for which more than k successes in `trials` of chance 2^−entropy have a chance of at most 2^−tailBits. The tail is
+ * summed from its far end, where its terms are least, by the ratio of each term to the next: relative error below 10^−12.
  */
 function criticalBinomial(trials: number, entropy: number, tailBits: number): number {
   const logChance = -entropy * Math.LN2

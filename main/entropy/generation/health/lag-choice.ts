@@ -1,11 +1,11 @@
-/** Samples as far back as a lag may be. */
+/** Longest lag, in samples. */
 export const MAX_LAG = 128
 
 /**
- * The lag at which most of the last `window` samples equal the sample so much earlier; the shortest of several such. The
- * choice is made on samples before those it predicts: each prediction then holds with a chance of at most 2^−H, so the
- * repetition and proportion cutoffs apply to it. Each sample looks up only the earlier ones that equal it: window × MAX_LAG
- * steps where all are equal, and of n symbols that come equally often one n-th of it.
+ * The lag at which most of the last `window` samples equal the sample that many places earlier; among equals, the shortest. The
+ * choice is made on samples before those that it predicts: each prediction then holds with a chance of at most 2^−H, so the
+ * repetition and proportion cutoffs apply to it. Each sample visits only the earlier samples that equal it: window × MAX_LAG steps
+ * where all samples are equal, and 1/n of that for n equally frequent symbols.
  *
  * @param samples at least `window` + MAX_LAG of them, and at most 65,535; the last ones are looked at
  */
@@ -16,12 +16,15 @@ export function bestLag(samples: Uint8Array, window: number): number {
   return best
 }
 
-/** One more than where each value came last; for each sample where its value came before, 0 where it did not. */
+/**
+ * `last`: one more than the last index of each value. `before`: for each sample, one more than the index of the last equal sample,
+ * or 0. `matches`: see matchesByLag.
+ */
 const last = new Uint16Array(256)
 const before = new Uint16Array(2 ** 16)
 const matches = new Uint16Array(MAX_LAG + 1)
 
-/** How many samples from the one at MAX_LAG on equal the one so much earlier, for each lag; overwritten by the next call. */
+/** By lag, how many samples from index MAX_LAG on equal the sample that many places earlier. The next call overwrites the array. */
 function matchesByLag(samples: Uint8Array): Uint16Array {
   last.fill(0)
   matches.fill(0)

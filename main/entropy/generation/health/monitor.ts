@@ -7,7 +7,7 @@ import type { HealthCutoffs } from './cutoffs'
  */
 type HealthState = 'starting' | 'healthy' | 'restarting' | 'latched'
 
-/** `permanent_alarm`: 2^−60; the other two are failures at 2^−30 that come too close to be chance. */
+/** `permanent_alarm`: one alarm at 2^−60. The others: windows that failed at 2^−30, too close together to be chance. */
 export type LatchCause = 'permanent_alarm' | 'two_windows_failed' | 'three_windows_failed'
 
 /** Samples from `from` up to, not including, `to`, numbered since the source gave its first sample. */
@@ -39,7 +39,7 @@ interface HealthFigures {
 }
 
 export interface HealthMonitor {
-  /** Tests samples; the outcomes are those of the windows that end among them. Those of a latched source are dropped. */
+  /** Tests samples and returns the outcomes of the windows that end among them. Samples of a latched source are dropped. */
   test(samples: Uint8Array): readonly WindowOutcome[]
   readonly state: HealthState
   figures(): HealthFigures
@@ -70,7 +70,7 @@ export function createHealthMonitor(
   let alarms: HealthAlarm[] = []
   let waiting: SampleRange | null = null
   let lastFailed = false
-  /** Where the last windows failed, oldest first. */
+  /** Sample numbers at which windows failed within FAILURE_SPAN samples, oldest first. */
   let failures: number[] = []
 
   const fail = (): Partial<WindowOutcome> => {

@@ -72,7 +72,7 @@ interface NamedDraw {
   readonly sources: readonly SourceStatus[]
 }
 
-/** A draw from one source. One that whitens its samples has no credit to serve alone. */
+/** A draw from one source. A source that whitens its samples has no entropy credit, so it cannot serve alone. */
 export function decideSource(source: SourceStatus, bytes: number): DrawVerdict {
   const refusal = uncredited([source]) ?? lacking(source, bytes)
   return refusal ? refused(refusal) : accepted({ sources: [source], construction: 'source', bytes })
@@ -170,7 +170,7 @@ function choiceProblem(sources: readonly SourceStatus[]): PartialRefusal | null 
   }
 }
 
-/** The source that has most, the first by name among several such. */
+/** Draws from the source with the most bytes; among equals, from the first by name. */
 function fullestOf(allowed: readonly SourceStatus[], bytes: number, excluded: DrawRefusal['excluded']): DrawVerdict {
   const [fullest] = [...allowed].sort((a, b) => b.bytes - a.bytes || (a.id < b.id ? -1 : 1))
   const available = fullest!.bytes

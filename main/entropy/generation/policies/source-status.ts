@@ -13,7 +13,7 @@ export interface SourceStatus {
   /** Sources in one group may fail together. */
   readonly physical_group: string
   readonly simulated: boolean
-  /** Whether its samples come unprocessed; what whitens them hides its failures. */
+  /** Whether its samples come unprocessed; whitening would hide its failures. */
   readonly raw: boolean
   readonly setting: 'enabled' | 'disabled' | 'quarantined'
   readonly health: 'starting' | 'healthy' | 'restarting' | 'latched'

@@ -6,7 +6,7 @@ import { createSecretQueue } from './secret-queue'
 export interface SampleIntake {
   /** Tests samples, which are zeroed. `usable` are those released meanwhile, one to a byte, for the caller to use and zero. */
   add(samples: Uint8Array): { readonly usable: Uint8Array; readonly outcomes: readonly WindowOutcome[] }
-  /** Samples that wait for their window, or for the next to pass. */
+  /** Samples that wait for the end of their window, or for the next window to pass. */
   readonly waiting: number
   readonly monitor: HealthMonitor
   reset(): void
@@ -14,7 +14,7 @@ export interface SampleIntake {
 
 export function createSampleIntake(cutoffs: HealthCutoffs): SampleIntake {
   const monitor = createHealthMonitor(cutoffs)
-  // The window that waits for the next, that next one, and the piece handed over, which is cut to a window.
+  // Room for the window that waits, for the next window, and for a piece that is handed over, which is at most a window long.
   const held = createSecretQueue(3 * cutoffs.window)
   const isLatched = () => monitor.state === 'latched'
   const addPiece = (piece: Uint8Array) => {

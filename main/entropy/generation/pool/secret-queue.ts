@@ -1,9 +1,9 @@
 /** Bytes in the order they came, each taken once; what was taken or dropped is zeroed in the queue. */
 export interface SecretQueue {
   readonly length: number
-  /** Copies them in; the caller's are zeroed. Throws RangeError where they do not fit. */
+  /** Copies bytes into the queue and zeroes the caller's. Throws RangeError where they do not fit. */
   push(bytes: Uint8Array): void
-  /** The oldest; throws RangeError where there are fewer. */
+  /** The oldest bytes; throws RangeError where there are fewer. */
   take(count: number): Uint8Array
   /** Zeroes all and returns how many there were. */
   clear(): number

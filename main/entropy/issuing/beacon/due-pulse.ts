@@ -6,7 +6,7 @@ type DuePulse =
   | { readonly kind: 'new_chain'; readonly time: number }
   | { readonly kind: 'wait' }
 
-/** A clock that is behind the last pulse by up to so much is waited for. */
+/** Longest time, in milliseconds, that the clock may be behind the last pulse before a new chain begins. */
 const MAX_BEHIND_MS = 600_000
 
 /** `last`: the time of the last pulse of the chain, null where there is none. Nothing is due before its time. */

@@ -59,7 +59,7 @@ export function createPublisher(options: PublisherOptions): () => Promise<Publis
     return pulses.addChain({ base: base(), period, certificate_id, epoch, started_at: now(), reason })
   }
 
-  /** The chain that goes on, or why it does not; the value that its last pulse committed to. */
+  /** The value of the next pulse, to which the last pulse of the chain committed; else the reason why the chain cannot go on. */
   async function usable(chain: BeaconChain | null, secret: Uint8Array): Promise<string | { readonly value: string }> {
     if (!chain) return 'first'
     if (chain.epoch !== log.current().epoch) return 'restored'

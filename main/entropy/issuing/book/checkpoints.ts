@@ -18,19 +18,25 @@ import type { StoredCheckpoint } from './stored-checkpoints'
 export interface Checkpoints {
   /** Checkpoint of the current log; at most a second old while receipts keep coming. Throws `signing_unavailable`. */
   latest(): Promise<PublishedCheckpoint>
-  /** That a receipt is in its log. Throws `signing_unavailable`, and `not_found` for a log without a checkpoint that covers it. */
+  /**
+   * Proof that a receipt is in its log. Throws `signing_unavailable`, and `not_found` for a log without a checkpoint that covers
+   * it.
+   */
   prove(receipt: Receipt): Promise<ReceiptProof>
-  /** From an older checkpoint that was published to a newer one. Throws `not_found`. */
+  /**
+   * Proof that the log of an older published checkpoint, with `from` entries, is the beginning of the current log. Throws
+   * `not_found` and `signing_unavailable`.
+   */
   consistency(from: number): Promise<ConsistencyProof>
   /** A file of the current log; null where there is none. */
   tile(path: string): Uint8Array | null
-  /** Throws `signing_unavailable` where a folder has none, and none can be made. */
+  /** Throws `signing_unavailable` where a folder has no keys, and none can be made. */
   keys(): Promise<PublicKeys>
 }
 
 interface PublishedCheckpoint extends StoredCheckpoint {
   readonly origin: string
-  /** What is signed. */
+  /** The signed text of the note. */
   readonly text: string
 }
 
@@ -44,7 +50,10 @@ interface CheckpointOptions {
 /** Requests within this time get the previous checkpoint, so that strangers cannot cause a signature each. */
 const AFRESH_MS = 1_000
 
-/** Returns a checkpoint of the current log that covers `least` entries; younger than a second, or of the log as it is. */
+/**
+ * Returns a function for a checkpoint of the current log with at least `least` entries, which is less than a second old or covers
+ * the whole log.
+ */
 function newestCovering({ log, keys, runner, now }: CheckpointOptions): (least: number) => Promise<StoredCheckpoint> {
   let signed_at = Number.NEGATIVE_INFINITY
   let signing: Promise<StoredCheckpoint> | null = null
@@ -87,7 +96,10 @@ export function createCheckpoints({ log, keys, runner, now }: CheckpointOptions)
     return tree
   }
 
-  /** Public keys are served without the private ones, too, unless a folder has none yet. */
+  /**
+   * Adds the log's public key. Where the private keys do not open, the public ones are served all the same, unless there are none
+   * yet.
+   */
   async function publishLogKey(): Promise<void> {
     try {
       const { log_seed } = await keys.open()

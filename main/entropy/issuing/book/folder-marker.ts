@@ -1,4 +1,4 @@
-/** A file beside the database by which a folder is known again: a database that was restored or copied does not fit it. */
+/** A file beside the database that identifies it: a database that was restored or copied does not fit its marker. */
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ const Marker = z.strictObject({
   /** Drawn at random for each epoch; the database holds it too. */
   marker: z.string().max(64),
   epoch: z.int().min(1),
-  /** A size of the log that was published, and a pulse of the beacon. */
+  /** Size of the log at the last published checkpoint, and the last published pulse of the beacon. */
   size: z.int().min(0),
   chain: z.int().min(0),
   pulse: z.int().min(0),

@@ -26,7 +26,7 @@ interface LogRow {
 type LogReason = 'first' | 'restored'
 type LogNote = LogNotes['notes'][number]
 
-/** What a batch of receipts leaves as the end of the chain. */
+/** End of the chain of receipts after a batch. */
 export type ChainOfReceipts = Pick<LogRow, 'serial' | 'last_sha256' | 'last_issued_at'>
 
 export interface LogStore extends Pick<StoredCheckpoints, 'checkpoint' | 'checkpointOf'> {
@@ -37,10 +37,10 @@ export interface LogStore extends Pick<StoredCheckpoints, 'checkpoint' | 'checkp
   append(entries: readonly Uint8Array[], chain: ChainOfReceipts): void
   /** An entry that is no receipt, with the text that it is the SHA-256 of. */
   appendNote(kind: LogNote['kind'], text: string): void
-  /** Those of the current log, by their index. */
+  /** Notes of the current log, in the order of their index. */
   notes(): LogNotes
   addVkey(vkey: string): void
-  /** From then on the log is never taken for a shorter one. */
+  /** Stores a checkpoint, and its size in the marker: a shorter log is recognized as restored from then on. */
   addCheckpoint(origin: string, checkpoint: StoredCheckpoint): void
   /** Remembers outside the database how far the beacon came. */
   publishPulse(chain: number, pulse: number): void
@@ -75,7 +75,10 @@ export function openLogStore({ db }: Pick<Store, 'db'>, marker: FolderMarker, no
     append([sha256Bytes(utf8Bytes(text))], row)
   }
 
-  /** Receipts of the old log keep their place in it; what was kept for asking again is not given out by two folders. */
+  /**
+   * Begins a new log; receipts of the old one keep their place in it. Kept replies are destroyed, so that two folders never give
+   * out the same bytes.
+   */
   const begin = db.transaction((reason: LogReason, epoch: number, before: StoredLogRow | undefined) => {
     const before_note = before && checkpoint(before.origin, 0)?.note
     rows.insert({ epoch, reason, started_at: now(), last_issued_at: before?.last_issued_at ?? 0 })
@@ -150,7 +153,7 @@ function logRows({ db }: Pick<Store, 'db'>) {
   }
 }
 
-/** Whether the database is the one, or follows the one, that the marker beside it was written for. */
+/** Whether the database is the one that its marker was written for, as it was then or later. */
 function isKnown(db: Store['db'], row: StoredLogRow | undefined, marker: FolderMarker): boolean {
   const found = marker.read()
   if (!row || !found || found.marker !== row.marker || !marker.isOf(found) || found.size > row.size) return false

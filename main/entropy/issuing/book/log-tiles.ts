@@ -42,7 +42,7 @@ const ENTRY_LEVEL = -1
 /** A hash; an entry of 32 bytes behind its length. */
 const [HASH, ENTRY] = [32, 34]
 
-/** null for what is no such path. */
+/** Null for any other path. */
 function tileAddress(path: string): TileAddress | null {
   const [, level, groups, last, width] =
     /^tile\/(entries|\d|[1-5]\d)\/((?:x\d{3}\/){0,5})(\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? []

@@ -46,7 +46,10 @@ interface BatchContext {
   readonly now: number
 }
 
-/** The hash of the one before is of what is signed, so that all can be signed at once. */
+/**
+ * Claims of a batch. Each names the hash of the signed bytes of the one before, without its signature, so that all can be signed at
+ * once.
+ */
 export function chainedClaims(
   drafts: readonly ReceiptDraft[],
   { end, keys, beacon, now }: BatchContext,

@@ -36,7 +36,7 @@ export interface BookOptions {
   readonly now: () => number
 }
 
-/** Written in one transaction: it holds the event loop for a few milliseconds. */
+/** Receipts of one transaction, which holds the event loop for a few milliseconds. */
 const MAX_IN_BATCH = 32
 
 export function createReceiptBook({ store, keys, log, runner, latestPulse, now }: BookOptions): ReceiptBook {
@@ -80,7 +80,7 @@ export function createReceiptBook({ store, keys, log, runner, latestPulse, now }
     for (const [at, receipt] of receipts.entries()) batch[at]!.resolve(receipt)
     if (!failure) return
     batch[receipts.length]!.reject(failure.error)
-    // These named the one that was not written.
+    // These receipts named the one that was not written, so they are made anew.
     waiting.unshift(...batch.slice(receipts.length + 1))
   }
 

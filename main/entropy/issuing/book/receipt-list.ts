@@ -9,7 +9,7 @@ interface ReceiptRow {
   readonly receipt: string
 }
 
-/** Rows looked at for one page: reading on would hold the event loop. A page with a filter may be short, or empty, and go on. */
+/** Rows read for one page; more would hold the event loop. A page with a filter may be short or empty and still have a next one. */
 const MAX_ROWS = 2_000
 
 /** Receipts, newest first. */

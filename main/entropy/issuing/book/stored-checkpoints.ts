@@ -7,7 +7,7 @@ export interface StoredCheckpoint {
 
 /** The signed checkpoints of logs. */
 export interface StoredCheckpoints {
-  /** The newest of a log with at least so many entries; null where there is none. */
+  /** The newest checkpoint of a log with at least `least` entries; null where there is none. */
   checkpoint(origin: string, least: number): StoredCheckpoint | null
   checkpointOf(origin: string, size: number): StoredCheckpoint | null
   add(origin: string, checkpoint: StoredCheckpoint): void

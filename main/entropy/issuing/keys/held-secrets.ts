@@ -12,7 +12,7 @@ export type SigningState =
 
 /** The secrets of the key file, opened at their first use and held from then on. */
 export interface HeldSecrets {
-  /** Throws `signing_unavailable` where the file is lost, damaged or does not open; what an operator puts right is found by the next call. */
+  /** Throws `signing_unavailable` where the file is lost, damaged or does not open; the next call tries again. */
   open(): Promise<readonly KeySecret[]>
   /** What is held now; null before the first opening. */
   readonly held: readonly KeySecret[] | null
@@ -31,7 +31,7 @@ interface HeldSecretsOptions {
   readonly had_key: () => boolean
   /** Creates the first secrets of a folder that never had any. */
   readonly first: () => Promise<readonly KeySecret[]>
-  /** Once they are open; throws where they are not those of the folder. */
+  /** Called with the opened secrets; throws where they are not those of the folder. */
   readonly check: (secrets: readonly KeySecret[]) => Promise<void>
 }
 

@@ -7,9 +7,9 @@ export interface KeyRecords {
   /** Oldest first. */
   all(): KeyRecord[]
   active(): KeyRecord | null
-  /** The key whose time this is, milliseconds since 1970. */
+  /** The key that is valid at this time, milliseconds since 1970; null where there is none. */
   validAt(time: number): KeyRecord | null
-  /** Adds one, and writes the one before as retired, at once. */
+  /** Adds a record and stores the one before as retired, in one transaction. */
   succeed(retired: KeyRecord | null, added: KeyRecord): void
 }
 

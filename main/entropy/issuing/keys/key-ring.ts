@@ -25,11 +25,11 @@ export interface KeyRing {
   open(): Promise<OpenKeys>
   /** What the last opening found; before the first, what can be known without opening. */
   state(): SigningState
-  /** The key whose time this is, milliseconds since 1970; null where there is none, or its secret is not open. */
+  /** The key that is valid at this time, milliseconds since 1970; null where there is none, or its secret is not open. */
   signingAt(time: number): SigningSeed | null
   /** Oldest first. */
   records(): KeyRecord[]
-  /** The next key, endorsed by the current one. `at` in milliseconds since 1970, after the current key's start. */
+  /** Makes the next key, endorsed by the current one. `at` in milliseconds since 1970, after the current key's start. */
   rotate(at: number): Promise<KeyRecord>
   /** After a loss: a new first key without endorsement; the former active key is retired, its file set aside. */
   rekey(at: number): Promise<KeyRecord>
@@ -52,7 +52,10 @@ export interface KeyRingOptions {
 export function createKeyRing({ store, path, passphrases, runner, now }: KeyRingOptions): KeyRing {
   const records = keyRecords(store)
 
-  /** A service that was killed between file and record has the key but no record of it. */
+  /**
+   * Adds the record of the first key; it is also missing where the service was killed after it wrote the file and before it wrote
+   * the record.
+   */
   async function recordFirst(secrets: readonly KeySecret[]): Promise<void> {
     const first = secrets.find(({ purpose }) => purpose === 'signing')
     if (records.all().length > 0 || !first) return

@@ -7,7 +7,7 @@ interface KeyringPassphraseOptions {
   readonly keyring: { seal(text: string): Uint8Array; open(sealed: Uint8Array): string }
   /** File of the sealed passphrase; no other user of the computer, and no other computer, opens it. */
   readonly path: string
-  /** Where a host without a keyring keeps its own: a folder that began there goes on with it. */
+  /** Passphrase file of a host without a keyring; a folder that began on such a host goes on with it. */
   readonly file: Pick<PassphraseKeeper, 'read'>
 }
 

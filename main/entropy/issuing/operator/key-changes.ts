@@ -32,7 +32,7 @@ interface KeyChangeOptions {
 }
 
 export function createKeyChanges({ keys, book, log, audit, now }: KeyChangeOptions): KeyChanges {
-  /** After the last receipt, also where the clock went back. */
+  /** A time after the last receipt, even where the clock went back. */
   const time = () => Math.max(now(), log.current().last_issued_at + 1)
 
   async function rekey(): Promise<KeyRecord> {

@@ -14,7 +14,7 @@ interface VerificationParts {
 
 export type Verify = (request: VerificationRequest, owner: WorkContext) => Promise<VerificationReply>
 
-/** Verifies what is sent with what an auditor trusts; with the keys of this service only where they ask for it. */
+/** Verifies documents by the keys that an auditor trusts, and by the keys of this service only where the request asks for it. */
 export const createVerification =
   ({ checkpoints, beacon, runner }: VerificationParts): Verify =>
   async (request, owner) => {

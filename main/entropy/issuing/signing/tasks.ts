@@ -1,4 +1,4 @@
-/** What threads sign. */
+/** Signing tasks for threads. */
 import { createPrivateKey } from 'node:crypto'
 import type { PublishedPulse } from '../../../contract/entropy/pulse'
 import { publishPulse, signPulse } from '../../evidence/beacon/pulse'
@@ -37,7 +37,7 @@ interface PulseToSign {
   readonly key: SigningSeed
 }
 
-/** Rotations are rare: the active key and one before it. */
+/** Keys that a thread remembers: the active one and the one before it, as rotations are rare. */
 const MAX_KEYS = 2
 
 export type SigningTasks = {

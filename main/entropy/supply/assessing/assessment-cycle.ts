@@ -9,9 +9,9 @@ export interface AssessmentCycle {
   readonly wanted: boolean
   /** Takes the samples that it needs and returns the rest. */
   add(samples: Uint8Array): Uint8Array
-  /** Samples that were taken before are zeroed, or assessed for nothing; begins anew. */
+  /** Begins anew: zeroes the samples collected so far, and ignores the result of an assessment that is under way. */
   begin(): void
-  /** As `begin`, and takes none until then. */
+  /** As `begin`, but takes no samples until `begin` is called. */
   drop(): void
   close(): void
 }
@@ -25,15 +25,15 @@ interface CycleOptions {
   readonly assessor: Assessor
   /** Called when it begins to want samples. */
   readonly wake: () => void
-  /** Called with what was found; returns whether to assess again. */
+  /** Called with each assessment; returns whether to assess again. */
   readonly adopt: (found: SourceAssessment) => boolean
-  /** How long after the first the full assessment begins; null: never. */
+  /** Milliseconds from the first assessment to the full one; null: never. */
   readonly full_after_ms: number | null
   readonly report: (error: unknown) => void
 }
 
 const [PROVISIONAL, FULL, DAY_MS] = [100_000, 1_000_000, 86_400_000]
-/** After an assessment that could not be carried out. */
+/** Milliseconds to wait after an assessment that could not be carried out. */
 const AGAIN_MS = 60_000
 
 export function assessmentCycle(options: CycleOptions): AssessmentCycle {

@@ -7,7 +7,7 @@ export interface SamplesToAssess {
   readonly samples: Uint8Array
   readonly bits: number
   readonly claimed: number
-  /** Their bits, too: as SP 800-90B asks of a full assessment. */
+  /** Whether the bits of the samples are assessed too, as SP 800-90B asks of a full assessment. */
   readonly full: boolean
   /** 1000 samples after each of 1000 restarts; null where the source cannot be restarted so often. */
   readonly restarts: Uint8Array | null

@@ -25,7 +25,7 @@ export function collectSamples(count: number, done: (samples: Uint8Array) => voi
       return samples.subarray(taken)
     },
     clear() {
-      // Once complete it is another's, whose thread may have it.
+      // Complete samples belong to `done`, which may have handed them to a thread.
       if (held < count) collected.fill(0)
     },
   }

@@ -8,7 +8,7 @@ import type { PolicyName } from '../../generation/policies/policies'
 import type { EntropySupplySource } from '../sources/supply-source'
 import type { PolicyGenerators } from './policy-generators'
 
-/** Bytes with what a receipt says of how they came about. */
+/** Bytes with the fields of the receipt about their origin. */
 export interface Drawn extends Pick<Receipt, 'sources' | 'construction' | 'extractor' | 'h_in' | 'h_out'> {
   readonly bytes: Uint8Array
   /** Bytes used of each source, for its budget. */
@@ -25,7 +25,7 @@ interface DrawingParts {
   readonly kernel: CirculantKernel
 }
 
-/** Takes what was decided on: from here on it is spent, whatever becomes of the draw. */
+/** Takes the bytes by the decision: they are spent even if the draw fails later. */
 export async function drawBytes(parts: DrawingParts): Promise<Drawn> {
   const { decision, bytes, sources, policy, generators, kernel } = parts
   switch (decision.construction) {
@@ -51,7 +51,7 @@ export async function drawBytes(parts: DrawingParts): Promise<Drawn> {
   }
 }
 
-/** `seed`: bytes beside those of the draw. */
+/** `seed`: bytes taken in addition to those of the draw. */
 function conditioned(
   { bytes: count, sources, policy }: DrawingParts,
   construction: 'conditioner' | 'xor' | 'rbg3_xor',
@@ -64,7 +64,7 @@ function conditioned(
     ...{ bytes, construction, sources: rows },
     extractor: construction === 'xor' ? { method: 'xor', log2_eps: null, steps: [] } : null,
     h_in: entropyBits(h_in),
-    // One block of full entropy makes the whole full; where none is credited, nothing is promised.
+    // One block of full entropy makes the output full; where no source is credited, nothing is promised.
     h_out: h_in > 0 ? 8 * count : 0,
     used: sources.map(source => ({ source, bytes: count + seed })),
   }

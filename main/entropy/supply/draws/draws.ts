@@ -22,7 +22,7 @@ interface DrawCaller {
 }
 
 export interface Draws {
-  /** API A. Throws `invalid_request` without an Idempotency-Key. */
+  /** Draws from sources that the request names. Throws `invalid_request` without an Idempotency-Key. */
   draw(request: DrawRequest, who: DrawCaller): Promise<DrawReply>
   request(request: PolicyDrawRequest, who: DrawCaller): Promise<DrawReply>
   multi(request: MultiDrawRequest, who: DrawCaller): Promise<DrawReply>
@@ -36,11 +36,11 @@ export interface DrawOptions extends PlanOptions {
   readonly ledger: Pick<Ledger, 'balance' | 'spend'>
   readonly generators: PolicyGenerators
   readonly kernel: CirculantKernel
-  /** How long a draw waits for sources that have just begun. */
+  /** Milliseconds that a draw waits for sources that have just begun. */
   readonly warm_ms?: number
 }
 
-/** A draw on its way: what it comes down to, for whom, under which Idempotency-Key. */
+/** A draw under way: its plan, its caller, and its turn under the Idempotency-Key. */
 interface OpenDraw {
   readonly plan: PlannedDraw
   readonly caller: Caller
@@ -51,8 +51,8 @@ const WARM_MS = 15_000
 const MICRO = 1_000_000
 
 /**
- * Draws: checked, taken, signed, and written with their charge in one transaction. A draw that fails on the way charges nothing
- * and burns what it took.
+ * Serves draws: each is checked, its bytes are taken, and its signed receipt and charge are written in one transaction. A draw that
+ * fails charges nothing and loses the bytes that it took.
  */
 export function createDraws(options: DrawOptions): Draws {
   const { replies } = options

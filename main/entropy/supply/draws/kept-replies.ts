@@ -23,11 +23,11 @@ interface DrawnBytes {
 export interface DrawTurn {
   /** Earlier reply to the same draw; null when it is new. */
   readonly known: DrawReply | null
-  /** Before the transaction: makes sure of the key. */
+  /** To be called before the transaction: makes sure that the key of the hour exists. */
   prepare(): void
   /** Part of the transaction that charges the draw. */
   record(request_id: string, drawn: DrawnBytes): void
-  /** When it is over, in whatever way. */
+  /** To be called when the draw is over, also where it failed. */
   end(): void
 }
 
@@ -35,7 +35,7 @@ export interface DrawTurn {
 export interface KeptReplies {
   /** Throws `idempotency_conflict`, `idempotency_in_flight`, `bytes_expired`. */
   claim(owner: string | null, key: string | null, fingerprint: string): DrawTurn
-  /** Destroys what is older than a day. */
+  /** Destroys replies that are older than a day. */
   purge(): void
 }
 
@@ -87,7 +87,7 @@ export function keptReplies({ store: { db }, keys, receipts, now }: KeptReplyOpt
       const details = { idempotency_key: key }
       if (earlier !== undefined && earlier !== fingerprint)
         throw new AppError('idempotency_conflict', 'This Idempotency-Key belongs to another draw', { details })
-      // Its row may be there before it is on the disk.
+      // The row of a draw may be there before it is on the disk.
       if (inFlight.has(name))
         throw new AppError('idempotency_in_flight', 'The first draw with this Idempotency-Key is not answered yet', {
           details,

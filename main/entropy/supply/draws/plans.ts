@@ -28,7 +28,7 @@ export interface PlannedDraw {
   readonly decide: () => DrawVerdict
 }
 
-/** Plans of draws. They throw `invalid_request` for names that are none, and what `CustomPools.sourcesOf` throws. */
+/** Plans of draws. They throw `invalid_request` for unknown names, and what `CustomPools.sourcesOf` throws. */
 export interface DrawPlans {
   draw(request: DrawRequest): PlannedDraw
   /** `type`: left out for a draw. */
@@ -79,7 +79,7 @@ export function drawPlans(options: PlanOptions): DrawPlans {
   }
 }
 
-/** Those that the policy never takes are neither woken nor waited for. */
+/** Sources that the policy never takes are neither woken nor waited for. */
 function byPolicy({ sources, generators, simulated_by_default }: PlanOptions, policy: PolicyName, bytes: number) {
   const lab = { policy: ENTROPY_POLICIES[policy], simulated_by_default }
   const decide = (): DrawVerdict => {

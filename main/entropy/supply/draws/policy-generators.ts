@@ -10,7 +10,7 @@ const RESEED_MS = 60_000
 
 /** One HMAC_DRBG a policy (SP 800-90A), seeded only by sources that the policy allows. */
 export interface PolicyGenerators {
-  /** Bytes that the next draw needs of its source for a seed, beside its own. */
+  /** Bytes for a seed that a draw of `bytes` takes of its source in addition; 0 while the generator is fresh. */
   seedNeed(policy: PolicyName, bytes: number): number
   /** RBG3(XOR) of SP 800-90C: bytes of the source, exclusive or with the generator's. */
   combine(policy: PolicyName, source: EntropySupplySource, bytes: number): Uint8Array

@@ -11,7 +11,7 @@ const [KEY_BYTES, NONCE_BYTES, TAG_BYTES] = [32, 12, 16]
 
 /** Encrypts kept replies (AES-256-GCM) under a key an hour, in files outside the database and its backups. */
 export interface ReplyKeys {
-  /** The hour under whose key a reply of now is sealed; its key is safe on the disk. */
+  /** The current hour, whose key seals new replies; the key is on the disk when it returns. */
   currentHour(): number
   seal(hour: number, bytes: Uint8Array, bound: string): Uint8Array
   /** Null where the key is destroyed, or what was sealed is damaged. */

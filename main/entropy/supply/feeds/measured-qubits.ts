@@ -11,12 +11,12 @@ interface MeasuringCircuit {
 }
 type NamedOperation = { name: string; qubits: number[]; clbits?: number[] }
 
-/** What is asked of the job service. */
+/** The part of the job service that is used here. */
 interface MeasuringJobs {
-  /** Open on the backend. */
+  /** Number of open jobs on the backend. */
   queueLength(backend: string): number
   submit(job: MeasuringCircuit, caller: Caller): Promise<Pick<SubmitReply, 'job_uuid'>>
-  /** As it is once it is over, or after a second. */
+  /** Status of the job when it is over, or after a second. */
   status(job_uuid: string, caller: Caller): Promise<JobStatus>
   abort(job_uuid: string, caller: Caller): Promise<unknown>
   remove(job_uuid: string, caller: Caller): Promise<unknown>
@@ -43,9 +43,9 @@ const CIRCUIT: MeasuringCircuit['circuit'] = {
 }
 
 /**
- * Prepares |+⟩ on five qubits and measures them, as a job of the owner that the lab names; the job is deleted afterwards. It
- * yields to everybody: nothing is submitted where a job is open on the backend, and what still waits when another comes is
- * taken back. Rejects with NothingMeasured for that, and where there is no owner or the submit is refused.
+ * Prepares |+⟩ on five qubits and measures them, as a job of the owner that the lab names; the job is deleted afterwards. It yields
+ * to everybody: it submits nothing while a job is open on the backend, and takes its own job back if that still waits when another
+ * comes. Rejects with NothingMeasured in both cases, and where there is no owner or the submit is refused.
  */
 export function measuredQubits({ jobs, backend, owner }: MeasuringOptions): MeasureQubits {
   const inUse = () => new BackendInUse(`others use ${backend}; measuring goes on once it is free`)

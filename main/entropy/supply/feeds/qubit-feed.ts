@@ -2,15 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import type { SampleFeed } from './sample-feed'
 import type { DailyShotBudget } from './shot-budget'
 
-/** Measures so many shots; returns one bit to a byte. Rejects where no job can be carried out. */
+/** Measures `shots` shots; returns one bit to a byte. Rejects where no job can be carried out. */
 export type MeasureQubits = (shots: number) => Promise<Uint8Array>
 
-/** Thrown by `measure` where no job took a shot: the day's budget keeps them. */
+/** Thrown by `measure` where no shot was taken: the day's budget gets the shots back. */
 export class NothingMeasured extends Error {
   override readonly name: string = 'NothingMeasured'
 }
 
-/** Because others want the backend. */
+/** Nothing was measured because others use the backend. */
 export class BackendInUse extends NothingMeasured {
   override readonly name = 'BackendInUse'
 }

@@ -2,7 +2,7 @@ import type { SampleFault } from '../../../contract/entropy/sample-fault'
 
 /** Where raw samples come from: a twin, an instrument, the operating system, measured qubits. */
 export interface SampleFeed {
-  /** Up to so many samples, one to a byte, the reader's to zero. Rejects, saying why, where there are none. */
+  /** Up to `most` samples, one to a byte, which the reader must zero. Rejects with the reason where there are none. */
   read(most: number): Promise<Uint8Array>
   /** Milliseconds between reads, so that no source keeps the process busy. */
   readonly pause_ms: number
@@ -13,7 +13,7 @@ export interface SampleFeed {
   close(): void
 }
 
-/** What a source is, before anything is known of its samples. */
+/** Description of a source, which holds before any sample is known. */
 export interface SourceDescription {
   readonly id: string
   readonly short_name: string

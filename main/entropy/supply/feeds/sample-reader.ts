@@ -2,7 +2,7 @@ import type { SampleFeed } from './sample-feed'
 
 /** Samples of one read: about a millisecond of work, so that the event loop stays free. */
 const READ_SAMPLES = 2048
-/** After a read that failed. */
+/** Milliseconds to wait after a read that failed. */
 const RETRY_MS = 1_000
 
 interface SampleReaderOptions {

@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store'
 /** Shots that a source of measured qubits may take in a day, in UTC; what is spent is kept over restarts. */
 export interface DailyShotBudget {
   readonly per_day: number
-  /** Spends up to so many; returns how many, 0 where the day's are spent. */
+  /** Spends up to `most` shots and returns how many; 0 where the shots of the day are spent. */
   take(most: number): number
   /** Returns shots that were taken and not measured. */
   giveBack(shots: number): void

@@ -20,7 +20,7 @@ interface PoolRow {
   readonly updated_at: number
 }
 
-/** Named pools of two to eight sources; their bytes are the exclusive or of theirs. */
+/** Named pools of two to eight sources; the bytes of a pool are the exclusive or of the bytes of its sources. */
 export interface CustomPools {
   all(): CustomPool[]
   list(query: EntropyPageQuery): Page<CustomPool>

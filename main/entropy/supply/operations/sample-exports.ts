@@ -9,10 +9,13 @@ import type { Sources } from '../sources/sources'
 import type { EntropySupplySource, SourceRecord } from '../sources/supply-source'
 import type { EntropyAudit } from './audit-log'
 
-/** Samples for test suites outside: a feed and health tests of their own, so that none of them is ever conditioned for a draw or served. */
+/**
+ * Exports of samples for test suites elsewhere. An export has a feed and health tests of its own, so that no exported sample is
+ * ever served.
+ */
 export interface SampleExports {
   /**
-   * `raw`: samples of windows that passed, one to a byte; `conditioned`: what they are conditioned to. Throws `source_empty`
+   * `raw`: samples of windows that passed, one to a byte; `conditioned`: bytes conditioned from such samples. Throws `source_empty`
    * where the source gives none, or failed for good; rejects with the reason of the signal.
    */
   take(id: string, asked: SampleExportQuery, who: Exporter): Promise<Uint8Array>

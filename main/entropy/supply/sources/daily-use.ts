@@ -3,11 +3,11 @@ import type { SourceSettings } from './source-settings'
 
 /** Bytes that draws took of a source today, in UTC. */
 export interface DailyUse {
-  /** Those in the table, and those drawn and not yet written. */
+  /** Bytes in the table, and bytes drawn but not written yet. */
   readonly today: number
-  /** Drawn. */
+  /** Counts bytes as they are drawn. */
   count(bytes: number): void
-  /** Written: part of the transaction that charges them. */
+  /** Writes bytes that were counted; part of the transaction that charges them. */
   record(bytes: number): void
 }
 

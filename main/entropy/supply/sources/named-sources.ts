@@ -4,15 +4,15 @@ import type { Sources } from './sources'
 import type { EntropySupplySource } from './supply-source'
 
 interface NamedSources {
-  /** Those that are sources of this lab. */
+  /** Named sources of this lab; the beacon is none. */
   readonly candidates: readonly EntropySupplySource[]
-  /** Current status of all sources, in the order of their names. */
+  /** Current status of all named sources, in the order in which they were named. */
   statuses(): SourceStatus[]
 }
 
 const BEACON = 'urn:pentad:source:beacon:'
 
-/** Finds what a draw names. Throws `invalid_request` at `pointer` for names that are none, and for one source under two names. */
+/** Finds what a draw names. Throws `invalid_request` at `pointer` for unknown names, and for one source under two names. */
 export function namedSources(sources: Sources) {
   const find = (name: string, pointer: string): EntropySupplySource | SourceStatus => {
     const source = sources.find(name)

@@ -11,7 +11,7 @@ const MAX_POINTS = (6 * 3_600_000) / QUALITY_POINT_MS
 /** How each source was over the last hours; in memory, since the service started. */
 export interface QualityRecorder {
   of(source: EntropySupplySource, query: QualityHistoryQuery): QualityHistory
-  /** A point of it as it is now. */
+  /** Adds a point for the source as it is now. */
   note(source: EntropySupplySource): void
   close(): void
 }

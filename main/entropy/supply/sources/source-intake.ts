@@ -15,7 +15,7 @@ export interface SourceIntake {
   readonly reader: SampleReader
   readonly assessed: SourceRecord['assessed']
   readonly alarms: SourceRecord['alarms']
-  /** Until it is first needed. */
+  /** True until the source is first needed. */
   readonly idle: boolean
   readonly closed: boolean
   /** Bits a sample. */
@@ -49,7 +49,7 @@ interface HeldIntakeOptions extends IntakeOptions {
 
 const MAX_ALARMS = 50
 
-/** Those that discarded something, newest first. */
+/** The last alarms that discarded samples, newest first. */
 function recentAlarms(now: () => number) {
   let all: SourceRecord['alarms'] = []
   return {
@@ -93,7 +93,7 @@ export function sourceIntake(made: SourceDescription, options: HeldIntakeOptions
     else if (discarded !== null && state === 'restarting') onFailure('window_failed')
   }
 
-  /** Holds until an operator's reset, over restarts of the service, too. */
+  /** Latches the source until an operator resets it, over restarts of the service, too. */
   function latch(latched_by: WindowOutcome['latched_by']): void {
     cycle.drop()
     try {

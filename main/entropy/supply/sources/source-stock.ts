@@ -5,7 +5,7 @@ import type { SourceDescription } from '../feeds/sample-feed'
 
 /** Stock of a source: its pool, and the credit at which that is conditioned. */
 export interface SourceStock {
-  /** Another one after each new credit and each start. */
+  /** Replaced at each start, at the first credit, and at each lower credit. */
   readonly pool: SourcePool
   /** Min-entropy, bits a sample; null until samples are assessed. */
   readonly credited: number | null
@@ -38,7 +38,7 @@ export function sourceStock({ bits, stock }: SourceDescription, options: SourceS
   let pool = newPool(claimed())
   let credited: number | null = null
   let filled = false
-  /** Raw bits are filled to the end once they have fallen below half. */
+  /** Whether raw bits are being filled up, which begins once they have fallen below half. */
   let topping = false
 
   function destroy(): void {

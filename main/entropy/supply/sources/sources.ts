@@ -11,8 +11,8 @@ export interface Sources {
   /** Throws `not_found`. */
   get(name: string): EntropySupplySource
   /**
-   * Begins to read those, and waits while a draw lacks what one of them may still come to have: at most `ms`. Without `lack`,
-   * until each has something to serve or says why it has not.
+   * Begins to read these sources, and waits at most `ms` milliseconds while a draw lacks something that one of them may still
+   * provide. Without `lack`, it waits until each can serve or has failed to.
    */
   warm(sources: readonly EntropySupplySource[], ms: number, lack?: () => DrawLack | null): Promise<void>
   close(): void

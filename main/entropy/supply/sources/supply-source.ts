@@ -30,7 +30,7 @@ interface AlarmRecord {
 export interface SourceRecord {
   readonly setting: KeptSetting
   readonly assessed: AssessedSource | null
-  /** Until it is first needed. */
+  /** True until the source is first needed. */
   readonly idle: boolean
   /** Why its samples cannot be read. */
   readonly read_problem: string | null
@@ -43,7 +43,7 @@ export interface SourceRecord {
 }
 
 export interface EntropySupplySource extends SourceDescription {
-  /** As made, or as an operator claims. */
+  /** Min-entropy that the maker claims, or an operator in place of the maker; bits a sample. */
   readonly claimed: number
   readonly quantum: boolean
   /** Status on which decisions are based. */
@@ -51,7 +51,7 @@ export interface EntropySupplySource extends SourceDescription {
   /** Record shown in views. */
   record(): SourceRecord
   readonly pool: SourcePool
-  /** Whether its samples come from the twin of a detector. */
+  /** Whether faults can be injected into its samples. */
   canPlayFaults(): boolean
   /** Begins reading, where it is needed. */
   wake(): void
@@ -61,7 +61,7 @@ export interface EntropySupplySource extends SourceDescription {
   takeBytes(count: number): Uint8Array
   /** Raw bits, once, for so many bytes of output. */
   takeBits(count: number, bytes: number): Uint8Array
-  /** Part of the transaction that charges them. */
+  /** Records bytes as used; part of the transaction that charges them. */
   recordUse(bytes: number): void
   /** Raw bits behind so many conditioned bytes. */
   rawBitsOf(bytes: number): number
