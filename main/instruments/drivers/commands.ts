@@ -31,7 +31,7 @@ export interface DriverCodec {
   readonly framing: DriverFile['framing']
 }
 
-/** With definite-length blocks where the framing or any reply of the file has them. */
+/** The codec of a driver file, with definite-length blocks where the framing or any reply of the file has them. */
 export function driverCodecOf({ framing, transport, ...rest }: DriverFile): DriverCodec {
   const has_blocks = framing.kind === 'block' || declaresBlock(rest)
   return { wire: createWire({ ...framing, report_bytes: transport.hid?.report_bytes ?? 0, has_blocks }), framing }
@@ -60,7 +60,7 @@ export function* sendCommands(
   else for (const command of listOf(commands)) yield* step(codec, command, placeholders)
 }
 
-/** The reply to a set repeats what was sent: its placeholders are known. */
+/** Fills the placeholders of the reply to a set, which repeats the bytes that were sent. */
 function echoed(reply: ReplySpec, { fields }: Placeholders): ReplySpec {
   if (typeof reply === 'string' || !('bytes' in reply)) return reply
   return { bytes: reply.bytes.map(byte => (typeof byte === 'string' ? (fields[byte.slice(1, -1)] ?? byte) : byte)) }
@@ -99,7 +99,7 @@ function* step(codec: DriverCodec, command: CommandOfList, placeholders: Placeho
   return {}
 }
 
-/** Reports of other commands may come first, where the driver says so: at most as many as it allows. */
+/** Asks, and matches the answer with the reply. At most `skip_reports` reports of other commands may come first. */
 function* question(
   codec: DriverCodec,
   command: CommandSpec,
@@ -122,7 +122,7 @@ function* question(
 /** A mainframe gives an empty block while its module still works on the answer: it is asked again after these times. */
 const EMPTY_BLOCK_PAUSES_MS = [200, 400]
 
-/** The answer to a question; of a block that is still empty in the end, the empty block. */
+/** The answer to a question; an empty block where it stays empty. */
 function* answered(codec: DriverCodec, request: Uint8Array, reply: ReplySpec): Dialogue<Uint8Array> {
   let frame = yield* codec.wire.ask(request, expectedOf(reply, codec))
   for (const pause_ms of EMPTY_BLOCK_PAUSES_MS) {

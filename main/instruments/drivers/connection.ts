@@ -23,6 +23,6 @@ export interface DriverConnection {
   readonly fallbackSerial: string
   readonly onReading?: ((reading: InstrumentReading, cause: Cause | null) => void) | undefined
   readonly onSet?: ((tried: TriedSet) => void) | undefined
-  /** Counts what was preempted. */
+  /** Number of preemptions so far. */
   readonly generation: () => number
 }

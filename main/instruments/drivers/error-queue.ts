@@ -8,13 +8,13 @@ import type { DriverConnection } from './connection'
 import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'
 
-/** Who asks is written down, and urgent questions go first. */
+/** Who asks, for the log, and whether the question goes before others. */
 type Urgency = Pick<AccessOptions, 'cause' | 'urgent'>
 
-/** At most so many; a queue that never ends is not read forever. */
+/** Most errors to read of one queue, so that a queue that never ends is not read forever. */
 const MAX_ERRORS = 20
 
-/** Everything in it, oldest first. */
+/** Empties the error queues and returns their errors, oldest first. */
 export async function drainErrors(
   { port, codec, driver, placeholders }: Pick<DriverConnection, 'port' | 'codec' | 'driver' | 'placeholders'>,
   { cause = null, urgent = false }: Urgency,
@@ -77,8 +77,8 @@ export async function throwRefusals(connection: DriverConnection, options: Urgen
 }
 
 /**
- * Empties the error queue right before a value goes out: what is found there afterwards is the answer to that value. Where the queue
- * cannot be read the value is kept back, but that of a safe state goes out all the same.
+ * Empties the error queue right before a value goes out: errors that are there afterwards belong to that value. Where the queue
+ * cannot be read it rejects, and the value is not sent; for an urgent set, as of a safe state, it resolves all the same.
  */
 export async function takeEarlierErrors(
   connection: DriverConnection,
@@ -101,7 +101,7 @@ export async function takeEarlierErrors(
 }
 
 /**
- * Rejects with `refused` where the error queue says why an answer did not come: what is left there would be blamed on the
+ * Rejects with `refused` where the error queue says why an answer did not come: an error that is left there would be blamed on the
  * next set.
  */
 export async function explained<T>(
@@ -117,10 +117,13 @@ export async function explained<T>(
   }
 }
 
-/** The instrument may be there all the same, and have put into its error queue why it says nothing. */
+/** Faults after which the error queue may say why the instrument did not answer. */
 const UNANSWERED: ReadonlySet<string> = new Set(['first_byte_timeout', 'reply_malformed'])
 
-/** A line that failed once may fail again while it is asked why: the first fault is reported then, and anything else as it is. */
+/**
+ * Ignores a fault of the line, which may fail again while the instrument is asked for a reason: the first fault is reported then.
+ * Throws any other error.
+ */
 function ignoreFaultOfLine(error: unknown): void {
   if (!isFault(error) || !FAULTS_OF_LINE.has(error.fault)) throw error
 }

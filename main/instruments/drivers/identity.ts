@@ -43,8 +43,8 @@ export function* identify({
 }
 
 /**
- * The question for its serial number, whose answer must be the one of the connection. Another answer means that the line is
- * out of step, or that someone else is there: the resync asks everything and shows which.
+ * Asks for the serial number, which must be that of the connection. Another answer means that the line is out of step, or that
+ * another instrument is there; the resync that follows shows which.
  */
 export function* sameIdentity({ codec, driver, placeholders, identity }: DriverConnection): Dialogue<void> {
   if (driver.identity === 'usb') return

@@ -22,19 +22,21 @@ export interface Instrument extends ParameterAccess {
   readonly connection: { readonly kind: TransportKind; readonly path: string; readonly simulated: boolean }
   /** Errors that were in its queue when it was connected. */
   readonly foundErrors: readonly string[]
-  /** So many bytes of what an entropy source streams. They are secret: the log has their number alone. */
+  /** `count` bytes of the stream of an entropy source. They are secret, and kept out of the log. */
   streamed(count: number, cause: Cause | null): Promise<Uint8Array>
-  /** Every parameter at every channel; a reading that is refused or not answered has no value. Of what it streams nothing is a setting. */
+  /**
+   * Every parameter at every channel; a reading that is refused or not answered has no value. Empty for an instrument that streams.
+   */
   snapshot(options?: AccessOptions): Promise<InstrumentReading[]>
   /** Everything in its error queue, oldest first; reading empties it. */
   errors(options?: AccessOptions): Promise<string[]>
   /** Sends a line typed by an operator, and returns the reply if it is a question. */
   console(text: string, cause: Cause): Promise<string | null>
-  /** Commands, queries and blocks by their text, for what has a vocabulary of its own: sequencers. */
+  /** Commands, queries and blocks by their text, for an instrument with a vocabulary of its own, such as a sequencer. */
   link(cause: Cause | null): RawLink
   /** Everything that waits fails as `preempted`; only urgent requests go on. */
   preempt(): void
-  /** Counts what was preempted. */
+  /** Number of preemptions so far. */
   readonly generation: number
   readonly failure: InstrumentError | null
   readonly queued: number
@@ -72,7 +74,10 @@ export const portOn = (transport: Transport, { driver, log }: Pick<ConnectOption
     isPassing: passingOf(driver),
   })
 
-/** Reports that may come in between may come behind an answer too; what answers any question of the driver may not. */
+/**
+ * Whether bytes are reports that may come at any time, also behind an answer: those that answer no question of the driver.
+ * Undefined where this cannot be told.
+ */
 function passingOf({ framing, transport, parameters }: DriverFile): ((bytes: Uint8Array) => boolean) | undefined {
   const { report_bytes } = transport.hid ?? {}
   if (report_bytes === undefined || framing.skip_reports === 0) return undefined
@@ -185,12 +190,12 @@ function createInstrument(connected: Omit<DriverConnection, 'generation'>, found
   }
 }
 
-/** Silent channels of one parameter, each of which costs two timeouts, behind which the others are not asked. */
+/** Number of silent channels of a parameter after which its other channels are not asked: each costs two timeouts. */
 const MAX_SILENT = 2
 
 /**
- * All channels of a parameter. A reading has no value while the instrument refuses it, as a current while the output is off, or leaves
- * the question unanswered, as that of a channel that it lacks. A setting has to be known.
+ * All channels of a parameter. A reading has no value while the instrument refuses it, as a current while the output is off, or
+ * leaves the question unanswered, as that of a channel that it lacks. The fault of a setting is thrown.
  */
 async function readingsOrNone(
   { name, spec }: { readonly name: string; readonly spec: ParameterSpec },
@@ -209,7 +214,7 @@ async function readingsOrNone(
       readings.push(await get(channel))
     } catch (error) {
       if (spec.set || !isFault(error, 'refused', 'first_byte_timeout')) throw error
-      // It has said who it is since then: somebody is there.
+      // The instrument has identified itself since, in the resync: only this channel is silent.
       if (error.fault === 'first_byte_timeout') silent += 1
       without(error.fault === 'refused' ? 'refused' : 'no_answer')
     }
@@ -217,6 +222,6 @@ async function readingsOrNone(
   return readings
 }
 
-/** One that acknowledges a set answers everything that is typed. */
+/** Whether every typed line is answered, as by an instrument that acknowledges sets. */
 const answersAll = ({ parameters }: DriverFile): boolean =>
   Object.values(parameters).some(({ set_reply }) => set_reply !== undefined)

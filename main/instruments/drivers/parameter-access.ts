@@ -64,7 +64,7 @@ function addressed(
 
 const nameOf = ({ parameter, channel }: ParameterAddress): string => `${parameter}${channel ? ` ${channel}` : ''}`
 
-/** The question for its identity, behind what may come late. */
+/** Asks for the identity behind a question, where the driver has a fence: a late answer shows there. */
 export function* fence(connection: DriverConnection): Dialogue<void> {
   if (connection.driver.framing.fence) yield* sameIdentity(connection)
 }
@@ -152,7 +152,7 @@ interface SetTarget extends AddressedParameter {
 }
 
 interface SetOptions extends AccessOptions {
-  /** What stood in the error queue before the value goes out. */
+  /** Errors that were in the queue before the value went out. */
   readonly earlier_errors: string[]
 }
 
@@ -196,8 +196,8 @@ async function setAndReadBack(
 }
 
 /**
- * As a step of a ramp, from a value that is known: the new value, read back once, is another one than before and proof enough.
- * Anything else that comes back is judged as after any set.
+ * Sets a step of a ramp from a known value. The new value, read back once, differs from the old one and is proof enough; any other
+ * result is judged as after any set.
  */
 async function stepAndReadBack(
   connection: DriverConnection,
@@ -247,7 +247,7 @@ async function judged(
 }
 
 /**
- * Reports to the command log and to the listener how the set ended; what is no fault is a bug, and stands in the log alone.
+ * Reports to the command log and to the listener how the set ended; an error that is no fault is a bug, and goes to the log only.
  * `earlier_errors` is complete once the set has ended.
  */
 async function reportOutcome(

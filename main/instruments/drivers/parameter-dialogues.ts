@@ -31,14 +31,14 @@ function placeholdersAt({ spec, channel, options }: AddressedParameter, value: I
 const conversionOf = ({ value }: ParameterSpec) =>
   'convert' in value && value.convert !== undefined ? conversions[value.convert] : null
 
-/** `{channel}` in a reply is the channel that was asked: the answer of another one is none. */
+/** Fills `{channel}` in a reply with the channel that was asked, so that the answer of another channel does not fit. */
 function replyOf(reply: ReplySpec, channel: string | null): ReplySpec {
   const fill = (pattern: string) => pattern.replaceAll('{channel}', (channel ?? '').replace(/[^A-Za-z0-9]/g, '\\$&'))
   if (typeof reply === 'string') return fill(reply)
   return 'block' in reply ? { block: fill(reply.block) } : reply
 }
 
-/** Not an empty line, which may end what came before. */
+/** Any line but an empty one, which may be the end of an earlier reply. */
 const PLAIN = '^(?<value>.+)$'
 
 export interface ReadValue {

@@ -1,11 +1,11 @@
 /**
- * The regular expressions of driver files. A match ends, whoever wrote them and whatever an instrument answers: patterns that can
- * take exponential time are refused when the file is read, and all others have a limit.
+ * The regular expressions of driver files. Matching always ends: patterns that can take exponential time are refused when the file
+ * is read, and all others have a limit of time.
  */
 import { createContext, Script } from 'node:vm'
 import { InstrumentError } from '../model/fault'
 
-/** Why it is no pattern that a driver file may have; null where it is one. */
+/** Why a driver file may not have this pattern; null where it may. */
 export function patternProblem(source: string): string | null {
   try {
     new RegExp(source)
@@ -18,11 +18,11 @@ export function patternProblem(source: string): string | null {
 }
 
 interface Group {
-  /** It repeats something a number of times that is not fixed, or has alternatives: a text may fit in several ways. */
+  /** The group has alternatives, or repeats something a number of times that is not fixed: a text may fit in several ways. */
   isOpen: boolean
 }
 
-/** Alternatives without a group, or a group that repeats what may fit in several ways. */
+/** Fault of a pattern: alternatives outside of a group, or a repeated group that a text may fit in several ways. */
 function groupProblem(source: string): string | null {
   const open: Group[] = [{ isOpen: false }]
   let closed: Group | null = null
@@ -60,7 +60,7 @@ function bounds(token: string): { least: number; most: number } {
 /** Longer than any match of a pattern that fits its instrument. */
 const MATCH_MS = 250
 const MAX_TRIES = 3
-/** So many steps are taken without a limit: setting one up costs a tenth of a millisecond. */
+/** Most steps that are taken without a limit of time: setting one up costs a tenth of a millisecond. */
 const FEW_STEPS = 20_000
 const context = createContext({ pattern: null, text: '' }) as { pattern: RegExp | null; text: string }
 const script = new Script('pattern.exec(text)')
@@ -79,7 +79,7 @@ export function matchPattern(source: string, text: string): RegExpExecArray | nu
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
       const { user, system } = process.cpuUsage(before)
-      // The limit counts the time of others on a busy computer, too: what hardly ran has not failed.
+      // On a busy computer the limit also counts the time of other programs: a match that hardly ran is tried again.
       if (tried < MAX_TRIES && (user + system) / 1_000 < MATCH_MS / 2) continue
       throw new InstrumentError(
         'reply_malformed',
@@ -105,8 +105,9 @@ const isRepetition = (tokens: readonly string[], at: number): boolean =>
   isQuantifier(tokens[at]!) && bounds(tokens[at]!).most > 1
 
 /**
- * Whether the repetition at `at` can end in one place only: before a character that it does not take itself, as in `[^,]+,`, or
- * at the end of the text. Tried shorter it fails at the next character: where all are so, a match takes time in proportion to the text.
+ * Whether the repetition at `at` can end in one place only: before a character that it does not take itself, as in `[^,]+,`, or at
+ * the end of the text. A shorter try fails at the next character, so a pattern with only such repetitions takes time in proportion
+ * to the text.
  */
 function hasOneEnd(tokens: readonly string[], at: number): boolean {
   let next = at + 1

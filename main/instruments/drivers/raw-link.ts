@@ -74,7 +74,7 @@ async function shownBlock(bytes: Uint8Array): Promise<string> {
   return bytes.length === 0 ? about : `${about}, first bytes ${spacedHex(bytes.subarray(0, FIRST_BYTES))}`
 }
 
-/** The same without a port, a block as its bytes. Throws at once what is no line. */
+/** As `askByHand`, without a port and with a block as its bytes. Throws at once where the text is no line. */
 export function dialogueByHand(
   { codec, settle, answersAll }: Pick<RawLinkOptions, 'codec' | 'settle'> & { readonly answersAll: boolean },
   text: string,
@@ -109,7 +109,7 @@ function* answerTo({ wire, framing }: DriverCodec, bytes: Uint8Array): Dialogue<
   return answer
 }
 
-/** `#` digits length, as IEEE 488.2 writes it before the bytes of a block. */
+/** Header of an IEEE 488.2 definite-length block: `#`, the number of digits, the length in bytes. */
 function blockHeader(length: number): string {
   const digits = String(length)
   if (digits.length > 9) throw new InstrumentError('line_malformed', `a block of ${length} bytes is too long`)
@@ -145,7 +145,7 @@ function reportBytes(text: string, { text_code: code, max_request_bytes }: Drive
 /** Zeros at the end of a report that are shown one by one: all of a report of 8 bytes. */
 const SHOWN_ZEROS = 8
 
-/** In the form in which it is typed; the many zeros that fill a long one are counted. */
+/** The report as it would be typed; zeros that fill a long one are counted. */
 function hexReport(report: Uint8Array): string {
   const length = Math.max(1, report.findLastIndex(byte => byte !== 0) + 1)
   const filling = report.length - length

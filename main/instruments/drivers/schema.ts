@@ -27,7 +27,7 @@ const Bytes = z.strictObject({ bytes: z.array(Byte).min(1).max(64) })
 
 /** A command: text with placeholders `{value}`, `{channel}` and the driver's options; bytes; or a pause. */
 const Command = z.union([ByteText.min(1).max(300), Bytes, z.strictObject({ pause_ms: z.number().min(0).max(10_000) })])
-/** A question on the way to the last one; the bytes that its reply names count as the last one's. */
+/** A question before the last one; the bytes that its reply names are added to those of the last reply. */
 const Asked = z.strictObject({
   ask: Command,
   reply: z.union([Pattern, Bytes]),
@@ -61,7 +61,7 @@ const NumberValue = z.strictObject({
   type: z.literal('number'),
   unit: z.string().max(12).nullable(),
   range: Range,
-  /** The first whose pattern fits the model that the instrument reports stands for `range`, and bounds the safe value. */
+  /** The first entry whose pattern fits the reported model replaces `range`, and bounds the safe value. */
   range_by_model: z
     .array(z.strictObject({ model: Pattern, range: Range }))
     .max(20)
@@ -118,7 +118,7 @@ const Parameter = z.strictObject({
   label: z.string().min(1).max(60),
   /** The channels that it has; none if it belongs to the whole instrument. */
   channels: Channels.optional(),
-  /** The first whose pattern fits the model that the instrument reports stands for `channels`. */
+  /** The first entry whose pattern fits the reported model replaces `channels`. */
   channels_by_model: z
     .array(z.strictObject({ model: Pattern, channels: Channels }))
     .max(20)
@@ -134,7 +134,7 @@ const Parameter = z.strictObject({
   invalid_values: z.array(z.number()).max(10).optional(),
   /** How far the value read back may be from the one that was set, in the unit. */
   tolerance: z.number().min(0).default(0),
-  /** Software ramp: steps of at most so much, that far apart. */
+  /** Software ramp: steps of at most `step`, `interval_ms` apart. */
   ramp: z.strictObject({ step: z.number().positive(), interval_ms: Milliseconds }).optional(),
   safe: z
     .strictObject({
@@ -153,7 +153,7 @@ const Identity = z.union([
     .array(z.strictObject({ ask: Commands, reply: Reply }))
     .min(1)
     .max(6),
-  /** It says nothing: its USB serial number stands for it. */
+  /** The instrument does not say who it is: its USB serial number identifies it. */
   z.literal('usb'),
 ])
 
@@ -182,7 +182,7 @@ const Vector = z.strictObject({
   /** Bytes sent and received in turn. One character is one byte; `hex:` before hexadecimal digits. */
   tx: z.array(z.string()),
   rx: z.array(z.string()),
-  /** The value depends on the weather: a twin has another. */
+  /** The value is not reproducible: a twin may have another. */
   varies: z.boolean().default(false),
 })
 
@@ -242,7 +242,7 @@ export const DriverFile = z.strictObject({
     fence: z.boolean().default(true),
     /** Reports of other commands that may come before the one that answers. */
     skip_reports: z.int().min(0).max(32).default(0),
-    /** Reports: the code behind which it takes a line of text up to NUL, and answers one. */
+    /** In reports, the code that precedes a line of text up to NUL, in requests and in answers. */
     text_code: z.int().min(0).max(255).optional(),
     /** It sends all the time without being asked. */
     streams: z.boolean().default(false),
@@ -259,7 +259,7 @@ export const DriverFile = z.strictObject({
       exchange_ms: Milliseconds.default(5_000),
       gap_ms: Milliseconds.default(0),
       quiet_ms: Milliseconds.default(100),
-      /** Commands by hand after which it reads nothing for so long: a reset. */
+      /** Commands by hand, such as a reset, after which the instrument reads nothing for `ms` milliseconds. */
       settle: z
         .array(z.strictObject({ command: Pattern, ms: Milliseconds }))
         .max(20)
@@ -269,7 +269,7 @@ export const DriverFile = z.strictObject({
   identity: Identity,
   /** Sent once after each connection: nothing that changes an output. */
   on_connect: z.array(Command).max(8).default([]),
-  /** Asked after each set until the group `text` of the reply fits `none`. */
+  /** Asked before and after each set until the group `text` of the reply fits `none`. */
   errors: z
     .array(
       z.strictObject({
@@ -283,7 +283,7 @@ export const DriverFile = z.strictObject({
     .default([]),
   /** Numbers that commands name, such as a slot; the lab profile may give others. */
   options: z.record(Name, z.int().min(0).max(255)).default({}),
-  /** The option by whose values several of them on one port are distinguished. */
+  /** The option whose value distinguishes several instruments of this driver on one port. */
   shared_by: Name.optional(),
   parameters: z.record(Name, Parameter),
   vectors: z.array(Vector).default([]),

@@ -5,8 +5,8 @@ import type { InstrumentValue } from '../model/parameter'
 import type { ValueSpec } from './schema'
 
 /**
- * The value itself, or before a byte goes out: `value_wrong_type`, `value_out_of_range`, `value_off_step`, `unknown_choice`,
- * `line_malformed`, with what was sent and what is taken.
+ * Returns the value, or throws before a byte goes out: `value_wrong_type`, `value_out_of_range`, `value_off_step`, `unknown_choice`
+ * or `line_malformed`. The message names the value and what is allowed.
  */
 export function checkValue(spec: ValueSpec, value: InstrumentValue, name: string): InstrumentValue {
   const refuse = (fault: FaultCode, expected: string): never => {
@@ -39,7 +39,7 @@ function checkNumber(spec: NumberSpec, value: number, refuse: (fault: FaultCode,
 const nearestMultiples = (step: number, value: number): number[] =>
   [Math.floor(value / step), Math.ceil(value / step)].map(count => rounded(count * step) + 0)
 
-/** In words for who sent another type. */
+/** What a parameter takes, in words. */
 function takenText(spec: ValueSpec): string {
   switch (spec.type) {
     case 'number':
@@ -87,7 +87,7 @@ function padded(text: string, { plus_sign, whole_digits = 1 }: Extract<ValueSpec
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/
 
-/** The value of a text that came back. Throws `reply_malformed` on whatever the parameter cannot be. */
+/** The value of a text that came back. Throws `reply_malformed` for a text that is no value of the parameter. */
 export function parseReply(spec: ValueSpec, text: string): InstrumentValue {
   const refuse = (expected: string): never => {
     throw new InstrumentError('reply_malformed', `${expected} expected, not ${JSON.stringify(text.slice(0, 60))}`)
@@ -114,7 +114,7 @@ const isOneOf = (words: readonly string[], text: string) =>
 /** Rounds off the digits that a scale such as 1e-6 adds. */
 const rounded = (value: number) => Number(value.toPrecision(12))
 
-/** Outside of its range a number is no reading of this instrument, whatever made it. */
+/** Returns the value. Throws `reply_malformed` for a number outside of the range, which the instrument cannot have read. */
 export function checkRead(spec: ValueSpec, value: InstrumentValue): InstrumentValue {
   if (spec.type !== 'number') return value
   const [low, high] = spec.range
@@ -122,7 +122,7 @@ export function checkRead(spec: ValueSpec, value: InstrumentValue): InstrumentVa
   throw new InstrumentError('reply_malformed', `${value} lies outside of ${low} to ${high}`)
 }
 
-/** Equal within the tolerance; half a step of rounding is the instrument's own. */
+/** Whether values are equal; numbers may differ by the tolerance and a rounding error of 1e-9 of the value. */
 export function agrees(
   spec: ValueSpec,
   {

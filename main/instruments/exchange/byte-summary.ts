@@ -11,7 +11,7 @@ interface ByteSummary {
 
 export interface ByteSummaryWriter {
   add(piece: Uint8Array): void
-  /** So many bytes at the end of the last piece belong to the next read. */
+  /** The last `count` bytes of the last piece belong to the next read. */
   giveBack(count: number): void
   end(): ByteSummary
 }

@@ -12,12 +12,15 @@ interface LoggedCommand extends LogOwner {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly direction: ByteDirection
-  /** The bytes as they went, ASCII as it is and everything else escaped; of many the beginning, of a block its first bytes in hex. A note's text. */
+  /**
+   * The bytes, with all but printable ASCII escaped; of a long message the beginning, and of a block the first bytes in hex. For a
+   * note, its text.
+   */
   readonly text: string
   readonly byte_count: number
   /** SHA-256 of bytes that are too many to keep, null where `text` has them all. */
   readonly sha256: string | null
-  /** From the request to this, where a request was open. */
+  /** Milliseconds from the request to the end of its answer; null for other entries. */
   readonly latency_ms: number | null
   /** `ok`, a fault's name, or null while it is under way. */
   readonly outcome: string | null
@@ -53,12 +56,15 @@ export interface NewEntry extends LogOwner {
   readonly cause?: Cause | null
 }
 
-/** Longer than this is kept as its beginning, length and hash. */
+/** A message of more bytes is kept as its beginning, length and hash. */
 export const KEPT_BYTES = 512
 /** Approximate size of an entry besides its text. */
 const OVERHEAD_BYTES = 200
 
-/** The last entries in memory, at most `limitBytes` of them; they count on from `after`, the last of an earlier start. */
+/**
+ * A log of the last entries in memory, of about `limitBytes` bytes; sequence numbers go on from `after`, the last of an earlier
+ * start.
+ */
 export function createCommandLog({ limitBytes = 8_000_000, now = Date.now, after = 0 } = {}): CommandLog {
   let entries: LoggedCommand[] = []
   let bytes = 0

@@ -14,7 +14,7 @@ export interface Respondent {
   readonly resync: () => Dialogue<void>
 }
 
-/** A query that was left unanswered is asked once more; one that found the instrument busy, a few times; a set never. */
+/** An unanswered query is tried once more, and a query that found the instrument busy a few times; a set is never repeated. */
 export type ExchangeInStep = <T>(respondent: Respondent, request: PortRequest<T>) => Promise<T>
 
 const RESYNC_ATTEMPTS = 3
@@ -27,9 +27,9 @@ const BEYOND_RESYNC: ReadonlySet<FaultCode> = new Set([
   'preempted',
   'module_missing',
 ])
-/** After these the instrument has said all that it had to say. */
+/** Faults after which no answer is on the way. */
 const IN_STEP: readonly FaultCode[] = ['refused', 'busy', 'value_out_of_range', 'line_malformed', 'sensor_invalid']
-/** An instrument that says it is busy is asked again so often, each time after twice as long. */
+/** Milliseconds before each further try with an instrument that says it is busy. */
 const BUSY_PAUSES_MS = [20, 40, 80, 160]
 
 export function createExchangeInStep(line: PortLine): ExchangeInStep {
@@ -81,8 +81,8 @@ export function createExchangeInStep(line: PortLine): ExchangeInStep {
 }
 
 /**
- * Silence is reported as silence: nothing that answered can be out of step. The same readable answer each time is in step, and
- * that of another model than the driver expects.
+ * The fault after the last attempt. An instrument that never answers is reported as silent, not as out of step. One that always
+ * gives the same readable answer is in step, but another model than the driver expects.
  */
 function resyncFailed(reasons: readonly InstrumentError[]): InstrumentError {
   const [first] = reasons
@@ -93,6 +93,6 @@ function resyncFailed(reasons: readonly InstrumentError[]): InstrumentError {
   return new InstrumentError('resync_failed', `${what} after ${reasons.length} attempts (${reasons.at(-1)!.message})`)
 }
 
-/** An answer of text alone: a wrong rate leaves bytes that are none. */
+/** Whether the answer is text only: a wrong baud rate leaves other bytes. */
 const isReadable = (reason: InstrumentError): boolean =>
   reason instanceof UnexpectedAnswer && /^[ -~\r\n]+$/.test(textOf(reason.answer))

@@ -1,4 +1,7 @@
-/** One dialogue on an open port, under its four timeouts; every byte that goes out or comes in is written to the command log. */
+/**
+ * One dialogue on an open port, under its four timeouts; every byte that goes out or comes in is written to the command log, unless
+ * it is secret.
+ */
 import { countedNoun } from '../../contract/numbers/number-text'
 import { NO_BYTES } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
@@ -38,12 +41,12 @@ export async function exchange<T>(line: PortLine, dialogue: Dialogue<T>, options
   return step.value
 }
 
-/** The whole exchange ends by then; what the line needs for its bytes is added. */
+/** Deadline of the whole exchange, to which the time that the line needs for its bytes is added. */
 interface Deadline {
   /** Milliseconds. */
   remaining(): number
   add(ms: number): void
-  /** So many bytes go over the line. */
+  /** Adds the time that so many bytes may take on the line. */
   extend(bytes: number): void
 }
 
@@ -65,7 +68,7 @@ interface Running extends PortLine, ExchangeOptions, Deadline {
   sentAt: number
 }
 
-/** Returns the frame of a read, nothing of any other step. */
+/** Returns the frame of a read, and no bytes for any other step. */
 async function take(step: DialogueStep, running: Running): Promise<Uint8Array> {
   const { timing, silence } = running
   if ('pause_ms' in step) {
@@ -133,7 +136,7 @@ function* piecesOf(parts: readonly Uint8Array[], most: number): Generator<Uint8A
 
 const joined = (pieces: readonly Uint8Array[]): Uint8Array => (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces))
 
-/** What a read took is logged also where it ends in a fault. */
+/** Logs the bytes of a read, also where it ends in a fault. */
 async function readFrame(framer: Framer, running: Running): Promise<Uint8Array> {
   const summary = createByteSummary()
   try {
@@ -177,7 +180,7 @@ async function readPieces(
   }
 }
 
-/** Copied and hashed in about a millisecond. */
+/** Bytes that are copied and hashed in about a millisecond. */
 const MAX_AT_ONCE = 524_288
 
 const [LF, CR] = [0x0a, 0x0d]
@@ -199,7 +202,7 @@ function unanswered({ count, isEmptyLine }: BegunAnswer, timing: LinkTiming): In
 const exchangeTimeout = (timing: LinkTiming) =>
   new InstrumentError('exchange_timeout', `the exchange took longer than ${timing.exchange_ms} ms`)
 
-/** The promise, or the fault after so many milliseconds. What comes later is ignored. */
+/** The promise, or the fault after `ms` milliseconds. A later result is ignored. */
 function within<T>(promise: Promise<T>, ms: number, fault: () => InstrumentError): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(fault()), Math.max(0, ms))

@@ -4,14 +4,14 @@ export interface Inbox {
   /** Puts what a frame left over back to the front. */
   unread(bytes: Uint8Array): void
   /**
-   * The next piece: at once if one waits, else when it comes; null after `ms`, to which the time is added for which the
-   * event loop was held up at their end. Rejects when `interrupt` is called.
+   * The next piece: at once if one waits, else when it comes; null after `ms` milliseconds, or later by up to a second where the
+   * event loop was held up. Rejects when `interrupt` is called.
    */
   next(ms: number): Promise<Uint8Array | null>
   /** Ends the waiting `next`, and every later one until `reset`. */
   interrupt(error: Error): void
   reset(): void
-  /** So many bytes may wait from now on; of more, the oldest are dropped. */
+  /** Sets how many bytes may wait from now on; beyond that the oldest pieces are dropped. */
   allow(bytes: number): void
   /** Takes away all that waits. */
   clear(): Uint8Array[]
@@ -20,7 +20,7 @@ export interface Inbox {
   readonly dropped: number
 }
 
-/** Pieces that are smaller are put together: each costs a hundred bytes of its own, and may hold a single one. */
+/** Smaller pieces are joined: a piece takes a hundred bytes of memory besides its own, and may hold a single one. */
 const SMALL_BYTES = 4_096
 
 /** A timer that is later than this says that the event loop was held up. */
@@ -35,12 +35,12 @@ function after(ms: number, then: (late: number) => void): NodeJS.Timeout {
   return setTimeout(() => then(performance.now() - due), ms)
 }
 
-/** The pieces that wait, the oldest first, at most `limit` bytes but for the last. */
+/** The pieces that wait, the oldest first: at most `limit` bytes, or the last piece alone. */
 class WaitingPieces {
   length = 0
   dropped = 0
   private pieces: Uint8Array[] = []
-  /** Room behind the last piece, which is its beginning. */
+  /** Buffer whose beginning is the last piece, with room for more bytes. */
   private tail: { readonly room: Uint8Array; used: number } | null = null
 
   constructor(private limit: number) {}

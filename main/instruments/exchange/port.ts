@@ -106,11 +106,11 @@ class QueuedPort implements Port {
     this.current = null
   }
 
-  /** What the caller is told; some faults end the port, or the instrument's part in it. */
+  /** The error for the caller; some faults end the port, or the instrument's part in it. */
   private failedBy(error: unknown, member: QueuedMember): unknown {
     if (isFault(error, 'resync_failed', 'write_timeout')) void this.end(error)
     else if (isFault(error, 'identity_mismatch', 'module_missing')) void this.leave(member, error)
-    // A port that ended shows as whatever was being waited for: the cause is what ended it.
+    // Once the port has ended, the error is whatever was being waited for: the caller gets what ended the port.
     const reason = member.failure && isFault(error) ? member.failure : error
     return isFault(reason) ? reason.at(member.instrument) : reason
   }

@@ -4,7 +4,7 @@ import type { Cause, LogOwner } from '../model/request'
 import type { CommandLog } from './command-log'
 import { MAX_UNREAD, type PortLine } from './port-line'
 
-/** Takes away what came unrequested; whether there was any that may not come at any time. */
+/** Takes away and logs bytes that came unrequested. Returns whether some of them may not come at any time. */
 export function takeUnrequested(
   { log, inbox, streams, isPassing }: PortLine,
   { owner, cause }: { readonly owner: LogOwner; readonly cause: Cause | null },
@@ -29,7 +29,7 @@ function logUnrequested(
   if (bytes.length < count) log.add({ ...entry, direction: 'note', text: `${count} bytes in all` })
 }
 
-/** A line that is not quiet after this long is no line that answers questions. */
+/** Longest wait for a quiet line, in milliseconds. */
 const DRAIN_MS = 3_000
 
 /** Waits until nothing has come for `quiet` milliseconds, and throws away what came. */

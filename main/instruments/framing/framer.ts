@@ -32,9 +32,9 @@ export interface LineOptions {
   readonly limit: number
   /** `lf`: a carriage return before it belongs to the end. `cr`: carriage return alone. */
   readonly end?: 'lf' | 'cr'
-  /** Seven-bit lines with parity carry no byte from 0x80 on; nor does a control character but a tab belong in a line of text. */
+  /** Whether only printable ASCII and tabs may occur, as in text and on seven-bit lines with parity. */
   readonly printable?: boolean
-  /** An empty line is the line, and not the end of something else. */
+  /** Whether an empty line may be the answer, not just the end of something earlier. */
   readonly may_be_empty?: boolean
 }
 
@@ -102,8 +102,8 @@ export function blockFramer({ limit, lineEnd }: BlockForm): Framer {
 }
 
 /**
- * A line, or a definite-length block where one begins: for questions whose answer is not declared. `isBlock` is called with the kind of
- * the frame.
+ * A line, or a definite-length block where one begins: for questions whose answer is not declared. `isBlock` tells which of them
+ * came, once the frame is whole.
  */
 export function lineOrBlockFramer(
   options: LineOptions & { readonly block: BlockForm },
@@ -167,7 +167,7 @@ function behindLineEnd(bytes: Uint8Array, isReturned: boolean): Uint8Array | nul
   throw malformed('a block is followed by a line end; its length may be wrong', next)
 }
 
-/** Exactly so many bytes. HID: the bytes of one report. */
+/** Exactly `length` bytes. HID: the bytes of one report. */
 export function fixedFramer(length: number): Framer {
   const buffer = createBuffer(length)
   return {

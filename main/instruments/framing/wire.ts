@@ -22,7 +22,7 @@ export interface Framing {
   readonly checksum?: Checksum | undefined
   /** The length of a HID report; 0 for everything else. */
   readonly report_bytes: number
-  /** It has answers that are definite-length blocks; of any other instrument `#15 ready` is a line. */
+  /** Whether some answers are definite-length blocks; without any, `#15 ready` is a line. */
   readonly has_blocks: boolean
 }
 
@@ -36,7 +36,7 @@ interface FreeAnswer {
 type AnswerForm = 'usual' | 'line_or_empty' | 'block' | number
 
 export interface Wire {
-  /** Sends what has no answer, `block` behind it; an acknowledgement that the framing knows is waited for. */
+  /** Sends a request that has no answer, with `block` behind it; waits for an acknowledgement where the framing has one. */
   send(request: Uint8Array, block?: Uint8Array): Dialogue<void>
   ask(request: Uint8Array, expected?: AnswerForm): Dialogue<Uint8Array>
   /** For a question of unknown reply form: the usual form, or a block where the instrument has any. */
@@ -74,7 +74,7 @@ export function createWire(framing: Framing): Wire {
   const block = { limit: framing.max_reply_bytes, lineEnd: framing.kind === 'block' ? 'required' : 'none' } as const
   const textLine = { limit: lineLimit(framing), end: framing.reply_end === '\r' ? 'cr' : 'lf' } as const
   const frame = (expected: AnswerForm) => {
-    // A checksum is never empty.
+    // Only lines end with a checksum, and a line with one is never empty.
     if (replyChecksum && expected !== 'usual' && expected !== 'line_or_empty')
       throw noChecksum('an answer that is no line')
     if (typeof expected === 'number') return fixedFramer(expected)
@@ -111,7 +111,7 @@ export function createWire(framing: Framing): Wire {
   }
 }
 
-/** A driver file that is valid asks for neither. */
+/** A valid driver file never asks for this. */
 const noChecksum = (what: string) =>
   new InstrumentError('driver_invalid', `/framing/checksum: ${what} has none; only lines have`)
 

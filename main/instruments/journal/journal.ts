@@ -2,7 +2,7 @@ import { linesBackwards } from './lines-backwards'
 import { type JournalFile, prune, segmentPath, segmentsOf, workPath } from './segments'
 import { createLineWriter } from './writer'
 
-/** Anything that counts up and has its moment, RFC 3339. */
+/** An entry with a sequence number that counts up and its time as RFC 3339. */
 interface JournalEntry {
   readonly sequence: number
   readonly at: string
@@ -20,7 +20,7 @@ export interface JournalSearch<Entry> {
   matches(entry: Entry): boolean
   /** Text that an entry must contain to be parsed. */
   readonly needle?: string | undefined
-  /** How much is looked through, at most; then `next` says where to go on. */
+  /** Most bytes to look through; then `next` says where to go on. */
   readonly mostBytes?: number | undefined
 }
 
@@ -52,7 +52,7 @@ interface JournalOptions {
 
 const SEARCHED_BYTES = 64_000_000
 
-/** Opens the journal in this folder behind what is there, half a line at the end included. */
+/** Opens the journal in this folder to go on behind its entries, even where the last line is incomplete. */
 export async function openJournal<Entry extends JournalEntry>({
   folder,
   limitBytes,
@@ -86,7 +86,7 @@ export async function openJournal<Entry extends JournalEntry>({
     append(entry, works) {
       last = Math.max(last, entry.sequence)
       const { sequence, ...rest } = entry
-      // First in the line: searches look at it without reading the rest.
+      // The sequence number is first in the line: searches look at it without reading the rest.
       const line = JSON.stringify({ sequence, ...rest })
       writer.write(placeFor(entry), line)
       written += line.length + 1
@@ -163,7 +163,7 @@ async function pageOf<Entry extends JournalEntry>(
 
 const isBetween = (at: number, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY) => at >= from && at <= to
 
-/** Without reading all of the line; null for what is no line of a journal. */
+/** Sequence number at the beginning of a line; null for what is no line of a journal. */
 function sequenceOf(line: string): number | null {
   const [, digits] = /^\{"sequence":(\d{1,15}),/.exec(line) ?? []
   return digits === undefined ? null : Number(digits)

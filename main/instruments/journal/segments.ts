@@ -40,8 +40,8 @@ interface PruneLimits {
 }
 
 /**
- * Removes the oldest until the rest is small and young enough; the newest stays. What remains, oldest first.
- * A segment is as old as the entry after its last, which is the first of the next.
+ * Removes the oldest segments until the rest is small and young enough; the newest stays. Returns the rest, oldest first. A segment
+ * is as old as the first entry of the next one.
  */
 export function prune(
   segments: readonly JournalFile[],

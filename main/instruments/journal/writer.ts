@@ -1,11 +1,11 @@
 import { appendFile } from 'node:fs/promises'
 
 export interface LineWriter {
-  /** In order, soon. */
+  /** Appends a line soon, in the order of the calls. */
   write(path: string, line: string): void
   /** All that was written by now is with the operating system, or lost with a problem that was reported. */
   flushed(): Promise<void>
-  /** Lines that no disk took. */
+  /** Number of lines lost because the disk failed. */
   readonly lost: number
 }
 

@@ -110,7 +110,7 @@ export class UnexpectedAnswer extends InstrumentError {
   }
 }
 
-/** Whatever was thrown as a named fault; a bug stays what it is. */
+/** Whether an error is a named fault, and one of `faults` where any are given; a bug is none. */
 export function isFault(error: unknown, ...faults: readonly FaultCode[]): error is InstrumentError {
   return error instanceof InstrumentError && (faults.length === 0 || faults.includes(error.fault))
 }

@@ -1,8 +1,8 @@
-/** Who receives each value from now on, in the order in which they asked. */
+/** Listeners, which receive each value in the order in which they were added. */
 export class Listeners<T> {
   private readonly all = new Set<(value: T) => void>()
 
-  /** Returns what ends it. */
+  /** Returns a function that removes the listener. */
   readonly add = (listener: (value: T) => void): (() => void) => {
     this.all.add(listener)
     return () => this.all.delete(listener)

@@ -10,7 +10,7 @@ export interface ParameterAddress {
   readonly channel: string | null
 }
 
-/** A value with the moment and the sensor's own opinion of it; `value` is null wherever `status` is not `ok`. */
+/** A value with the time of reading and the status that the instrument reports; `value` is null wherever `status` is not `ok`. */
 export interface InstrumentReading extends ParameterAddress {
   readonly value: InstrumentValue | null
   readonly unit: string | null

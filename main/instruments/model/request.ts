@@ -11,7 +11,7 @@ export interface Cause {
 /** The instrument that an entry of the log belongs to. */
 export interface LogOwner {
   readonly instrument: string
-  /** Everything of a twin is marked. */
+  /** Whether it is a twin: all its entries are marked. */
   readonly simulated: boolean
 }
 
@@ -32,7 +32,7 @@ export type DialogueStep =
   /** One message; its parts go out behind one another as if they were one. */
   | { readonly write: readonly Uint8Array[] }
   | { readonly read: Framer }
-  /** An instrument that needs time to think (SIM900: 100 ms between SNDT and GETN?). */
+  /** Time that an instrument needs (SIM900: 100 ms between SNDT and GETN?). */
   | { readonly pause_ms: number }
 
 /** One exchange with an instrument: yields steps, gets the frame of each read (nothing of the others), returns the answer. */

@@ -14,13 +14,13 @@ type NewAlarm = Pick<Alarm, 'code' | 'message'> &
   Partial<Pick<Alarm, 'instrument_id' | 'precondition_id' | 'simulated' | 'work'>>
 
 export interface Alarms {
-  /** The one that is open already where the same has been raised for the same reason and work. */
+  /** Raises an alarm. Returns the open one where there is one for the same code, instrument, precondition and work. */
   raise(alarm: NewAlarm): Alarm
   /** Throws `not_found`; one that is acknowledged stays as it is. */
   acknowledge(alarm_id: string, actor: string): Alarm
-  /** Newest first. Throws `invalid_request` for no cursor. */
+  /** Newest first. Throws `invalid_request` for an invalid cursor. */
   list(query: { limit: number; cursor?: string | undefined; open?: boolean | undefined }): Page<Alarm>
-  /** Raised or acknowledged. */
+  /** Called when an alarm is raised or acknowledged. */
   onChange(listener: (alarm: Alarm) => void): () => void
 }
 

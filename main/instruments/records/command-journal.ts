@@ -18,9 +18,12 @@ interface CommandSearch extends TimeSpan {
 }
 
 export interface CommandJournal {
-  /** Newest first; the page may be short and yet have a cursor, where the log is long. Throws `invalid_request` for no cursor. */
+  /**
+   * Newest first; the page may be short and yet have a cursor, where the log is long. Throws `invalid_request` for an invalid
+   * cursor.
+   */
   search(search: CommandSearch & PageOfLog): Promise<Page<CommandLogEntry>>
-  /** The newest so many that fit, oldest first. */
+  /** The newest `limit` entries that fit, oldest first. */
   newest(search: CommandSearch, limit: number): Promise<CommandLogEntry[]>
   onEntry(listener: (entry: CommandLogEntry) => void): () => void
   close(): Promise<void>
@@ -78,5 +81,5 @@ function searchOf({ instrument_id, direction, text, outcome, ...span }: CommandS
 /** Outcomes that can be searched for: `fault` is any fault, `earlier_error` an error in the queue before a set. */
 export const SEARCHED_OUTCOMES: readonly string[] = ['ok', 'fault', 'earlier_error', ...FAULT_CODES]
 
-/** A port that the service closed itself is none. */
+/** Whether an outcome is a fault; the end of a port that the service closed itself is none. */
 const isFaulty = (outcome: string | null): boolean => outcome !== null && outcome !== 'ok' && outcome !== 'closed'

@@ -19,9 +19,9 @@ type NewExperimentEntry = Pick<ExperimentLogEntry, 'event' | 'text' | 'actor'> &
 export interface ExperimentLog {
   /** `works`: runs and jobs that it concerns besides the one that caused it. */
   add(entry: NewExperimentEntry, works?: readonly string[]): ExperimentLogEntry
-  /** Newest first; the page may be short and yet have a cursor. Throws `invalid_request` for no cursor. */
+  /** Newest first; the page may be short and yet have a cursor. Throws `invalid_request` for an invalid cursor. */
   search(search: ExperimentSearch & PageOfLog): Promise<Page<ExperimentLogEntry>>
-  /** The newest so many that fit, oldest first. */
+  /** The newest `limit` entries that fit, oldest first. */
   newest(search: ExperimentSearch, limit: number): Promise<ExperimentLogEntry[]>
   onEntry(listener: (entry: ExperimentLogEntry) => void): () => void
   flushed(): Promise<void>
@@ -33,7 +33,7 @@ interface LogOptions {
   readonly onProblem: (message: string) => void
 }
 
-/** Kept longer than the bytes: what was done to the machine is asked for years later. */
+/** Milliseconds; longer than for the command log, as people ask years later what was done to the machine. */
 const KEPT_MS = 5 * 366 * 86_400_000
 const LIMIT_BYTES = 500_000_000
 

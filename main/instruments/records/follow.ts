@@ -86,7 +86,7 @@ function stateEntry({ label, state, problem, instrument }: InstrumentStatus) {
   } as const
 }
 
-/** An operator's session is no work whose entries are kept for good. */
+/** The run or job of a holder; null for an operator's session, with which no entries are kept. */
 const workOf = (holder: LeaseHolder & { readonly kind?: string }): string | null =>
   holder.kind === 'operator' ? null : holder.id
 

@@ -8,9 +8,9 @@ import { follow } from './follow'
 import { openReadingsHistory, type ReadingsHistory } from './readings-history'
 import { watchSleep } from './sleep-watch'
 
-/** Everything that is written down of the instruments, in one folder. */
+/** All records of the instruments, in one folder. */
 export interface LabRecords {
-  /** For the registry: every byte. */
+  /** Log of all bytes, for the registry. */
   readonly log: CommandLog
   readonly commands: CommandJournal
   readonly experiment: ExperimentLog
@@ -18,11 +18,11 @@ export interface LabRecords {
   readonly alarms: Alarms
   /** Runs and jobs that go on now: readings and events of sensors are kept with them too. */
   readonly works: ReadonlySet<string>
-  /** From now until the answer is called. */
+  /** Adds a run or job to `works` until the returned function is called. */
   begin(work: string): () => void
-  /** Writes down sets, readings, leases, losses and faults of this registry, until the answer is called. */
+  /** Writes down sets, readings, leases, losses and faults of this registry, until the returned function is called. */
   follow(registry: Registry): () => void
-  /** After the registry: what closing says is written too. */
+  /** To be called once the registry has closed: what it reports while it closes is written too. */
   close(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ interface RecordsOptions {
   /** Such as `<data>/instruments`; created when missing. */
   readonly folder: string
   readonly now?: () => number
-  /** A disk that takes nothing, once each time that it begins. */
+  /** Called once each time that the disk begins to fail. */
   readonly onProblem?: (message: string) => void
 }
 

@@ -1,7 +1,7 @@
 import { type Page, positionBefore } from '../../contract/model/page'
 import type { Journal, JournalSearch } from '../journal/journal'
 
-/** Milliseconds since 1970, both included; `work` looks at what is kept with a run or job. */
+/** `from` and `to` are milliseconds since 1970, both included; `work` searches what is kept with a run or job. */
 export interface TimeSpan {
   readonly work?: string | undefined
   readonly from?: number | undefined
@@ -24,7 +24,7 @@ export async function pageOfJournal<Entry extends { sequence: number; at: string
   return { items, next_cursor: next === null ? null : String(next) }
 }
 
-/** The newest so many that fit, oldest first, however long the journal is. */
+/** The newest `limit` entries that fit, oldest first, however long the journal is. */
 export async function newestOf<Entry extends { sequence: number; at: string }>(
   journal: Journal<Entry>,
   search: Omit<JournalSearch<Entry>, 'limit' | 'before'>,
