@@ -13,7 +13,7 @@ import { Answer, ProblemMessage } from '../../components/messages/answer'
 import { Sheet } from '../../components/tables/sheet'
 import { SessionList } from './session-list'
 
-/** Who this window is signed in as, and a link that signs in another browser on this computer. */
+/** The caller that this window is signed in as, the signed-in browsers, and a link that signs in another browser on this computer. */
 export function SessionPanel() {
   const { call } = useApi()
   const caller = useFetched(routes.whoami, {})

@@ -101,7 +101,7 @@ const DeviceSections = ({ backend_id, device, history, snapshot, changed, show, 
           </Answer>
         ),
       },
-      // Above history and comparison, which grow with each stored snapshot: the answer stays beside the button.
+      // The import is above history and comparison, which grow with each stored snapshot: the answer stays beside the button.
       {
         id: 'import',
         title: 'Import',

@@ -1,4 +1,4 @@
-/** The form that submits the circuit at hand, and the text it is submitted with. */
+/** The form that submits the circuit of the draft; the submitted text is stored for a clone of the job. */
 import { memo } from 'react'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import type { SavedVersionRef } from '../../../../main/contract/jobs/saved-circuit'

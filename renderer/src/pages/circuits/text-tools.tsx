@@ -1,4 +1,4 @@
-/** Where text comes from and goes to: templates, files in, files out. */
+/** Buttons for the text: templates, import, download, and other languages. */
 import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core'
 import { Document, Download, FolderOpen } from '@blueprintjs/icons'
 import { type ChangeEvent, memo, useRef, useState } from 'react'
@@ -88,7 +88,7 @@ interface CircuitProps {
 interface RewriteProps extends CircuitProps {
   /** Text that the circuit was read from. */
   readonly text: string
-  /** As the reading names it; null while the text cannot be read. */
+  /** Language as the reading names it; null while the text cannot be read. */
   readonly language: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Running work and the state of everything, readable from across the room. */
+/** Running work, the newest runs and jobs, and the state of sources, devices and service. */
 import { routes } from '../../../../main/contract/routes'
 import type { Health } from '../../../../main/contract/service/health'
 import type { Fetched } from '../../api/use-fetch'

@@ -1,4 +1,4 @@
-/** What is selected, as fields: parameters, condition, and what can be done with it. */
+/** Fields of the selected steps: parameters, condition, and buttons for what can be done with them. */
 import { Button, ButtonGroup, InputGroup } from '@blueprintjs/core'
 import { type FieldsetHTMLAttributes, memo, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import type { CircuitDocument, DrawnStep } from '../../../../../main/circuits/editing/document/model'

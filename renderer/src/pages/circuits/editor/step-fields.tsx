@@ -16,7 +16,7 @@ interface Props {
   readonly step: DrawnStep
 }
 
-/** More wires than that are too many for a list to choose from. */
+/** Most wires, and most bits, that are offered as a list to choose from. */
 const MAX_CHOICES = 200
 
 export function StepFields({ editor, step }: Props) {

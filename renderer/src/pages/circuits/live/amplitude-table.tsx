@@ -1,4 +1,4 @@
-/** Amplitudes: the bar is the probability, its colour and the hand beside it the phase, which stands in figures too. */
+/** Amplitudes: a bar shows the probability, its colour and the hand beside it the phase, which is given in figures, too. */
 import type { CircuitWire } from '../../../../../main/circuits/editing/document/model'
 import { significant } from '../../../../../main/contract/numbers/number-text'
 import { Empty } from '../../../components/messages/answer'

@@ -1,4 +1,4 @@
-/** What the classical bits hold: each by itself, and all of them together. */
+/** Values of the classical bits: each by itself, and all of them together. */
 import type { CircuitWire } from '../../../../../main/circuits/editing/document/model'
 import { HeadedTable } from '../../../components/tables/headed-table'
 import { ScrollRegion } from '../../../components/tables/scroll-region'

@@ -1,4 +1,4 @@
-/** What is done to saved circuits from their list. */
+/** Actions on saved circuits in their list: open, copy, delete and restore. */
 import { useState } from 'react'
 import type { SavedCircuit } from '../../../../../main/contract/jobs/saved-circuit'
 import { routes } from '../../../../../main/contract/routes'

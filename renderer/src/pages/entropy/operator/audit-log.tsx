@@ -1,4 +1,4 @@
-/** Who changed what of sources, pools and keys; filtered, page by page, and as a file. */
+/** The audit log of sources, pools and keys: filtered, page by page, and as a file. */
 import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'

@@ -1,4 +1,4 @@
-/** What each source has in store, live, and the pools of several that operators named. */
+/** The stock of each source, live, and the pools of several sources that operators named. */
 import { ProgressBar } from '@blueprintjs/core'
 import type { SourcePoolLevel } from '../../../../../main/contract/entropy/pool'
 import { routes } from '../../../../../main/contract/routes'

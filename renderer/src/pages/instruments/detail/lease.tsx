@@ -1,4 +1,4 @@
-/** Holding an instrument for a while, so that no run takes it meanwhile, and giving it back. */
+/** Buttons that hold an instrument for a while, so that no run takes it, and give it back. */
 import { Lock, Unlock } from '@blueprintjs/icons'
 import type { InstrumentDetail } from '../../../../../main/contract/instruments/instrument'
 import { routes } from '../../../../../main/contract/routes'

@@ -1,4 +1,4 @@
-/** Reading all parameters of an instrument: the button, how far it is, and what could not be read. */
+/** Reading all parameters of an instrument: the button, the progress, and the values that could not be read. */
 import { Button, ProgressBar } from '@blueprintjs/core'
 import { Cross, Refresh } from '@blueprintjs/icons'
 import { placeKey, type ReadAll } from '../../../api/instruments/read-all'

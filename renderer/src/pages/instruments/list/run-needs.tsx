@@ -1,4 +1,4 @@
-/** What a run needs before it starts and while it goes, with the last reading of each. */
+/** Preconditions of a run and limits of outputs, each with its last reading, and plots of the last hour. */
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import type { OutputLimitState, PreconditionState } from '../../../../../main/contract/instruments/limits'

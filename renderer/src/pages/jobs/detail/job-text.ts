@@ -1,4 +1,4 @@
-/** What a job says about itself, in words. Pure. */
+/** Texts on the charge, noise, placement, queue and loss of a job. Pure. */
 import { freeText } from '../../../../../main/contract/backends/price'
 import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
 import type { QueuePlace } from '../../../../../main/contract/jobs/status'

@@ -1,4 +1,4 @@
-/** Where the reader of the jobs list stands: interface state, kept while the window is open. */
+/** Query, scroll position and chosen row of the jobs list: interface state, kept while the window is open. */
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { create } from 'zustand'

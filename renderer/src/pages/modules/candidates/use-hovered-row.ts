@@ -1,4 +1,4 @@
-/** Which row of a table is pointed at, by the pointer or by the focus, whichever came last. */
+/** The row of a table under the pointer, else the row that has the focus. */
 import { type MouseEvent, useState } from 'react'
 
 /** `of` gives the handlers of the row with that key. */

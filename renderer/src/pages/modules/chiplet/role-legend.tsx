@@ -1,4 +1,4 @@
-/** Which colour stands for which role, and what else a map of roles says. */
+/** The colour of each role, and further entries of the legend as children. */
 import type { ReactNode } from 'react'
 import { ROLE_STYLES } from '../../../draw/modules/role-map'
 

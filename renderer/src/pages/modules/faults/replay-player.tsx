@@ -62,7 +62,7 @@ export function ReplayPlayer({ backend, module, replay, follow }: Props) {
 /** Ratio of width to height from which the map stands above the words. */
 const WIDE = 1.5
 
-/** The module's surroundings, and whatever the replay touches beyond them. */
+/** The module's surroundings, and the sites beyond them that the replay touches. */
 const sitesOf = (backend: Backend, module: ResolvedModule, { steps }: FaultReplay) => [
   ...new Set([...sitesAround(backend, module, [module]), ...steps.flatMap(({ sites }) => sites)]),
 ]

@@ -15,7 +15,7 @@ interface Props {
   readonly takesFocus: boolean
 }
 
-/** Removing a demand ends the wait for it. */
+/** Shown while the layout is searched; removing a demand ends the search. */
 export function SearchedModule({ backend_id, logical_id, of, takesFocus }: Props) {
   const backend = useFetched(routes.getBackend, { params: { backend_id } })
   const place = useRef<HTMLDivElement>(null)

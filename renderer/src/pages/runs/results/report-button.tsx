@@ -19,7 +19,7 @@ interface Props {
 export function ReportButton({ record, run, again, view }: Props) {
   const { call } = useApi()
   const make = async () => {
-    // A device that left the catalogue is not drawn; everything else of the report stands in the record.
+    // A device that left the catalogue is not drawn; everything else of the report is in the record.
     const backend = await call(routes.getBackend, { params: { backend_id: record.backend_id } }).catch(() => null)
     const about = { name: run.name, replay: run.replay, again, view, made: isoTime(Date.now()) }
     return reportBytes({ kind: 'run', of: { record, backend: backend as Backend | null, ...about } })

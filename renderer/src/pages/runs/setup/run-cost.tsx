@@ -1,4 +1,4 @@
-/** What the start of a run would cost, before it is pressed. */
+/** What a run would cost, shown before it is started. */
 import { useMemo } from 'react'
 import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
 import { routes } from '../../../../../main/contract/routes'

@@ -1,4 +1,4 @@
-/** What a mouse, pen or finger does on the grid: select, stretch a frame, move a gate or one of its wires, throw it out. */
+/** What a mouse, pen or finger does on the grid: select, stretch a frame, move a gate or one of its wires, or drag it out to delete it. */
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import type { DrawnStep } from '../../../../../../main/circuits/editing/document/model'
 import { operandsOf } from '../../../../../../main/circuits/editing/gestures/move'
