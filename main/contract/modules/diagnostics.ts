@@ -12,7 +12,8 @@ export const DeltaRound = z.object({
   idle: z.number(),
   reset: z.number(),
   /**
-   * uses = ∂Δ/∂ε of that part. `error` of an edge is that of its CZ, whatever makes it: native gates and what stands between them.
+   * uses = ∂Δ/∂ε of that part. `error` of an edge is that of its CZ: of the native gates that make it and the one-qubit gates
+   * between them.
    */
   edges: z.array(
     z.object({
@@ -75,7 +76,7 @@ export const ModuleDiagnostics = z.object({
   t1_min_us: z.number().nullable(),
   /** null where the T2 of some qubit of the module is not known. */
   t2_min_us: z.number().nullable(),
-  /** Then what the shortest T2 is at most, by T2 <= 2·T1. */
+  /** Where t2_min_us is null: upper bound of the shortest T2, by T2 <= 2·T1. */
   t2_min_at_most_us: z.number().optional(),
   round_duration_ns: z.number(),
   coherence_ratio: z.number(),
@@ -105,7 +106,10 @@ export const Veto = z.object({
 export type Veto = z.infer<typeof Veto>
 
 export const Search = z.object({
-  /** True when no schedule of `space` has a lower Δ_round; schedules outside of it are not judged. Else `bound` is what none goes below, null if unknown. */
+  /**
+   * True when no schedule of `space` has a lower Δ_round; schedules outside of it are not judged. Else `bound` is a lower bound
+   * of them all, null if unknown.
+   */
   optimal: z.boolean(),
   bound: z.number().nullable(),
   /** Homes with a flag and five data sites that no bound left out. */

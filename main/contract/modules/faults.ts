@@ -52,8 +52,8 @@ export const FaultReplay = z.object({
   /** From the beginning of the round to its end, through the repeat where it was triggered. */
   steps: z.array(ReplayStep),
   /**
-   * The fault is injected before the step with this position; 0 for input errors, the number of steps where it comes last. A
-   * wrong outcome is that of this very step.
+   * The fault is injected before the step with this position; 0 for input errors, the number of steps where it comes last. For a
+   * wrong outcome, it is the outcome of that step.
    */
   strikes_before: z.int(),
   trigger: z.int().nullable(),
@@ -72,7 +72,7 @@ export const FaultReplay = z.object({
       }),
     )
     .optional(),
-  /** Five letters, D0 left-most: what is left on the data, what the decoder applies (null: shot discarded). */
+  /** Five letters, D0 left-most: `error` is left on the data, `correction` is applied by the decoder (null: shot discarded). */
   error: z.string(),
   correction: z.string().nullable(),
   /** Logical class of what remains; I is harmless. */
@@ -102,7 +102,7 @@ export const FaultsReport = z.object({
   failures: z.int(),
   by_kind: z.array(z.object({ kind: FaultKind, cases: z.int(), failures: z.int() })),
   failing: z.array(z.object({ fault: FaultAt, effect: z.string() })),
-  /** The first failing fault, followed; null when none fails. */
+  /** Replay of the first failing fault; null when none fails. */
   counterexample: FaultReplay.nullable(),
   /** Entries of T_k: the errors that single faults leave behind a flag at generator k. */
   tables: z.array(

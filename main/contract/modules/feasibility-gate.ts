@@ -13,7 +13,7 @@ export const AssumedFigure = z.object({
   text: z.string(),
   /** With every part at this value, layout and schedule kept, the ratio is exactly the limit; null where none turns the verdict. */
   turns_at: z.number().nullable(),
-  /** The same in a sentence. */
+  /** `turns_at` in a sentence. */
   message: z.string(),
 })
 export type AssumedFigure = z.infer<typeof AssumedFigure>
@@ -22,7 +22,7 @@ export type AssumedFigure = z.infer<typeof AssumedFigure>
 export const FeasibilityVerdict = z.enum(['passed', 'failed', 'unknown'])
 export type FeasibilityVerdict = z.infer<typeof FeasibilityVerdict>
 
-/** Reads gates stored before the third verdict, too. */
+/** The verdict; gates stored by earlier versions have `passed` alone. */
 export const feasibilityOf = ({
   passed,
   verdict,
@@ -33,12 +33,12 @@ export const feasibilityOf = ({
 
 export const FeasibilityGate = z.object({
   limit: z.number(),
-  /** Only where the verdict is `passed`: what is unknown has not passed. */
+  /** True only where the verdict is `passed`, not where it is `unknown`. */
   passed: z.boolean(),
   verdict: FeasibilityVerdict.optional(),
-  /** True where a T2 is not known and its limit 2·T1 stands in: the coherence ratio is then at least what is given. */
+  /** True where an unknown T2 is replaced by its limit 2·T1: the coherence ratio is then a lower bound. */
   ratio_is_bound: z.boolean().optional(),
-  /** Assumed figures that the verdict rests on; none, where all that the round's length is made of is published. */
+  /** Assumed figures that the verdict rests on; empty where all figures behind the round's length are published. */
   rests_on: z.array(AssumedFigure).optional(),
 })
 

@@ -80,7 +80,7 @@ const pairs = (couplings: LayoutDemands['excluded_couplings']) => [
   ),
 ]
 
-/** Everything that the demands name. */
+/** All qubits that the demands name. */
 export const sitesOfDemands = (demands: LayoutDemands): number[] => [
   ...demands.excluded_qubits,
   ...demands.excluded_couplings.flat(),

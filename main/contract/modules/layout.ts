@@ -5,7 +5,7 @@ import { LogicalName } from './layout-demands'
 
 export const SelectionProfile = z.strictObject({
   workload: z.literal('logical_qubit_513'),
-  /** Or the name of a logical qubit with demands on its layout (`layout-demands.ts`). */
+  /** A chiplet, or the name of a logical qubit with demands on its layout (`layout-demands.ts`). */
   chiplet: LogicalName,
   code: z.literal('[[5,1,3]]'),
   ft_scheme: z.literal('flag'),
@@ -28,11 +28,11 @@ export type LayoutFields = { [Field in keyof typeof LAYOUT_FIELDS]: z.infer<(typ
 export const ModuleSchedule = z.object({
   /** CZ gates of one flagged round: three per SWAP, two per reset-assisted move. */
   cz_count: z.int(),
-  /** Native two-qubit gates behind those CZs: as many where CZ is native, up to two each where it is made of another gate. */
+  /** Native two-qubit gates that those CZs take: as many where CZ is native, up to two each where it is made of another gate. */
   native_two_qubit_count: z.int().optional(),
   /** Moves of A in one flagged round: logical SWAPs, reset-assisted ones included. */
   swap_count: z.int(),
-  /** Those of them that reset the site A enters and take two CZs. */
+  /** Moves among them that reset the site A enters, with two CZs each. */
   reset_move_count: z.int().optional(),
   measurement_cycles: z.int(),
   ft_preserved: z.boolean(),

@@ -22,7 +22,7 @@ export const LogicalQubit = z.object({
   vetoes: z.array(Veto),
   /** Layouts that use vetoed parts, ten at most, least Δ_round first; only where one module is asked for. */
   disqualified: z.array(DisqualifiedLayout).optional(),
-  /** The snapshot all of it was found from, and what made rates of it; likewise. A list says them once. */
+  /** The snapshot and the noise model behind all of this; only where one module is asked for: a list states them once. */
   calibration_id: Name.optional(),
   calibrated_at: Timestamp.nullable().optional(),
   noise_model_version: z.string().optional(),

@@ -38,7 +38,7 @@ export const ScheduleSegment = z.object({
       site: QubitIndex,
       start_ns: z.number(),
       duration_ns: z.number(),
-      /** It waits for what the segment's outcomes decide. */
+      /** The site waits for a decision by the segment's outcomes. */
       decision: z.literal(true).optional(),
     }),
   ),

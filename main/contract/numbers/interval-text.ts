@@ -1,4 +1,4 @@
-/** Estimates as text: their digits follow the interval, two significant ones of its narrower side, and one unit stands for all. */
+/** Estimates as text: two significant digits of the interval's narrower side set the decimals, and all numbers share one unit. */
 import { estimateForm } from '../model/estimate-bounds'
 import type { Estimate } from '../model/primitives'
 import { decimalsFor, fixed, significant, timesPowerOfTen } from './number-text'
@@ -6,11 +6,11 @@ import { decimalsFor, fixed, significant, timesPowerOfTen } from './number-text'
 export interface NumberUnit {
   /** After the number, with its space. */
   readonly suffix: string
-  /** From the value to the number that is written. */
+  /** The number that is written, over the value. */
   readonly factor: number
   /** Smaller numbers are written with a power of ten and without the unit. */
   readonly least?: number
-  /** On which side of this value an end lies is always to be read, however wide the interval is. */
+  /** Ends get more decimals until it shows on which side of this value they lie. */
   readonly divide?: number
 }
 
@@ -43,7 +43,7 @@ const MAX_DIGITS = 8
 /** Digits of an interval without width. */
 const EXACT_DIGITS = 3
 
-/** Without a power of ten, numbers are at least the first and below the second in the unit. */
+/** Range of numbers, in the unit, that are written without a power of ten. */
 const WRITTEN = { from: 1e-3, below: 1e6 } as const
 
 function lookOf(figure: Interval, unit: NumberUnit): NumberFormat {
@@ -160,7 +160,7 @@ export function plusMinus(value: number, error: number, unit: NumberUnit = PLAIN
   return `${numbered(value, look)} ± ${numbered(error, look)}${look.suffix}`
 }
 
-/** A number without an interval: three significant digits. */
+/** A number without an interval, with so many significant digits. */
 export function quantityText(value: number, unit: NumberUnit = PLAIN_NUMBER, digits = 3): string {
   const { factor, suffix, least = 0 } = unit
   if (value !== 0 && Math.abs(value) < least) return significant(value, digits)

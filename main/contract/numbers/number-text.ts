@@ -22,7 +22,7 @@ export function fixed(value: number, decimals: number): string {
   return signed(grouped(Number(text) === 0 ? text.replace('-', '') : text))
 }
 
-/** To so many decimals, never above the value: what is credited may be counted on. */
+/** Rounded down to so many decimals, so that a credit is never overstated. */
 export const roundedDown = (value: number, decimals: number): number =>
   Math.floor(value * 10 ** decimals) / 10 ** decimals
 
@@ -62,7 +62,7 @@ export function padded(value: number, digits = 3): string {
 /** The nearest number of so many significant digits. */
 export const roundedTo = (value: number, digits: number): number => Number(value.toPrecision(digits))
 
-/** Made once: a number's own toLocaleString makes one at each call. */
+/** Made once: `toLocaleString` makes a formatter at each call. */
 const apart = new Intl.NumberFormat('en-GB')
 
 /** Whole numbers, thousands apart from 1,000 on. */

@@ -33,7 +33,7 @@ interface RouteFields<P, Q, B, R> {
 
 export const MB = 1_000_000
 
-/** One row of the table; what is left out is empty, usual or none. */
+/** One row of the table, with defaults for the fields that are left out. */
 export function route<
   R extends z.ZodType,
   P extends z.ZodType = typeof Nothing,

@@ -23,7 +23,7 @@ export interface Route<
   params: Params
   query: Query
   body: Body
-  /** 'binary' replies carry bytes of this media type, everything else is JSON. */
+  /** Bytes of `media_type` where `binary` is set, else JSON. */
   reply: Reply
   binary: boolean
   media_type: string
@@ -33,10 +33,10 @@ export interface Route<
   csv_when: string | null
   /** Takes the header Idempotency-Key. */
   idempotent: boolean
-  /** Which limit its requests count against; draws of random bytes have one of their own, and so have safe states, which go ahead. */
+  /** Which limit its requests count against; draws of random bytes and safe states have limits of their own. */
   rate: 'calls' | 'draws' | 'safe_states'
   status: number
-  /** Beyond those every route can answer. */
+  /** Error codes besides those that every route can answer with. */
   errors: readonly ErrorCode[]
   /** Bytes of body accepted. */
   body_limit: number
@@ -52,8 +52,8 @@ export type QueryInputOf<R> = R extends Route<z.ZodType, infer Q, z.ZodType, z.Z
 export type BodyInputOf<R> = R extends Route<z.ZodType, z.ZodType, infer B, z.ZodType> ? z.input<B> : never
 
 /**
- * Whether its replies have an ETag: those that keys and the window read again and again. What only the account holder may read is not kept
- * anywhere, and a WebSocket has no reply.
+ * Whether replies have an ETag: those of GET routes for roles of keys, which clients read again and again. Other routes have
+ * none, and a WebSocket has no reply.
  */
 export const hasTag = ({ method, access, status }: Route): boolean =>
   method === 'GET' && status !== 101 && Array.isArray(access)

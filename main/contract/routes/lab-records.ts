@@ -1,4 +1,4 @@
-/** What is kept of the lab: logs, readings, preconditions and alarms. */
+/** Records of the lab: logs, readings, preconditions and alarms. */
 import {
   CommandLogEntry,
   CommandLogExportQuery,

@@ -27,7 +27,7 @@ export function parserFor(route: Route): Parser {
   }
 }
 
-/** Most requests leave most parts empty; what that means is found out once. */
+/** Most requests leave most parts empty, so the result for an empty part is computed once. */
 function readerOf(schema: z.ZodType): (given: unknown) => z.ZodSafeParseResult<unknown> {
   const empty = schema.safeParse({})
   Object.freeze(empty.data)
@@ -52,7 +52,9 @@ const firstFaults = (issues: readonly RequestIssue[], prefix: string): Fault[] =
     .flatMap(issue => faultsOf(issue, prefix))
     .slice(0, MAX_FAULTS)
 
-/** Whole numbers have a bound of their own, and where that is passed the schema's is, too. */
+/**
+ * Whether the next issue is of the same kind and place: a number beyond zod's bound of whole numbers is beyond the schema's, too.
+ */
 const isSurpassed = ({ code, path }: RequestIssue, next: RequestIssue | undefined): boolean =>
   next?.code === code && code.startsWith('too_') && pointer(next.path) === pointer(path)
 

@@ -14,7 +14,7 @@ export const SurvivalPoint = z.object({
   shots: z.int(),
   accepted: z.int(),
   failures: z.int(),
-  /** Failures among the accepted. */
+  /** Share of failures among the accepted shots. */
   error: Estimate,
 })
 
@@ -70,11 +70,11 @@ export const GAIN_LEVEL = 0.015
 const RatioBound = z.object({ qubit: QubitIndex, bound: z.number() })
 
 /**
- * How the encoded qubit stands against every physical one. A gain needs all lower bounds of ε_i/ε_L above 1, each at 98.5 %
+ * Comparison of the encoded qubit with every physical one. A gain needs all lower bounds of ε_i/ε_L above 1, each at 98.5 %
  * (intersection–union test, Berger 1982); no gain needs one upper bound below 1, corrected for the number of qubits (Holm 1979).
  */
 export const AgainstAll = z.object({
-  /** Qubits that were held against, and how many of these have no figure and count by the lower bound of their error. */
+  /** Number of qubits compared with, and of those among them without a figure, which count by the lower bound of their error. */
   qubits: z.int(),
   without_figure: z.int(),
   /** The qubit that a gain is least certain against, and its lower bound; null where none is known. */
@@ -85,7 +85,7 @@ export const AgainstAll = z.object({
 })
 export type AgainstAll = z.infer<typeof AgainstAll>
 
-/** ε_phys/ε_L. Without a value, an end alone bounds it: from below where ε_phys is bounded, from above where ε_L is. */
+/** ε_phys/ε_L. Without a value only one end is known: the lower one where ε_phys is a bound, the upper one where ε_L is. */
 export const Gain = z.object({
   estimate: Estimate,
   verdict: Verdict,
@@ -119,7 +119,7 @@ export const WallTimeBaseline = z.object({
   qubit: QubitIndex,
   points: z.array(SurvivalPoint),
   pooled: z.array(SurvivalPoint),
-  /** Per T_round of the encoded run, as the headline's; R = 0 is that of the plain baseline. */
+  /** Per T_round of the encoded run, as in the headline; the point at R = 0 is that of the plain baseline. */
   error_per_round: Estimate,
   gain: Estimate,
 })
@@ -157,7 +157,10 @@ export const Comparison = z.object({
     fit: DecayFit.nullable(),
   }),
   physical: z.array(PhysicalBaseline),
-  /** The qubit that `selection` chose, its error from fresh shots; in records without one, of the smallest error. Only a qubit with a figure. */
+  /**
+   * The qubit that `selection` chose, with its error from fresh shots; in records without `selection`, the qubit with the
+   * smallest error. It always has a figure.
+   */
   best: z.object({ qubit: QubitIndex, error_per_round: Estimate, pooled: z.array(SurvivalPoint) }).nullable(),
   /** The lower median of the errors of all qubits, its interval by bootstrap over all of them; `qubit` is the one that lies there. */
   median: z.object({ qubit: QubitIndex, error_per_round: Estimate, pooled: z.array(SurvivalPoint) }).nullable(),
@@ -168,7 +171,7 @@ export const Comparison = z.object({
   error: z.object({ measured: Estimate, predicted: Estimate.nullable() }).optional(),
   /** Absent in records of earlier versions, whose best qubit was chosen on the shots that its error is estimated from. */
   selection: Selection.optional(),
-  /** Beside the gain, without a say in its verdict; absent in records of earlier versions. */
+  /** Separate from the gain, without influence on its verdict; absent in records of earlier versions. */
   survival_verdict: SurvivalVerdict.optional(),
   /** Absent where every shot took T_round × R exactly, and in records of earlier versions. */
   physical_wall_time: PhysicalWallTime.optional(),

@@ -1,4 +1,4 @@
-/** What a record keeps of the instruments and the sequencers that a run was measured with. */
+/** Data in a run record about the instruments and sequencers that the run was measured with. */
 import { z } from 'zod'
 import { Estimate, Name, Probability, QubitIndex, Timestamp } from '../model/primitives'
 
@@ -8,14 +8,14 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const SPOKEN_TO = {
   id: Name,
   label: z.string(),
-  /** SHA-256 of the driver file, its test vectors apart. */
+  /** SHA-256 of the driver file without its test vectors. */
   driver: z.object({ id: Name, sha256: Sha256 }),
   vendor: z.string(),
   model: z.string(),
   serial_number: z.string(),
   firmware: z.string().nullable(),
   transport: z.enum(['serial', 'hid', 'tcp', 'twin']),
-  /** A twin, never an instrument. */
+  /** True for a twin. */
   simulated: z.boolean(),
 }
 
@@ -25,10 +25,10 @@ export const ControlInstrument = z.object({
   role: z.string(),
   /** Whether the run had leases, so that no one else could change settings meanwhile. */
   leased: z.boolean(),
-  /** SHA-256 of all that can be set, before the first program and after the last; null where it could not be read. */
+  /** SHA-256 of all settings, before the first program and after the last; null where it could not be read. */
   snapshot_start: Sha256.nullable(),
   snapshot_end: Sha256.nullable(),
-  /** Settings that were others at the end than at the start. */
+  /** Settings that differ between start and end. */
   changed: z.array(z.object({ parameter: z.string(), channel: z.string().nullable() })),
   /** Its error queue before the first program, and at the end; the first is left out where it was not read. */
   errors_start: z.array(z.string()).optional(),
@@ -45,7 +45,7 @@ export const PlayedProgram = z.object({
   /** SHA-256 of the text of the first batch. */
   sha256: Sha256,
   bytes: z.int(),
-  /** One that was still held from before is not uploaded again. */
+  /** A program that the sequencer still held was not uploaded again. */
   uploaded_at: Timestamp,
   shots: z.int(),
   lost: LostShots,
@@ -69,7 +69,7 @@ export const PlayedProgram = z.object({
       program_sha256: Sha256.optional(),
       shots: z.int(),
       lost: LostShots,
-      /** Measured for shots that were lost. */
+      /** Whether the batch makes up for lost shots. */
       top_up: z.boolean(),
       armed_at: Timestamp,
       started_at: Timestamp,
@@ -104,11 +104,11 @@ export const MeasuredAssignment = z.object({
   read_1_of_0: Estimate.extend({ expected: Probability }),
   read_0_of_1: Estimate.extend({ expected: Probability }),
   /**
-   * From the points in the I/Q plane: how far they are turned so that 1 lies beside 0 along +I, and above which I 1 is read. null
-   * where the sequencer returns no points; left out in records from before they were asked for.
+   * From the points in the I/Q plane: the rotation that puts 1 beside 0 along +I, and the threshold in I above which 1 is read.
+   * null where the sequencer returns no points; left out in records from before they were asked for.
    */
   iq: z.object({ rotation_deg: Estimate, threshold: Estimate }).nullable().optional(),
-  /** Whether either is further than 5 σ from what is expected. */
+  /** Whether either error is more than 5 σ from the expected one. */
   mismatch: z.boolean(),
 })
 export type MeasuredAssignment = z.infer<typeof MeasuredAssignment>

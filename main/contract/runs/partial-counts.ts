@@ -1,8 +1,8 @@
-/** What a run has counted so far, while it goes: enough to draw a survival plot that fills in. */
+/** Counts of a run in progress: enough to draw a survival plot that fills in. */
 import { z } from 'zod'
 import { MAX_ROUNDS } from '../model/protocols'
 
-/** Lengths of a run, with 0 rounds, for the encoded qubit and for the physical ones. */
+/** 50 numbers of rounds and 0, for the encoded qubit and for the physical ones. */
 const MAX_POINTS = 2 * 51
 
 export const PartialCount = z.object({
@@ -16,7 +16,7 @@ export const PartialCount = z.object({
 })
 export type PartialCount = z.infer<typeof PartialCount>
 
-/** Renewed about once a second; of a part of the shots, so that no verdict may be drawn from them. */
+/** Progress, about once a second; its counts are of a part of the shots, so that no verdict may be drawn from them. */
 export const CountedProgress = z.object({
   fraction: z.number(),
   stage: z.string(),

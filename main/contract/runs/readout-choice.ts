@@ -22,7 +22,7 @@ export const ReadoutChoice = z.object({
   /** prediction: the request named none, and this one has the smaller predicted error. */
   by: z.enum(['request', 'prediction']),
   readouts: z.array(ReadoutOutlook),
-  /** The same in a sentence or two. */
+  /** The choice in a sentence or two. */
   text: z.string(),
 })
 export type ReadoutChoice = z.infer<typeof ReadoutChoice>

@@ -34,7 +34,7 @@ const FIELDS = {
   syndrome_strategy: z.literal('flag_sequential'),
 
   ...LAYOUT_FIELDS,
-  /** The vendor's names of the chiplet's qubits, by index, where they are others than the indices. */
+  /** The vendor's names of the chiplet's qubits, by index, where they differ from the indices. */
   qubit_labels: QubitLabels.optional(),
   stabilizer_schedule: z.array(
     z.object({
@@ -53,7 +53,7 @@ const FIELDS = {
   ),
   ft_preserved: z.boolean(),
 
-  /** As asked for, 1 or more; 0 rounds are measured beside them and stand in `shot_files` and `comparison`. */
+  /** Numbers of rounds as requested, 1 or more; 0 rounds are measured too, and are in `shot_files` and `comparison`. */
   rounds: z.array(z.int()),
   shots: z.int(),
   mode: RunMode,
@@ -71,7 +71,10 @@ const FIELDS = {
   coherence_ratio: z.number(),
   /** The module's verdict before the run, and the assumed figures that it rests on; absent in the oldest records. */
   gate: FeasibilityGate.optional(),
-  /** How long decisions took; `wait_ns`: what of it each flagged extraction adds beyond the ancilla's reset. Likewise. */
+  /**
+   * Latency of decisions; `wait_ns`: the part of it that each flagged extraction adds beyond the ancilla's reset. Absent in the
+   * oldest records.
+   */
   feedforward: z
     .object({
       latency_ns: z.number().nullable(),
@@ -120,7 +123,7 @@ const FIELDS = {
       cz_count: z.int(),
       swap_count: z.int(),
       single_faults: z.int(),
-      /** Accepted among these with an error of weight above 1. */
+      /** How many of these single faults are accepted with an error of weight above 1. */
       failures: z.int(),
     })
     .optional(),
@@ -138,7 +141,7 @@ const FIELDS = {
   }),
   logical_error: Estimate,
   logical_gain: z.object({ best: Gain, median: Gain }),
-  /** That of the comparison; absent in records of earlier versions. */
+  /** Survival verdict of the comparison; absent in records of earlier versions. */
   survival_verdict: SurvivalVerdict.optional(),
 
   calibration_id: Name,
@@ -161,9 +164,9 @@ const FIELDS = {
   schedule_hash: z.string(),
   /**
    * Names of one round's bit planes in order (`round.*`), then of the final ones (`final.*`). Rounds count from 0, the
-   * projection: plane of the n-th name in round r is r × (planes a round) + n; the final ones follow the last round.
-   * After a projective preparation a0..a3 of round 0 are random: later ones are read against them, and the parities of
-   * the final check and outcome take in those of the generators whose product, with the logical Pauli, they are.
+   * projection: plane of the n-th name in round r is r × (planes a round) + n; the final ones follow the last round. After a
+   * projective preparation a0..a3 of round 0 are random: later ones are read relative to them, and the parities of the final
+   * check and outcome include the bits of those generators whose product, times the logical Pauli, they are.
    */
   round_layout: z.array(z.string()),
   comparison: Comparison,
@@ -214,7 +217,7 @@ const ShotFile = z.object({
   piece: z.int().optional(),
 })
 
-/** Runs of versions before instruments, and everything that no sequencer measured. */
+/** Record of a run that no sequencer measured, or of a version without instruments. */
 const SimulatedRecord = z.object({
   record_version: z.literal('pentad-run/1'),
   ...FIELDS,
@@ -224,18 +227,21 @@ const SimulatedRecord = z.object({
   shot_files: z.array(ShotFile),
 })
 
-/** What a sequencer measured, twin or not; idle times, decoupling and reset are read from the programs that were played. */
+/**
+ * Fields of records that a sequencer measured, twin or not; idle times, decoupling and reset are read from the programs that were
+ * played.
+ */
 const MEASURED_FIELDS = {
   record_version: z.literal('pentad-run/2'),
   control_instruments: z.array(ControlInstrument),
   sequencers: z.array(UsedSequencer),
-  /** A file a batch. */
+  /** One file for each batch. */
   shot_files: z.array(ShotFile),
-  /** Prepared 0 and 1 and read, before the run. */
+  /** Assignment errors, measured before the run. */
   assignment: z.array(MeasuredAssignment),
   /** The programs in the order in which they were played, drawn from the seed. */
   order: z.array(z.object({ kind: MeasuredKind, state: CardinalState, rounds: z.int(), shots: z.int() })),
-  /** Left out of all figures; shots of every circuit. */
+  /** Lost shots of all circuits; no figure includes them. */
   lost_shots: z.object({ invalid: z.int(), feedback_mismatch: z.int() }),
 }
 
@@ -254,7 +260,7 @@ const MeasuredRecord = z.object({
 })
 export type MeasuredRecord = z.infer<typeof MeasuredRecord>
 
-/** Both versions; every new run is one of them. */
+/** Record of a completed run, in either version. */
 export const RunRecord = z.discriminatedUnion('record_version', [SimulatedRecord, MeasuredRecord])
 export type RunRecord = z.infer<typeof RunRecord>
 

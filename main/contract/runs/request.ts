@@ -43,6 +43,6 @@ export const RunRequest = z.strictObject({
 })
 export type RunRequest = z.infer<typeof RunRequest>
 
-/** Windows with pulses are known by the T2 between pulses alone, not by what T1 does in them: trajectories run none. */
+/** Windows with pulses are modelled by the T2 between pulses alone, without T1, so trajectories run no decoupling. */
 export const engineRunsDecoupling = ({ engine, dd }: Pick<RunRequest, 'engine' | 'dd'>): boolean =>
   engine !== 'trajectories' || dd === false

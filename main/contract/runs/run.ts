@@ -1,4 +1,4 @@
-/** Error-correction runs: how they go, what they would show, what their bits show when decoded anew. */
+/** Error-correction runs: their state, their predictions, and new decodings of their bits. */
 import { z } from 'zod'
 import { Estimate, Name, PageQuery, QubitIndex, Timestamp, Warning } from '../model/primitives'
 import { Decoder, READOUTS } from '../model/protocols'
@@ -33,7 +33,7 @@ export const RunSummary = z.object({
   gain_best: Gain,
   gain_median: Gain,
   acceptance: Estimate,
-  /** Beside the gain, without a say in its verdict; absent in runs of earlier versions. */
+  /** Separate from the gain, without influence on its verdict; absent in runs of earlier versions. */
   survival_verdict: SurvivalSummary.optional(),
 })
 export type RunSummary = z.infer<typeof RunSummary>
@@ -80,7 +80,7 @@ export const Run = z.object({
   warnings: z.array(Warning),
   /** A replay of a simulated run: whether every bit file came out the same; null until it is known. */
   replay: Replay.nullable().optional(),
-  /** Whether an aborted run had its device: what it measured until then, and with what, is its record. */
+  /** Whether an aborted run had its device, so that a partial record holds what it measured until then. */
   partial_record: z.boolean().optional(),
   /** Present once COMPLETED. */
   summary: RunSummary.nullable(),
@@ -101,7 +101,7 @@ const TokenEstimate = z.object({
 
 export const RunEstimate = z.object({
   tokens: TokenEstimate,
-  /** Shots by what they are of; they add up to those of the tokens. */
+  /** Shots by kind of circuit; they add up to those of `tokens`. */
   shots_by_kind: z.record(z.string(), z.int()),
 })
 export type RunEstimate = z.infer<typeof RunEstimate>
@@ -110,7 +110,7 @@ export type RunEstimate = z.infer<typeof RunEstimate>
 export const RunPrediction = z.object({
   predicted: z.literal(true),
   calibration_id: Name,
-  /** How the figures were had, in words; `exact` marks enumeration, `sampled` a pilot run. */
+  /** How the figures were obtained, in words; `exact` marks enumeration, `sampled` a pilot run. */
   method: z.string(),
   logical_error: Estimate,
   physical_best: z.object({ qubit: QubitIndex, error_per_round: z.number() }).nullable(),
@@ -125,7 +125,10 @@ export const RunPrediction = z.object({
   survival: z.object({ crossing: PredictedCrossing, measurable: Measurable }).optional(),
   /** Shots for each state and number of rounds that would let the interval exclude 1, null when no number can. */
   shots_needed: z.object({ best: z.int().nullable(), median: z.int().nullable(), text: z.string() }),
-  /** Shots of the whole run at most, 0 rounds, pilot shots and baselines at the wall times included, and, where the backend is live, the time the device would take. */
+  /**
+   * Most shots of the whole run, with 0 rounds, pilot shots and baselines at the wall times; `device_time_s`: what they would
+   * take on a live device.
+   */
   total_shots: z.int(),
   tokens: TokenEstimate.optional(),
   device_time_s: z.number(),
@@ -147,7 +150,7 @@ export const Redecoding = z.object({
   run_id: z.uuid(),
   decoder: Decoder,
   decoder_version: z.string(),
-  /** What the record was decoded with. */
+  /** Decoder and result of the record. */
   recorded: z.object({ decoder: z.string(), decoder_version: z.string(), logical_error: Estimate }),
   logical_error: Estimate,
   comparison: Comparison,

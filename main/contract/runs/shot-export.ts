@@ -21,7 +21,7 @@ export type RunShotsQuery = z.output<typeof RunShotsQuery>
 export const RunSlotsQuery = RunShotsQuery.omit({ format: true })
 export type RunSlotsQuery = z.output<typeof RunSlotsQuery>
 
-/** What each bit of a file's shots is, with the hashes of what is served of it. */
+/** Meaning of each bit of a file's shots, with the hashes of the served bytes. */
 export const ShotSlots = z.object({
   state: CardinalState,
   rounds: z.int(),

@@ -62,8 +62,8 @@ export const SurvivalVerdict = z.object({
   /** null where nothing was predicted before the run. */
   crossing: PredictedCrossing.nullable(),
   /**
-   * Survival is of the shots kept, and so many were: in detection mode, and where an unverified preparation or an open window
-   * discards any; null where every shot is kept.
+   * Share of the shots kept, to which survival refers: in detection mode, and where an unverified preparation or an open window
+   * discards shots; null where every shot is kept.
    */
   acceptance: z.array(z.object({ rounds: z.int(), measured: Estimate })).nullable(),
   /** One-sided bounds at 97.5 %, whether or not the run has figures: value null, one end. */
@@ -75,12 +75,12 @@ export const SurvivalVerdict = z.object({
 })
 export type SurvivalVerdict = z.infer<typeof SurvivalVerdict>
 
-/** What lists and page heads show of it. */
+/** The part of a survival verdict that lists and page heads show. */
 export const SurvivalSummary = z.object({
   /** Against the best qubit, and against the median one. */
   verdict: SurvivalWord,
   median: SurvivalWord.nullable(),
-  /** Which these are. */
+  /** Indices of the best and of the median qubit. */
   qubits: z.object({ best: QubitIndex.nullable(), median: QubitIndex.nullable() }),
   text: z.string(),
 })

@@ -43,12 +43,12 @@ export type Caller = z.infer<typeof Caller>
 /** A browser (or window) that is signed in. It ends 12 hours after its last use, and 7 days after it began. */
 export const Session = z.object({
   session_id: z.uuid(),
-  /** As the browser names itself; empty where it does not. */
+  /** Name that the browser reports; empty where it reports none. */
   browser: z.string(),
   created_at: Timestamp,
   /** To the minute. */
   last_used_at: Timestamp,
-  /** Unless it is used again before. */
+  /** End of the session unless it is used again before. */
   expires_at: Timestamp,
   /** Whether it is the caller's own. */
   is_current: z.boolean(),

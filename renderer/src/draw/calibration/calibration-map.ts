@@ -1,4 +1,7 @@
-/** The calibration map: qubits where the device has them, coloured by an absolute scale; what is out of service is crossed out. */
+/**
+ * The calibration map: qubits at their places on the device, coloured by an absolute scale; what is out of service is crossed
+ * out.
+ */
 import type { ElementDefinition } from 'cytoscape'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { czsOf, pairKey } from '../../../../main/contract/calibration/compound-cz'
@@ -13,7 +16,7 @@ import { labelsOf, type QubitLabels } from '../../../../main/contract/model/qubi
 import { INK_ON, STATE_FILLS } from '../charts/colours'
 import { beyondMark, type ColourScale, colourOf, inkOn, SCALES } from './error-scale'
 
-/** What each selectable figure reads from a qubit: errors as 1 − F, lifetimes in microseconds. */
+/** Scale of each selectable figure, and its value of a qubit: errors as 1 − F, lifetimes in microseconds. */
 export const QUBIT_FIGURES: Record<
   QubitFigure,
   { scale: ColourScale; read: (qubit: CalibrationQubit) => number | null }
@@ -59,13 +62,13 @@ function drawn(scale: ColourScale, value: number | null, outOfService: string | 
   return { state: 'good', colour, ink: inkOn(colour) }
 }
 
-/** The index over the vendor's label, where that is another: both fit the disc of a site. */
+/** The index, above the vendor's label where that differs; both fit the disc of a site. */
 export const siteText = (index: number, labels: QubitLabels) =>
   labels[index] === undefined ? String(index) : `${index}\n${labels[index]}`
 
 interface MapOptions {
   figure: QubitFigure
-  /** Only this chiplet, or the whole device. */
+  /** Show only this chiplet; null: the whole device. */
   chiplet: string | null
   /** Colours all parts by these values, by id, in place of their figures. */
   instead?: { readonly scale: ColourScale; readonly values: ReadonlyMap<string, number | null> }
@@ -177,7 +180,10 @@ export function siteTowards(
   return ahead[0]?.site.index ?? null
 }
 
-/** A coupling, from the qubit of the arrow key's start; the end of a coupling from there; else the next site. */
+/**
+ * The part that an arrow key leads to. From a coupling: its qubit in that direction. From a qubit: with `alongCoupling` the
+ * coupling in that direction, else the nearest site there. null where there is none.
+ */
 export function partTowards(
   device: MappedDevice,
   {

@@ -103,7 +103,7 @@ export function sorted<Row>(rows: readonly Row[], column: TableColumn<Row>, orde
   })
 }
 
-/** Rows in which some cell contains every word of the filter. */
+/** Rows whose cells together contain every word of the filter. */
 export function filtered<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], filter: string): Row[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter(row => {

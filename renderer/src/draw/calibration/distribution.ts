@@ -111,7 +111,7 @@ const distributionPanel = (shown: readonly DistributionCurve[], range: FigureAxi
 /** Room above the last step. */
 const TOP = 1.02
 
-/** From no part at the left edge to all of them at the right one; errors of 0 lie beyond the left edge. */
+/** Cumulative steps from 0 at the left edge to 1 at the right one; errors of 0 are drawn at the left edge. */
 function stepsOf(errors: readonly number[], [low, high]: FigureAxis['range']): FigureCurve {
   const places = errors.map(error => Math.max(error, low))
   const corners = places.flatMap((x, i) => [[x, i / errors.length] as const, [x, (i + 1) / errors.length] as const])

@@ -43,11 +43,11 @@ export function scalePosition(scale: ColourScale, value: number): number {
 const isBeyondWorst = ({ best, worst }: ColourScale, value: number): boolean =>
   best < worst ? value > worst : value < worst
 
-/** Beyond the other end: better than the colour shows. A value of 0 is no figure of that kind. */
+/** Beyond the other end of the scale: better than the colour shows. */
 const isBeyondBest = ({ best, worst }: ColourScale, value: number): boolean =>
   best < worst ? value < best : value > best
 
-/** ▲ and ▽ stand at what lies beyond the ends of the scale, in the colour of the end. */
+/** Mark of a value beyond an end of the scale, which has the colour of that end: ▲ for worse, ▽ for better. */
 export const beyondMark = (scale: ColourScale, value: number): string =>
   isBeyondWorst(scale, value) ? '▲' : isBeyondBest(scale, value) ? '▽' : ''
 

@@ -77,7 +77,7 @@ export function czReading({ edge, recipe, whole }: MadeCz): string {
 export const HOW_TO_READ =
   'Point at a qubit or a coupling, click it, or go there with the arrow keys to read its figures.'
 
-/** The coloured figure of one part with its unit and date, in a line; what to do where no part is meant. */
+/** The coloured figure of one part with its unit and date, in a line; `HOW_TO_READ` where no part is chosen. */
 export function readingText(
   backend: MappedDevice,
   snapshot: CalibrationSnapshot,

@@ -17,8 +17,8 @@ import { HOW_TO_READ } from './facts'
 type CompareChoice = Pick<CalibrationSummary, 'calibration_id' | 'calibrated_at' | 'imported_at' | 'current'>
 
 /**
- * The current snapshot and the one imported before it, or after it where it is the first: the older by the date of its figures
- * is before. null where there is nothing to compare. Newest first.
+ * The current snapshot and the one imported before it, or after it where it is the first; `before` is the one with the older
+ * figures. null where there is nothing to compare. `snapshots` are newest first.
  */
 export function comparedByDefault(
   snapshots: readonly CompareChoice[],
@@ -52,7 +52,7 @@ export const COMPARED_COLUMNS: readonly TableColumn<ComparedRow>[] = [
   },
 ]
 
-/** From half the error, which is better, to twice. */
+/** From half the error (better) to twice the error (worse). */
 export const CHANGE_SCALE: ColourScale = { title: 'Change, above 1 is worse', unit: 'ratio', best: 0.5, worst: 2 }
 
 /** Colours of the map: the change of the figure of each part; for couplings always that of their CZ. */

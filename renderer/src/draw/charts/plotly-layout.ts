@@ -45,7 +45,7 @@ export function layoutFor(scheme: Scheme, own: Readonly<Record<string, unknown>>
     legend: { orientation: 'h', y: 1.02, yanchor: 'bottom', x: 0 },
     dragmode: 'zoom',
     modebar: { remove: [] },
-    // Plotly gives them a dark grey of its own on any ground.
+    // Plotly draws error bars of bars in a dark grey of its own on any ground.
     template: { data: { bar: [{ error_y: { color: inks.ink } }] } },
     ...Object.fromEntries([...axes].map(name => [name, axis])),
   }

@@ -1,4 +1,4 @@
-/** The edges of loops and branches: where they are taken hold of, and what they take in or put out where they are let go. */
+/** Dragging the edges of loops and branches: where an edge is, and which steps go into or out of the box when it is released. */
 import type { CircuitDocument, DrawnStep } from '../../../../main/circuits/editing/document/model'
 import type { Outcome } from '../../../../main/circuits/editing/gestures/outcome'
 import { holdsOthers, resizeBox } from '../../../../main/circuits/editing/gestures/resize'
@@ -10,13 +10,13 @@ export type BoxEnd = 'first' | 'last'
 export interface EdgeDrag {
   readonly placed: PlacedStep
   readonly end: BoxEnd
-  /** Boundaries between columns that it was drawn over: outwards, or inwards where it is negative. */
+  /** Number of column boundaries that the edge was dragged over: positive outwards, negative inwards. */
   readonly columns: number
   /** Wire of the pointer: gates on the wires between it and the box are included too. */
   readonly wire: number
 }
 
-/** The edge that lies at a part of the column's width, from 0 to 1; `reach` of it belongs to each. null where none is. */
+/** The edge at `at`, a share of the column's width from 0 to 1, of which each edge takes `reach`; null where there is none. */
 export function edgeAt(
   document: CircuitDocument,
   { step, at, reach }: { readonly step: DrawnStep; readonly at: number; readonly reach: number },
@@ -25,11 +25,11 @@ export function edgeAt(
   return end !== null && holdsOthers(document, step) ? end : null
 }
 
-/** How far an edge was drawn to a place, in columns from the left of the drawing. */
+/** How many columns outwards an edge was dragged; `place` is in columns from the left of the drawing. */
 export const columnsDrawn = ({ moment }: PlacedStep, end: BoxEnd, place: number): number =>
   end === 'last' ? Math.round(place) - moment - 1 : moment - Math.round(place)
 
-/** The steps that it passes on its way out, in the order of the text. */
+/** Steps that the edge passes on its way outwards, in the order of the text. */
 export function stepsPassed({ placed: all }: StepGrid, { placed, end, columns, wire }: EdgeDrag): DrawnStep[] {
   const { moment, top, bottom } = placed
   const [from, to] = end === 'last' ? [moment + 1, moment + columns] : [moment - columns, moment - 1]
@@ -39,7 +39,7 @@ export function stepsPassed({ placed: all }: StepGrid, { placed, end, columns, w
     .map(({ step }) => step)
 }
 
-/** How many steps it puts out on its way in: one for each column, and one always stays. */
+/** How many steps leave the box when the edge moves inwards: one for each column, and one always stays. */
 export function stepsPutOut({ placed: { step }, columns }: EdgeDrag): number {
   const held = step.box?.bodies[0]?.passes[0]?.length ?? 1
   return Math.max(0, Math.min(-columns, held - 1))
@@ -51,7 +51,7 @@ interface BoxContext {
   readonly grid: StepGrid
 }
 
-/** All that it passes goes in, or out, by one edit; null where it was let go where it was, or nothing stands there. */
+/** One edit that moves all steps passed into the box, or out of it; null where the edge did not move, or passed no step. */
 export function edgeDragged({ document, scope, grid }: BoxContext, drag: EdgeDrag): Outcome | null {
   const { end, columns, placed } = drag
   const change = { scope, step: placed.step, end }

@@ -1,4 +1,4 @@
-/** What stands on a loop, branch or call in the drawing: what it is, and below what decides it, as far as it fits. */
+/** Text on a loop, branch or call in the drawing: its kind, and below it what decides it, as far as it fits. */
 import type { StepBox } from '../../../../main/circuits/editing/document/model'
 
 /** Pixels between lines. */
@@ -20,7 +20,9 @@ export function boxLines(box: StepBox, height: number): string[] {
   return [shortened(head, HEAD_FITS), ...shown]
 }
 
-/** A loop by how often it runs, a call by its name; and what is behind it: the range, the condition, the operands. */
+/**
+ * Head and rest of the text: a loop with its number of passes, a call by its name; then the range, the condition or the operands.
+ */
 function parts({ kind, title, values }: StepBox): readonly [head: string, rest: string] {
   const [, name = title, rest = ''] = /^(\w+)\s*(.*)$/s.exec(title) ?? []
   if (kind === 'for')
@@ -29,7 +31,7 @@ function parts({ kind, title, values }: StepBox): readonly [head: string, rest: 
   return [name, isCondition ? rest.replace(/^\(|\)$/g, '').trim() : rest]
 }
 
-/** Words in lines; a word that is longer than one is cut. */
+/** Words wrapped into lines; a word longer than a line is split. */
 function wrapped(text: string): string[] {
   const words = text.split(/\s+/).flatMap(word => word.match(new RegExp(`.{1,${LINE_FITS}}`, 'g')) ?? [])
   const lines: string[] = []

@@ -54,7 +54,7 @@ export function stepNearest({ placed }: StepGrid, { wire, moment }: GridCell): D
   return there.toSorted((a, b) => distance(a) - distance(b))[0]?.step ?? null
 }
 
-/** Steps that lie wholly between two cells. */
+/** Steps that lie wholly in the rectangle between two cells. */
 export function stepsBetween({ placed }: StepGrid, a: GridCell, b: GridCell): DrawnStep[] {
   const [left, right] = [Math.min(a.moment, b.moment), Math.max(a.moment, b.moment)]
   const [top, bottom] = [Math.min(a.wire, b.wire), Math.max(a.wire, b.wire)]
@@ -80,7 +80,9 @@ export function operandsDrawn({ name, controls, qubits }: DrawnGate): DrawnOpera
   ]
 }
 
-/** A step as screen readers speak it: the statement as it is written, on one line, its annotations last; of JSON `cx q[0], q[1]`. */
+/**
+ * A step as screen readers speak it: the statement as it is written, on one line, its annotations last; for JSON `cx q[0], q[1]`.
+ */
 export function stepLabel(
   { text, notation, circuit, qubits, clbits }: CircuitDocument,
   { span, first }: DrawnStep,

@@ -11,7 +11,7 @@ const FORMAT = 'pentad-gates/1'
 /** What goes to the clipboard, or why the steps cannot be copied. */
 export type GateCopy = { readonly kind: 'copied'; readonly text: string } | RefusedGesture
 
-/** Plain steps with their conditions; what a copy would not say wholly is not copied. */
+/** Copies plain steps with their conditions; refuses steps that a copy cannot express in full. */
 export function copied(document: CircuitDocument, steps: readonly DrawnStep[]): GateCopy {
   if (steps.length === 0) return refused('Nothing is selected.')
   const operations: GateOperation[] = []
@@ -31,8 +31,8 @@ export function copied(document: CircuitDocument, steps: readonly DrawnStep[]): 
 }
 
 /**
- * Steps of the whole program as they are written: loops and branches, which are no list of gates. They keep the wires that they name. null of
- * JSON, whose loops are several instructions.
+ * Text of steps of the whole program, for loops and branches, which are no list of gates; it keeps the wires that it names. null
+ * for JSON, whose loops are several instructions.
  */
 export const writtenCopy = ({ text, notation }: CircuitDocument, steps: readonly DrawnStep[]): string | null =>
   notation === 'json' ? null : steps.map(({ span }) => text.slice(span.start, span.end)).join(newlineOf(text))
@@ -61,8 +61,8 @@ const movedBy = (operation: GateOperation, by: number): GateOperation => ({
 })
 
 /**
- * The wire that operations, of which the topmost is on wire 0, can go on: `wire`, or the nearest above where too few are below it; null where
- * there are too few in all, or not all of their bits.
+ * The wire on which operations with their topmost qubit on wire 0 can be placed: `wire`, or the nearest above where too few are
+ * below it; null where there are too few in all, or not all of their bits.
  */
 export function wireFor(
   operations: readonly GateOperation[],

@@ -1,4 +1,4 @@
-/** Documents read lately, by their text: what a gesture answered, and what undo leads back to, need not be read again. */
+/** Documents read lately, by their text: the result of a gesture, or of undo, need not be read again. */
 import type { CircuitDocument } from '../../../../main/circuits/editing/document/model'
 import { readDocument } from '../../../../main/circuits/editing/document/read-document'
 import { readEdited } from '../../../../main/circuits/editing/rereading/read-edited'

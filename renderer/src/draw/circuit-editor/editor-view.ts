@@ -1,4 +1,7 @@
-/** What of a circuit is open in the drawing: all of it, one pass of a box's body, or the body of a gate that the text defines. */
+/**
+ * The part of a circuit that is open in the drawing: all of it, one pass of a box's body, or the body of a gate that the text
+ * defines.
+ */
 import type {
   CircuitDocument,
   CircuitWire,
@@ -17,7 +20,7 @@ export interface EditorView {
   /** The document as gestures take it: in a definition its wires are the gate's own qubits, in a subroutine they have its names. */
   readonly document: CircuitDocument
   readonly scope: Scope
-  /** From the outermost in: what stands in the line above the drawing. */
+  /** Titles for the line above the drawing, the outermost first. */
   readonly trail: readonly string[]
   /** Whether what is open is, or is within, the body of a gate that the text defines: its steps are not the circuit's. */
   readonly isInDefinition: boolean
@@ -61,14 +64,14 @@ function inBody(view: EditorView, { step: id, body, pass }: Extract<Opened, { ki
   }
 }
 
-/** The wires by the names that the body of a subroutine has for them. */
+/** The document with its wires named as in the body of a subroutine. */
 const givenTo = (document: CircuitDocument, given: ReadonlyMap<number, string>): CircuitDocument => ({
   ...document,
   qubits: document.qubits.map((wire, qubit) => {
     const name = given.get(qubit)
     return name === undefined ? { ...wire, isOutOfReach: true } : { ...wire, name, isOutOfReach: false }
   }),
-  // What it is given of bits are their values.
+  // A subroutine gets bits by value.
   clbits: document.clbits.map(wire => ({ ...wire, isOutOfReach: true })),
 })
 

@@ -1,4 +1,4 @@
-/** What stands on a gate in the drawing, and small below it. */
+/** Label of a gate in the drawing, and the small note below it. */
 import type { CircuitDocument, DrawnGate } from '../../../../main/circuits/editing/document/model'
 import type { GateSymbol } from '../../../../main/contract/gates/gate-table'
 import { angle } from '../circuits/angle'

@@ -23,7 +23,7 @@ function bitsWritten(steps: readonly DrawnStep[]): Set<number> {
 
 const NAMES = ['c', 'm', ...Array.from({ length: 50 }, (_, i) => `m${i + 1}`)]
 
-/** One bit more behind all others: of the last register, unless a condition or loop reads it, which would then read more. */
+/** Adds a bit after all others: to the last register, unless a condition or loop reads that and would then read more bits. */
 export function withOneBitMore(document: CircuitDocument): Outcome {
   const last = document.clbits.at(-1)
   if (last !== undefined && !isRead(document, last)) {

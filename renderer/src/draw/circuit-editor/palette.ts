@@ -1,4 +1,4 @@
-/** What can be put onto wires, in groups as they are looked for. */
+/** The gates of the palette, in groups. */
 import type { Definition } from '../../../../main/circuits/editing/document/model'
 import type { GateOperation } from '../../../../main/circuits/editing/writing/operation'
 import { GATES } from '../../../../main/contract/gates/gate-table'
@@ -60,7 +60,7 @@ export const definedGates = (definitions: readonly Definition[]): PaletteGate[] 
 
 export const gateOfKey = (key: string): string | null => (Object.hasOwn(KEYS, key) ? KEYS[key]! : null)
 
-/** Angles of a gate before anyone has said which. */
+/** Angle of a gate until another is entered. */
 const FIRST_ANGLE = 'pi/2'
 
 /** A wire that is to control the next gate that is put down, and what it must be. */
@@ -83,8 +83,8 @@ interface PaletteWires {
 }
 
 /**
- * The operation that a gate is when it is put down with its first wire at `wire`: further qubits on the wires below, above where
- * none is left. null where the circuit has too few wires.
+ * The operation of a gate that is put down with its first wire at `wire`: further qubits on the wires below, above where none is
+ * left. null where the circuit has too few wires.
  */
 export function operationAt(
   name: string,

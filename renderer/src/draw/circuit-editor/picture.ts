@@ -27,7 +27,7 @@ const LINK: Stroke = { colour: ink, width: 1.1 }
 const BARRIER: Stroke = { colour: quiet, width: 1.5, dash: [3, 2.25] }
 const CONDITIONAL: Stroke = { colour: accent, width: 1.1, dash: [2.25, 1.5] }
 
-/** Where the grid of wires and moments begins, and what is read of it. */
+/** The document of a picture, and where its grid begins. */
 interface PictureOrigin {
   readonly document: CircuitDocument
   /** Points from the left edge to the first column. */

@@ -6,27 +6,27 @@ export interface TextHistory {
   /** When the last key was typed, in milliseconds; null after anything else. */
   readonly typedAt: number | null
   /**
-   * Which program each of `past`, `text` and `future` is, in this order: another number where another program was put in the place of
-   * the one before. What is missing is 0.
+   * Number of the program that each of `past`, `text` and `future` belongs to, in this order: loading another program gives
+   * another number. Missing entries are 0.
    */
   readonly programs?: readonly number[]
-  /** The highest number of a program so far, which is not given again; missing is 0. */
+  /** The highest number of a program so far, never used again; missing is 0. */
   readonly lastProgram?: number
 }
 
 /** Typing that goes on within this time is one entry. */
 const TYPING_MS = 1_000
-/** Entries kept, and characters in all of them: the oldest go first. */
+/** Most entries, and most characters in all of them: the oldest are dropped first. */
 const MAX_ENTRIES = 500
 const MAX_CHARACTERS = 8_000_000
 
 export const historyOf = (text: string): TextHistory => ({ past: [], text, future: [], typedAt: null })
 
-/** Another text by a gesture: one step back. */
+/** The history after a gesture: one more step of undo. */
 export const replaced = (history: TextHistory, text: string): TextHistory =>
   text === history.text ? history : followed(history, text, programNumber(history))
 
-/** Another program by a file, a template, a saved circuit: one step back, too. */
+/** The history after loading a file, a template or a saved circuit: one more step of undo, and another program. */
 export const loaded = (history: TextHistory, text: string): TextHistory =>
   text === history.text ? history : followed(history, text, (history.lastProgram ?? 0) + 1)
 
@@ -38,17 +38,17 @@ function followed(history: TextHistory, text: string, program: number): TextHist
   return { past, text, future: [], typedAt: null, programs, lastProgram }
 }
 
-/** Which of the programs that the history has seen its text is. */
+/** Number of the program that the current text belongs to. */
 export const programNumber = ({ past, programs }: TextHistory): number => programs?.[past.length] ?? 0
 
-/** Whether the text is the first that is known of its program: as a file, a template or a saved circuit has put it there. */
+/** Whether the text is the first known one of its program, as a file, a template or a saved circuit put it there. */
 export function isAsLoaded(history: TextHistory): boolean {
   const texts = [...history.past, history.text]
   const program = programNumber(history)
   return texts.find((_, at) => (history.programs?.[at] ?? 0) === program) === history.text
 }
 
-/** Another text by typing at `now` milliseconds: one step with what was typed just before, until a line ends. */
+/** The history after typing at `now` milliseconds: one step of undo with what was typed just before, until a line ends. */
 export function typed(history: TextHistory, text: string, now: number): TextHistory {
   if (text === history.text) return history
   const goesOn = history.typedAt !== null && now - history.typedAt < TYPING_MS && !endsLine(history.text, text)
@@ -70,7 +70,7 @@ export function redone(history: TextHistory): TextHistory {
   return { ...history, past: [...history.past, history.text], text, future, typedAt: null }
 }
 
-/** As many of its steps, the nearest first on both sides, as fit into so many characters together with its text. */
+/** The history with as many steps, the nearest first on both sides, as fit into `characters` together with its text. */
 export function cutTo(history: TextHistory, characters: number): TextHistory {
   const { past, text, future, programs } = history
   let room = characters - text.length

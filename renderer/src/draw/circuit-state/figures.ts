@@ -15,7 +15,7 @@ export interface BasisRow {
   readonly ket: string
   readonly index: number
   readonly probability: number
-  /** null of a mixture. */
+  /** null for a mixture. */
   readonly amplitude: {
     readonly re: number
     readonly im: number
@@ -24,7 +24,7 @@ export interface BasisRow {
   } | null
 }
 
-/** Basis states that can be found, by their value or the most probable ones first. */
+/** Basis states with probability, by their value or the most probable ones first. */
 export function basisRows({ probabilities, amplitudes, qubits }: CircuitState, byProbability: boolean): BasisRow[] {
   const rows = probabilities.flatMap((probability, index): BasisRow[] =>
     probability < UNSEEN
@@ -44,7 +44,7 @@ function amplitudeAt(amplitudes: CircuitState['amplitudes'], index: number): Bas
 
 const cleaned = (value: number): number => (Math.abs(value) < ROUNDING ? 0 : value)
 
-/** From -180 (excluded) to 180. */
+/** Phase from -180 (excluded) to 180. */
 function degreesOf(re: number, im: number): number {
   const degrees = (Math.atan2(im, re) * 180) / Math.PI
   return degrees <= -180 + 1e-9 ? 180 : degrees
@@ -63,7 +63,7 @@ export const degreesText = (degrees: number): string => `${significant(Math.roun
 /** A signed part of a vector, with rounding taken away. */
 export const partText = (value: number): string => significant(Math.abs(value) < ROUNDED ? 0 : value)
 
-/** That a measurement of the qubit gives 1: (1 − z)/2. */
+/** Probability that a measurement of the qubit gives 1: (1 − z)/2. */
 export const probabilityOfOne = ({ z }: Pick<QubitState, 'z'>): number => Math.min(1, Math.max(0, (1 - z) / 2))
 
 /** The probability of 1, with rounding taken away. */

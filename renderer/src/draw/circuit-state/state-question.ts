@@ -5,7 +5,7 @@ import { type CircuitStateRequest, MAX_STATE_QUBITS } from '../../../../main/con
 import type { StepGrid } from '../circuit-editor/cells'
 import type { EditorView } from '../circuit-editor/editor-view'
 
-/** An outcome that is held to, at its measurement in the whole circuit. */
+/** A pinned outcome, with the position of its measurement in the whole circuit. */
 export interface HeldOutcome {
   readonly instruction: number
   readonly position: number
@@ -32,7 +32,7 @@ interface QuestionContext {
 
 const OPEN_LOOP = 'Within a loop that measurements decide there is no single state: go back to the circuit around it.'
 
-/** The question, or why there is none to ask. */
+/** The request, or the reason why there is none. */
 export function stateQuestion({ view, grid, moment, held, parameters }: QuestionContext): Asked {
   const { program, faults, qubits } = view.document
   if (program === null) return { reason: faults.length > 0 ? 'The text has faults.' : 'There is no circuit yet.' }
@@ -56,7 +56,7 @@ export function stateQuestion({ view, grid, moment, held, parameters }: Question
 
 const allOf = ({ circuit }: DrawnProgram): number[] => circuit.instructions.map((_, position) => position)
 
-/** Within a box: what stands before the box, and the steps of the pass that is open. */
+/** Positions of the instructions before `moment`; within a box, those before the box and the earlier steps of the open pass. */
 function positionsBefore({ scope, depth }: EditorView, { placed }: StepGrid, moment: number): number[] {
   const begin = depth === 0 ? 0 : Math.min(...scope.steps.map(({ first }) => first))
   const done = placed.filter(one => one.moment < moment).flatMap(({ step }) => positionsOf(step))
@@ -73,7 +73,7 @@ const isBalanced = (instructions: readonly ParametricInstruction[]): boolean => 
   return depth === 0
 }
 
-/** Those whose measurement is still there and named by the request. */
+/** Pinned outcomes whose measurement still exists and is in the request. */
 function pinnedAmong(held: readonly HeldOutcome[], { circuit }: DrawnProgram, positions: readonly number[]) {
   const at = new Map(positions.map((position, index) => [position, index]))
   return held.flatMap(({ instruction, position, qubit, outcome }) => {

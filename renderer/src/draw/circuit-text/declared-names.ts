@@ -17,7 +17,7 @@ export interface DeclaredNames {
   readonly gates: readonly GateSignature[]
 }
 
-/** Characters that are looked through. */
+/** Most characters that are searched. */
 const READ = 1_000_000
 const TYPES = 'qubit|bit|qreg|creg|bool|int|uint|float|angle'
 const DECLARATION = new RegExp(

@@ -66,7 +66,7 @@ function aligned(a: readonly string[], b: readonly string[], kept: readonly (rea
   return found
 }
 
-/** Stretches of lines that are the same, longer than this, are left out but for so many at their ends. */
+/** Equal lines shown on either side of a difference; the others are left out. */
 const CONTEXT = 3
 
 /** Pairs to show: those that differ with a few around them; a number stands for so many left out. */

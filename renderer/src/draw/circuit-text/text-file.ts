@@ -1,4 +1,4 @@
-/** Circuits in files: which text their bytes are, and the bytes and the name of a file for a text. */
+/** Circuits in files: the text of their bytes, and the name and content of a file for a text. */
 import { languageOf } from '../circuits/circuit-text'
 
 /** A template or a file that a text came from. */
@@ -13,7 +13,7 @@ export interface TextOrigin {
 const MARK = '\ufeff'
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** null where the bytes are no text in UTF-8: nothing would bring them back. */
+/** Text of a file; null where its bytes are not UTF-8, as they could not be restored from a text. */
 export function textOfFile(fileName: string, bytes: Uint8Array): { text: string; origin: TextOrigin } | null {
   const dot = fileName.lastIndexOf('.')
   const end = dot > 0 ? dot : fileName.length

@@ -42,7 +42,7 @@ export function readJson(text: string): JsonReading {
   }
 }
 
-/** One for each unknown field, at its place; of what is missing, its name. */
+/** One fault for each unknown field, at its place; a missing field is named. */
 function faultsOfIssue(issue: ParametricIssue): FaultOfValue[] {
   const path = issue.path.map(String)
   if (issue.code === 'unrecognized_keys')
@@ -62,7 +62,7 @@ interface FaultOfValue {
   readonly message: string
 }
 
-/** Faults of values, where these stand in a text that is JSON. */
+/** Faults of values, with the line and column of the values in a JSON text. */
 export function placedFaults(text: string, faults: readonly FaultOfValue[]): TextFault[] {
   if (faults.length === 0) return []
   const root = jsonSpans(text, LEVELS)

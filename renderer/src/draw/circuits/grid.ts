@@ -15,7 +15,7 @@ export interface DrawnInstruction {
 }
 
 /**
- * Runs only when the classical bit has the value, or bit i of the value is what the i-th of the bits has; a value above
+ * Condition of an instruction: the classical bit has the value, or the i-th of the bits has bit i of the value; a value above
  * 2^53 - 1 is its decimal digits.
  */
 export type DrawnCondition =
@@ -78,7 +78,7 @@ export function momentsOf(gates: readonly PlacedGate[]): PlacedGate[][] {
   return moments
 }
 
-/** `h 0`, `rz(π/2) 1`, `measure 0 → c0`, `x 2 if c1 = 1`: one line, as a listener or a log wants it. */
+/** `h 0`, `rz(π/2) 1`, `measure 0 → c0`, `x 2 if c1 = 1`: one line, for screen readers and logs. */
 export function instructionText(
   { name, qubits, clbits = [], params = [], condition }: DrawnInstruction,
   names = PLAIN_NAMES,

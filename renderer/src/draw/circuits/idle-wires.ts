@@ -3,8 +3,8 @@ import { symbolOf } from './gate-symbol'
 import type { GateList } from './grid'
 
 /**
- * Ascending. A barrier does nothing to a qubit, so it keeps no wire; an identity or a reset is an operation and does. Where
- * nothing is done to any qubit, no wire is idle beside others.
+ * Qubits without an operation, ascending. A barrier does not count as one, an identity or a reset does. Empty where no qubit has
+ * an operation.
  */
 export function idleWires({ num_qubits, instructions }: GateList): number[] {
   const used = new Set<number>()

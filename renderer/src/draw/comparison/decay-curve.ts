@@ -18,7 +18,7 @@ const STEPS = 60
 /** Errors above ½ are no decay. */
 const SATURATED = 0.5
 
-/** The fit from the first rounds that it was fitted to, or 0, to `until`, in even steps; null where ε could not be estimated. */
+/** The fit from `from` to `until` rounds in even steps; null where ε could not be estimated. */
 export const decayCurve = (
   errorPerRound: Estimate,
   fit: DecayFit | null,
@@ -30,13 +30,13 @@ export const decayCurve = (
     Array.from({ length: STEPS + 1 }, (_, i) => from + ((until - from) * i) / STEPS),
   )
 
-/** The least number of rounds that a fit says something of: R = 0 has another error than the fit's where it is shown only. */
+/** The least number of rounds that a fit covers; R = 0 is not covered where it is only shown. */
 export const firstFitted = (fit: DecayFit | null, measured: readonly number[]): number =>
   fit?.zero_rounds === 'shown' ? Math.min(...measured.filter(rounds => rounds > 0)) : 0
 
 /**
- * The fit after so many rounds each; null where ε could not be estimated. The band scales the errors of all bases alike
- * until their mean stands at the end of its interval.
+ * The fitted survival after each number of rounds; null where ε could not be estimated. The band scales the errors of all bases
+ * alike until their mean stands at the end of its interval.
  */
 export function decayAt(errorPerRound: Estimate, fit: DecayFit | null, rounds: readonly number[]): Curve | null {
   const { value, low, high } = errorPerRound

@@ -62,7 +62,7 @@ function acceptanceLegend(record: FigureRecord, scheme: Scheme): LegendEntry[] {
   return record.comparison.acceptance.every(each => each.predicted === null) ? [measured] : [measured, predicted]
 }
 
-/** One left edge, and one axis below all. */
+/** Panels one below the other, with labels of the axis below the last one only. */
 const stacked = (panels: readonly (readonly [FigurePanel, number])[]): FigurePanel[] =>
   panels.map(([panel, share], at) => ({
     ...panel,

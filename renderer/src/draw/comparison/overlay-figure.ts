@@ -15,7 +15,7 @@ export interface OverlaySeries {
   readonly comparison: Comparison
 }
 
-/** One mark each, so that no reader depends on colour; the physical qubit's is the open one of its run. */
+/** Marks of each run, so that no reader depends on colour; the physical qubit has an open mark. */
 export const OVERLAY_MARKS: readonly (readonly [encoded: MarkName, physical: MarkName])[] = [
   ['circle', 'circle-open'],
   ['square', 'square-open'],
@@ -32,7 +32,7 @@ interface OverlayView {
   readonly quantity: Quantity
   readonly scheme: Scheme
   readonly width: ColumnWidth
-  /** With the best physical qubit of each. */
+  /** Draw the best physical qubit of each run, too. */
   readonly physical?: boolean
   readonly simulated: boolean
 }

@@ -32,7 +32,7 @@ export interface DrawnSeries {
 export const drawnSeries = (comparison: Comparison, scheme: Scheme): DrawnSeries[] =>
   seriesOf(comparison).map(series => ({ series, look: lookOf(series, scheme), points: true }))
 
-/** `most`: the largest number of rounds that is to have room, that of the points when left out. */
+/** `most`: the largest number of rounds that the axis has room for; that of the points when left out. */
 export function decayPanel(
   drawn: readonly DrawnSeries[],
   { quantity, along }: Omit<PanelView, 'scheme'>,
@@ -65,11 +65,11 @@ const HALF = 0.5
 
 const pointEnds = ({ y, low, high }: FigurePoint): number[] => [y, low ?? y, high ?? y]
 
-/** Values that the range must include: points with their intervals, and the lines between the first point and the last. */
+/** Values that the range must include: points with their intervals, and the lines without their first place. */
 const endsOf = (series: readonly FigureSeries[]): number[] =>
   series.flatMap(({ points, curve }) => [...points.flatMap(pointEnds), ...(curve?.y.slice(1) ?? [])])
 
-/** Ends of intervals after rounds, and at R = 0; of lines, only the part between the first rounds and the last point. */
+/** Ends of intervals after rounds, and at R = 0; of lines, only the part from the first rounds on. */
 function endsByRounds(series: readonly FigureSeries[]): [after: number[], before: number[]] {
   const points = series.flatMap(each => each.points)
   const later = points.filter(({ x }) => x > 0)
@@ -96,7 +96,7 @@ function decayPoint(point: PlottedSurvival, { quantity, along }: Omit<PanelView,
   if (figure.value === null) return []
   const place = { x: along.place(point.rounds), counted: point.accepted }
   const tip = `${along.text(point.rounds)}, ${intervalText(figure)}, ${countWithNoun(point.accepted, 'shot')}`
-  // Nothing failed: the logarithm of 0 has no place, its upper end has.
+  // Nothing failed: 0 has no place on a logarithmic axis, so the upper end is drawn as a bound.
   if (quantity === 'error' && figure.value <= 0)
     return figure.high === null || figure.high <= 0
       ? []
@@ -116,7 +116,10 @@ function decayLine(series: Series, reach: number, { quantity, along }: Omit<Pane
     : { x, y: flipped(curve.survival), low: flipped(curve.high), high: flipped(curve.low) }
 }
 
-/** Not the gain, which is the ratio of ε: preparation and readout count here. Above 1 the encoded state has failed less often than the physical qubit. */
+/**
+ * Ratio of errors, not the gain, which is the ratio of ε: preparation and readout count here. Above 1 the encoded state has
+ * failed less often than the physical qubit.
+ */
 export function ratioPanel(comparison: Comparison, { along, scheme }: Omit<PanelView, 'quantity'>): FigurePanel {
   const all = seriesOf(comparison)
   const [encoded, ...physical] = all
@@ -162,7 +165,7 @@ const decayNote = ({ error_per_round, points }: Series): string => {
   return error_per_round === null ? counted : `${errorText(error_per_round)}, ${counted}`
 }
 
-/** `ε = 9.00 [8.10, 9.90] %`; a bound stands for the equals sign, and so does that no value was determined. */
+/** `ε = 9.00 [8.10, 9.90] %`; a bound, or the text for a missing value, takes the place of the equals sign. */
 const errorText = (error: Estimate): string => {
   const text = intervalText(error)
   return /^[\d−]/.test(text) ? `ε = ${text}` : `ε ${text}`

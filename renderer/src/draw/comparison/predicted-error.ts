@@ -25,9 +25,9 @@ export function predictedErrorOf({ error }: Pick<Comparison, 'error'>): Predicte
 }
 
 /**
- * Encoded survival or error as measured, with intervals, over the decay that the predicted ε gives. Of that only the mean over the
- * bases is predicted: A (preparation and readout) and the ratio of the bases are those of the measured fit. Null where
- * nothing was predicted.
+ * Encoded survival or error as measured, with intervals, over the decay that the predicted ε gives. Only the mean of ε over the
+ * bases is predicted: A (preparation and readout) and the ratio of the bases are those of the measured fit. Null where nothing
+ * was predicted.
  */
 export function predictedDecayFigure(
   record: FigureRecord,
@@ -104,7 +104,7 @@ function bothOf(comparison: Comparison): Both | null {
   }
 }
 
-/** The fit with its bases about another mean. */
+/** The fit with the errors of its bases scaled to another mean. */
 function scaledTo(mean: number, { error_by_basis, ...fit }: DecayFit): DecayFit {
   const { value } = fit.error_per_round
   return value && error_by_basis

@@ -2,12 +2,12 @@
 import type { FigureAxis } from '../figures/model'
 import { nanoseconds } from '../format/quantity'
 
-/** Above and below the outermost, in powers of ten. */
+/** Room above and below the outermost values, in powers of ten. */
 const ROOM = 0.08
 /** A range is at least so many powers of ten. */
 const LEAST = 0.7
 
-/** Around all positive ones of the values. */
+/** Range around all positive values. */
 export function logRange(values: readonly number[]): readonly [number, number] {
   const logs = values.filter(value => value > 0 && Number.isFinite(value)).map(Math.log10)
   if (logs.length === 0) return [0.1, 1]
@@ -32,10 +32,10 @@ export function logRangeOfRounds(after: readonly number[], before: readonly numb
 /** Range of a probability. */
 export const PROBABILITY = [0, 1] as const
 
-/** A range shows at least so much of what the quantity can be. */
+/** Smallest share of the quantity's limits that a range shows. */
 const MIN_SHARE = 0.1
 
-/** Around the values, never beyond what the quantity can be but for the room of a mark. */
+/** Range around the values, within the quantity's limits except for the room of a mark. */
 export function linearRange(
   values: readonly number[],
   [least, most]: readonly [number, number],
@@ -55,13 +55,13 @@ export function linearRange(
 export interface AlongAxis {
   readonly kind: 'rounds' | 'time'
   readonly place: (rounds: number) => number
-  /** Up to so many rounds, and from so far before R = 0, as a share of that. */
+  /** Axis up to `reach` rounds, from `before` ahead of R = 0, a share of `reach`. */
   readonly axis: (reach: number, before?: number) => FigureAxis
   /** In words: `R = 4`, `R = 4 (109.4 µs)`. */
   readonly text: (rounds: number) => string
 }
 
-/** Before R = 0, so that its points do not lie on the frame; of the whole. */
+/** Room before R = 0, as a share of the reach, so that its points do not lie on the frame. */
 const BEFORE = 0.035
 
 export const alongRounds: AlongAxis = {

@@ -72,19 +72,19 @@ export function seriesOf({ encoded, best, median, physical }: Comparison): Serie
 export const maxRounds = (series: readonly Series[]) =>
   Math.max(1, ...series.flatMap(each => each.points.map(point => point.rounds)))
 
-/** Axes of panels where letters stand beside points reach so far beyond the last, in shares of it. */
+/** Reach of axes of panels with letters beside points, as a multiple of the last number of rounds. */
 export const BESIDE_REACH = 1.16
-/** Before R = 0, where the points of the first series stand; of the reach. */
+/** Room before R = 0 for the points beside it, as a share of the reach. */
 export const BESIDE_BEFORE = 0.09
 
-/** Points of paper: how far the physical series stand beside their number of rounds in every panel, at most. */
+/** Most distance at which a physical series is drawn beside its number of rounds, in points of paper. */
 export const APART = 1.6
 /** At most so much of the way to the next number of rounds, so that no point is taken for one of another. */
 const APART_SHARE = 0.1
 /** Width of the narrowest panel in points. */
 const PANEL_WIDTH = 180
 
-/** From the one number of rounds to the next where they are closest, in points of the narrowest panel. */
+/** Smallest distance between two numbers of rounds, in points of the narrowest panel. */
 export function closestRounds(series: readonly Series[]): number {
   const rounds = [...new Set(series.flatMap(({ points }) => points.map(each => each.rounds)))].sort((a, b) => a - b)
   const closest = Math.min(...rounds.slice(1).map((value, at) => value - rounds[at]!))

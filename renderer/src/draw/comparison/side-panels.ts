@@ -32,7 +32,7 @@ const LEAST = 2.5
 
 /** Where numbers of rounds lie so many points apart, letters fit beside their points. */
 const LETTERED = 15
-/** Residuals of all series lie about 0, over one another but for their places beside their rounds. */
+/** Distance in points between series: residuals of all of them lie about 0 and would cover one another. */
 const RESIDUALS_APART = 2 * APART
 
 /** Residuals of each fit in standard errors. Letters name the basis of those beyond one, where several would overlap. */
@@ -68,7 +68,7 @@ export function residualPanel(comparison: Comparison, { along, scheme }: Omit<Pa
   }
 }
 
-/** Shots are often kept but for a few in 100,000; the axis shows at least so much. */
+/** Smallest share of the range that the axis shows: often all shots are kept but for a few in 100,000. */
 const KEPT_SHARE = 5e-5
 
 /** Measured, with intervals, beside what the calibration predicted. */

@@ -36,7 +36,7 @@ export const FIRST_DRAFT: DrawDraft = {
   ...{ method: 'circulant', log2_eps: '-128', user_data: '' },
 }
 
-/** Which route it goes to, with its body. */
+/** The route of a draw, with its body. */
 export type DrawCall =
   | { readonly route: 'requestEntropy'; readonly body: z.input<typeof PolicyDrawRequest> }
   | { readonly route: 'drawEntropy'; readonly body: z.input<typeof DrawRequest> }
@@ -51,7 +51,7 @@ export interface EnteredDraw {
   readonly credits: number | null
 }
 
-/** API A serves less at once. */
+/** Most bytes of one draw; API A (source, custom) serves fewer. */
 const MAX_BYTES: Readonly<Record<DrawWay, number>> = {
   ...{ policy: 65_536, pool: 65_536, multi: 65_536 },
   ...{ source: 4_096, custom: 4_096 },

@@ -19,5 +19,5 @@ export function hexDump(hex: string): string {
     .join('\n')
 }
 
-/** Twelve digits and three dots: enough to distinguish outputs. */
+/** The first twelve digits and an ellipsis: enough to distinguish outputs. */
 export const shortHex = (hex: string): string => (hex.length <= 12 ? hex : `${hex.slice(0, 12)}…`)

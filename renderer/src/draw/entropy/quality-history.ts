@@ -1,8 +1,8 @@
-/** The quality of a source over time: what the service kept, and after it what this window has seen since. */
+/** The quality of a source over time: points that the service stored, then those that this window has seen since. */
 import type { QualityPoint, SourceQuality } from '../../../../main/contract/entropy/source'
 import { isoTime } from '../../../../main/contract/model/iso-time'
 
-/** Ten minutes of one every two seconds; the service's own is fetched more often than that. */
+/** Ten minutes of one point every two seconds; the service's history is fetched more often than that. */
 const MAX_SEEN = 300
 
 export function pointSeen(quality: SourceQuality, now: number): QualityPoint {
@@ -11,14 +11,14 @@ export function pointSeen(quality: SourceQuality, now: number): QualityPoint {
   return { at: isoTime(now), available_bytes, entropy, claimed, alarms, windows_failed, samples_tested }
 }
 
-/** The newest last; one that is not newer than the last is the last fetched again, and is left out. */
+/** Appends a point; one that is not newer than the last is left out, as the last one fetched again. */
 export function withPoint(seen: readonly QualityPoint[], point: QualityPoint): readonly QualityPoint[] {
   const last = seen.at(-1)
   if (last && last.at >= point.at) return seen
   return [...seen, point].slice(-MAX_SEEN)
 }
 
-/** Where both have the same time, the service's points. */
+/** The service's points, then those seen after its last one. */
 export function joinedPoints(kept: readonly QualityPoint[], seen: readonly QualityPoint[]): readonly QualityPoint[] {
   const last = kept.at(-1)
   return last ? [...kept, ...seen.filter(({ at }) => at > last.at)] : seen

@@ -32,7 +32,7 @@ function extractorText({ extractor }: Receipt): string | null {
   return `circulant, ε ≤ 2^${log2_eps ?? 0}; ${sizes}`.replace('^-', '^−')
 }
 
-/** Every field of the receipt in words, but its signature. */
+/** The fields of the receipt in words, without its sources and its signature. */
 export function receiptSheet(receipt: Receipt): (readonly [string, string | null])[] {
   const { beacon, log, h_in, h_out, key_hash } = receipt
   return [
@@ -58,7 +58,7 @@ export function receiptSheet(receipt: Receipt): (readonly [string, string | null
   ]
 }
 
-/** The sources of a receipt, with what they gave. */
+/** The sources of a receipt, with their raw bits and min-entropy. */
 export const receiptSources = ({ sources }: Receipt): DataTable => ({
   columns: ['Source', 'Kind', 'Simulated', 'Raw bits', 'Claimed, bits a raw bit', 'Assessed'],
   rows: sources.map(source => [

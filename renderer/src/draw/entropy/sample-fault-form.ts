@@ -30,7 +30,7 @@ export const SAMPLE_FAULTS = {
 export type SampleFaultKind = SampleFault['kind']
 export const SAMPLE_FAULT_KINDS = Object.keys(SAMPLE_FAULTS) as SampleFaultKind[]
 
-/** The fault, or the name of the field that holds what it does not take. */
+/** The fault, or the name of the field whose value it does not accept. */
 export function enteredSampleFault(
   kind: SampleFaultKind,
   typed: Readonly<Record<string, string>>,

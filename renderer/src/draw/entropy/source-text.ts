@@ -46,11 +46,11 @@ export function sourceIntent({
   return health === 'restarting' ? 'warning' : 'primary'
 }
 
-/** An operator's word comes before what the tests say. */
+/** The state set by an operator takes precedence over the health. */
 export const sourceStateText = ({ state, health }: Pick<EntropySource, 'state' | 'health'>): string =>
   state === 'enabled' ? health : state
 
-/** Why it serves nothing, to stand beside its state, which is not said again. */
+/** Why it serves nothing, for display beside its state: a state at the beginning is left out. */
 export function problemBesideState(source: Pick<EntropySource, 'state' | 'health' | 'problem'>): string | null {
   if (source.problem === null) return null
   const text = sourceProblemText(source.problem)
@@ -58,7 +58,7 @@ export function problemBesideState(source: Pick<EntropySource, 'state' | 'health
   return text.startsWith(state) ? text.slice(state.length) : text
 }
 
-/** Credited min-entropy, rounded down, as all of it may be counted on. */
+/** Credited min-entropy, rounded down so that it is never overstated. */
 export const creditText = ({
   raw,
   entropy,
@@ -86,7 +86,7 @@ export function assessmentText({ assessed, bits_per_sample }: SourceQuality): st
   return `${significant(h, 4)} of ${bits_per_sample} bits a sample, ${by}, of ${count(samples)} samples`
 }
 
-/** Seconds of a daily assessment, without false precision. */
+/** Results of the restart tests, in words. */
 export const RESTART_TEXT: Readonly<Record<NonNullable<SourceQuality['assessed']>['restarts'], string>> = {
   passed: 'passed, 1000 restarts of 1000 samples',
   failed: 'FAILED',

@@ -23,7 +23,7 @@ function isJson(text: string): boolean {
 /** The body of a request holds this much. */
 const MAX_EVIDENCE_BYTES = 15_000_000
 
-/** What is wrong with what would be sent; null where nothing is. */
+/** Why the documents cannot be sent; null where they can. */
 export function evidenceFault(documents: readonly PastedDocument[]): string | null {
   if (documents.length === 0) return 'Drop a file, choose one, or paste a document.'
   const size = documents.reduce((sum, { text }) => sum + text.length, 0)
@@ -33,7 +33,10 @@ export function evidenceFault(documents: readonly PastedDocument[]): string | nu
   return empty ? `${empty.name} is empty.` : null
 }
 
-/** Key ids a line each, and documents with keys or certificates, which begin with { or -----BEGIN, as one each. */
+/**
+ * Key ids, separated by blanks or line breaks; a text that begins with { or -----BEGIN is one document with keys or a
+ * certificate.
+ */
 export function enteredKeys(text: string): string[] {
   const trimmed = text.trim()
   if (trimmed === '') return []

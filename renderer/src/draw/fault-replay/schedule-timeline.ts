@@ -21,7 +21,7 @@ export interface Block {
   readonly op: number
   readonly gate: 'R' | 'H' | 'CZ' | 'M' | null
   readonly sites: readonly number[]
-  /** On the timeline's clock: the repeat stands behind the round. */
+  /** On the timeline's clock: the repeat comes after the round. */
   readonly start_ns: number
   readonly duration_ns: number
   readonly words: string
@@ -35,7 +35,7 @@ interface TimelineSection {
 
 export interface ScheduleTimeline {
   readonly lanes: readonly Lane[]
-  /** By start. */
+  /** Sorted by start. */
   readonly blocks: readonly Block[]
   readonly sections: readonly TimelineSection[]
   readonly duration_ns: number

@@ -60,7 +60,7 @@ export const choiceOf = ({ segment, index, op, kind, pauli, pass }: FaultAt): Fa
   ...(pass !== undefined && { pass }),
 })
 
-/** True where a fault may be injected by choice: inside the repeat there has to be another one first. */
+/** True where a fault may be injected by choice: the repeat runs only after another fault. */
 export const canInject = ({ segment }: Pick<Block, 'segment'>) => segment === 'flagged'
 
 /** The block at which a fault is injected; null for input errors. */
