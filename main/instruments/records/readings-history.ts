@@ -23,7 +23,7 @@ interface ReadingTrace {
   readonly parameter: string
   readonly channel: string | null
   readonly unit: string | null
-  /** True where any of it is from a twin. */
+  /** True if any of its points is from a twin. */
   readonly simulated: boolean
   readonly points: readonly { readonly at: string; readonly value: number | null; readonly status: string }[]
 }
@@ -52,7 +52,7 @@ interface HistoryOptions {
 const MIN_INTERVAL_MS = 500
 const KEPT_MS = 30 * 86_400_000
 const LIMIT_BYTES = 500_000_000
-/** Readings looked at for one answer; of more, the newest. */
+/** Most readings that are read for one answer: the newest. */
 const MAX_READ = 500_000
 const AT_ONCE = 1_000
 

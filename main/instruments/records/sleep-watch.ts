@@ -1,9 +1,9 @@
 import { isoTime } from '../../contract/model/iso-time'
 import type { LabRecords } from './lab-records'
 
-/** Between two looks at both clocks. */
+/** Milliseconds between two looks at both clocks. */
 const LOOK_MS = 2_000
-/** A smaller step is the clock being set right. */
+/** Shortest gap, in milliseconds, that is reported: a smaller one is the clock being corrected. */
 const MIN_GAP_MS = 3_000
 
 interface Clocks {
@@ -13,7 +13,10 @@ interface Clocks {
   monotonic(): number
 }
 
-/** Writes a gap in the experiment log, with every run that goes on, where the wall clock went on and the service did not. */
+/**
+ * Writes an entry to the experiment log, and to that of every run that goes on, where the wall clock went on and the service did
+ * not.
+ */
 export function watchSleep(
   { experiment, works }: Pick<LabRecords, 'experiment' | 'works'>,
   { now, monotonic }: Clocks = { now: Date.now, monotonic: () => performance.now() },

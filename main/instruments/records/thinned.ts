@@ -3,8 +3,8 @@ interface PlottedPoint {
 }
 
 /**
- * At most so many points, at least two, that look like all of them: of each of equally many neighbours the least, the largest, or
- * the one without a value, in their order, so that no peak and no gap is lost.
+ * At most `most` points, at least two, that look like all of them. Each interval of equally many neighbours gives its least and its
+ * largest, or its first and the first without a value, in their order, so that no peak and no gap is lost.
  */
 export function thinned<P extends PlottedPoint>(points: readonly P[], most: number): P[] {
   if (points.length <= most) return [...points]

@@ -5,7 +5,7 @@ import type { Slot } from './slots'
 export interface BackOff {
   /** Whether no attempt has failed since it was added, lost or requested. */
   isFirst(slot: Slot): boolean
-  /** `candidates`: where it may be now; another one is tried at once. */
+  /** `candidates`: the ports where it may be now; it is due at once where these are others than at the last attempt. */
   isDue(slot: Slot, candidates: string): boolean
   failed(slot: Slot, problem: InstrumentError, candidates: string): void
   /** The next look asks it, or all of them, as if for the first time. */

@@ -11,8 +11,8 @@ export interface CandidatePort {
 }
 
 /**
- * Where it may be: where USB reports its serial number; at its address; wherever its model is plugged in; and, where the lab names its
- * serial number, at every serial port whose USB identity, or lack of one, says nothing: there it is asked.
+ * The ports where an instrument may be, the likeliest first: where USB reports its serial number; at its address; wherever its
+ * model is plugged in; and, where the lab names its serial number, every serial port whose USB identity names no driver.
  */
 export function candidatePortsOf(
   { address, serial_number }: ConfiguredInstrument,
@@ -53,7 +53,7 @@ export const nowhere = ({ id, serial_number, address }: ConfiguredInstrument, dr
     id,
   )
 
-/** In a sentence a family of a dozen models would hide the rest. */
+/** Most models that are named in a sentence: a dozen would hide the rest of it. */
 const MAX_MODELS = 3
 
 function modelText({ vendor, models, match }: DriverFile): string {

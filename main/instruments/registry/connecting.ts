@@ -23,7 +23,7 @@ interface ConnectingParts {
   readonly onSet: (id: string, tried: TriedSet) => void
 }
 
-/** An instrument that no lab names. */
+/** An instrument that is connected once, by no name of the lab. */
 interface OnceOptions {
   /** For the log. */
   readonly id: string
@@ -33,9 +33,11 @@ interface OnceOptions {
 }
 
 export interface Connecting {
-  /** Why kinds of ports cannot be listed. */
+  /** Why some kinds of ports cannot be listed. */
   problems(): readonly InstrumentError[]
-  /** Looks for what is not connected, now, however often it was in vain, and waits for all of it or for one. */
+  /**
+   * Looks now for instruments that are not connected, without the back-off of `slot` or of all, and waits for this one or for all.
+   */
   look(slot?: Slot): Promise<void>
   /** The next look asks all that are not connected. */
   lookSoon(): void
@@ -43,7 +45,7 @@ export interface Connecting {
   reopen(slot: Slot): Promise<void>
   /** Identifies the instrument, also on a shared port; the caller closes it. Rejects with `port_busy` where the port is not free. */
   once(asked: OnceOptions): Promise<Instrument>
-  /** Starts looking at intervals; instruments that do not answer are queried ever more seldom. */
+  /** Starts looking at intervals; instruments that do not answer are queried less and less often. */
   start(): void
   /** Resolves when no attempt goes on any more. */
   stop(): Promise<void>
@@ -58,11 +60,14 @@ export function createConnecting(parts: ConnectingParts): Connecting {
   let timer: NodeJS.Timeout | null = null
   let stopped = false
   const backOff = createBackOff()
-  /** Closed to be opened again: their links are not lost. */
+  /** Slots whose port is closed to be opened again, which is no loss of the link. */
   const reopening = new Set<Slot>()
   const connect = createConnector({ ...parts, backOff, reopening }, () => stopped)
 
-  /** Nothing where it is connected, perhaps since ports were listed: a second connection would take answers from the first. */
+  /**
+   * Does nothing where the slot is connected, perhaps since the ports were listed: a second connection would take answers from the
+   * first.
+   */
   const attempt = async (slot: Slot, found: readonly Found[]): Promise<void> => {
     if (slot.instrument) return
     const running = attempts.get(slot) ?? connect.slot(slot, found).finally(() => attempts.delete(slot))
@@ -106,7 +111,7 @@ export function createConnecting(parts: ConnectingParts): Connecting {
       await (slot ? attempts.get(slot) : Promise.all(attempts.values()))
     },
     async reopen(slot) {
-      // Instruments that share a port that hangs are lost with it, and found again.
+      // Instruments that share the port are closed with it, and found again.
       const sharers = slots.usersOf(slot.instrument?.connection.path ?? null)
       for (const one of sharers) reopening.add(one)
       await Promise.all(sharers.map(({ instrument }) => instrument?.close())).finally(() => {
@@ -149,7 +154,7 @@ function createSharedPorts(ports: InstrumentPorts) {
 /** Connects one at the first of its ports that answers. */
 interface Connector {
   slot(slot: Slot, found: readonly Found[]): Promise<void>
-  /** Where it may be, as words that another USB identity or port changes. */
+  /** The ports where it may be, as a text that changes with a port or its USB identity. */
   candidatesNow(slot: Slot, found: readonly Found[]): string
   once: Connecting['once']
 }
@@ -159,7 +164,7 @@ function createConnector(
   isStopped: () => boolean,
 ): Connector {
   const { slots, drivers, ports, log, onReading, onSet, backOff, reopening } = parts
-  /** Two that may be on the same port do not try it at once. */
+  /** Instruments that may be on the same port try it one after another. */
   const alone = createPortTurns()
   const connected = createSharedPorts(ports)
 
@@ -201,12 +206,12 @@ function createConnector(
     const free = found.filter(({ path }) => slots.usersOf(path).length === 0)
     return candidatePortsOf(configured, free, { driver, drivers: drivers.values() })
   }
-  /** Where it may be, as words that another USB identity or port changes. */
+  /** The ports where it may be, as a text that changes with a port or its USB identity. */
   const candidatesNow = (slot: Slot, found: readonly Found[]): string => {
     const driver = drivers.get(slot.configured.driver)
     return driver ? JSON.stringify(candidatesAmong(slot, found, driver)) : ''
   }
-  /** A state that lasts: one that is asked again and again says what the last answer was. */
+  /** Notes a failure. The state of a slot that is asked again and again lasts; its problem is that of the last attempt. */
   const failed = (slot: Slot, found: readonly Found[], problem: InstrumentError) => {
     backOff.failed(slot, problem, candidatesNow(slot, found))
     slots.move(slot, slot.state === 'lost' ? 'lost' : 'absent', problem)
@@ -249,7 +254,7 @@ async function usbSerialAt(address: Address, ports: InstrumentPorts): Promise<st
   return found.find(({ path }) => path === address.path)?.serial_number ?? null
 }
 
-/** Throws `port_busy` where somebody else is on the port who does not share it, or has the same place on it. */
+/** Throws `port_busy` where another instrument is on the port and does not share it, or has the same address on it. */
 function refuseTakenPort(
   options: Slot['configured']['options'],
   driver: DriverFile,
@@ -269,8 +274,8 @@ function refuseTakenPort(
 }
 
 /**
- * Who is connected to the same instrument, by driver and serial number, at another port. Twins, which are many of one model, and
- * instruments that report no serial number of their own are never the same.
+ * The slot that is connected to the same instrument, by driver and serial number, at another port. Twins, which are many of one
+ * model, and instruments that report no serial number of their own are never the same.
  */
 function sameInstrument({ identity, connection }: Instrument, slot: Slot, slots: Slots): Slot | undefined {
   const { driver, address } = slot.configured

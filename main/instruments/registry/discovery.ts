@@ -5,7 +5,7 @@ import { type InstrumentError, isFault } from '../model/fault'
 import { connectAt } from './connect-at'
 import type { Address, Found, InstrumentPorts } from './ports'
 
-/** The drivers that a device may have, by its USB identity; a serial adapter that is anybody's has several. */
+/** The drivers that a device may have, by its USB identity; several for a serial adapter that many instruments use. */
 export const driversFor = (found: Found, drivers: Iterable<DriverFile>): DriverFile[] =>
   [...drivers].filter(
     ({ match, transport }) =>
@@ -13,7 +13,7 @@ export const driversFor = (found: Found, drivers: Iterable<DriverFile>): DriverF
       match.usb.some(({ vendor_id, product_id }) => vendor_id === found.vendor_id && product_id === found.product_id),
   )
 
-/** Uses that a vendor defines begin here; below are keyboards, mice, headsets and keys for signing in. */
+/** First usage page that vendors define; below are keyboards, mice, headsets and keys for signing in. */
 const VENDOR_PAGES = 0xff00
 
 const mayBeInstrument = ({ usage_page }: Found): boolean => usage_page === null || usage_page >= VENDOR_PAGES
@@ -27,9 +27,9 @@ export interface Discovered {
 }
 
 /**
- * Asks who is there, with each driver that the USB identity allows, until one understands the answer. Asking changes no
- * output. A port that no driver names is listed and not asked, since what hangs there may take a question for a command. A port
- * that somebody uses is not opened: `isTaken`.
+ * Asks who is there, with each driver that the USB identity allows, until one understands the answer. Asking changes no output. A
+ * port that no driver names is listed and not asked, since the device there may take a question for a command. A port that
+ * `isTaken` is not opened.
  */
 export async function discover(
   ports: InstrumentPorts,

@@ -33,7 +33,7 @@ export interface Leases {
   revoke(instrument: string, reason: string): void
   /** Throws `lease_missing` if somebody else holds it. */
   check(instrument: string, holderId: string | null): void
-  /** Other works than before hold it together now. */
+  /** To be called when other works than before hold an instrument together. */
   worksChanged(instrument: string): void
 }
 

@@ -6,7 +6,7 @@ import { openTcp } from '../transport/tcp'
 import type { Transport } from '../transport/transport'
 import { type BytePeer, openTwin } from '../transport/twin'
 
-/** Where an instrument hangs, as far as it is known. A path or serial number that is null is found by discovery. */
+/** Where an instrument is connected, as far as that is known; a path that is null is searched for. */
 export type Address =
   | { readonly kind: 'serial'; readonly path: string | null }
   | { readonly kind: 'hid'; readonly path: string | null }
@@ -14,7 +14,7 @@ export type Address =
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number; readonly simulated?: boolean }
   | { readonly kind: 'twin'; readonly name: string }
 
-/** Whether what hangs there is a simulation, as far as the address says. */
+/** Whether a simulation answers at the address, as far as the address says. */
 export const isSimulatedAddress = (address: Address): boolean =>
   address.kind === 'twin' || (address.kind === 'tcp' && address.simulated === true)
 
@@ -35,12 +35,12 @@ export interface Found {
 export interface InstrumentPorts {
   /** Connected devices, and why a kind of port could not be listed. */
   list(): Promise<{ found: Found[]; problems: InstrumentError[] }>
-  /** `baud` stands for the driver's own. */
+  /** `baud` replaces the rate of the driver file. */
   open(address: Address, driver: DriverFile, baud?: number): Promise<Transport>
 }
 
 interface PortsOptions {
-  /** Where locks lie, so that no second program opens a port. */
+  /** Folder of the locks that keep a second program from opening a port. */
   readonly lockFolder: string
   /** The near end of a twin, null while it is unplugged; tests and the demo lab have them. */
   openPeer(name: string): Promise<BytePeer | null>

@@ -34,7 +34,7 @@ export interface Registry extends Pick<Connecting, 'once'> {
   onReading(listener: ReadingListener): () => void
   /** Called with every set that was tried. */
   onSet(listener: SetListener): () => void
-  /** Waits for its connection, at most so long. */
+  /** Waits for its connection, at most `ms` milliseconds; then rejects with its problem. */
   whenReady(id: string, ms: number): Promise<Instrument>
   add(configured: ConfiguredInstrument): void
   remove(id: string): Promise<void>
@@ -42,15 +42,15 @@ export interface Registry extends Pick<Connecting, 'once'> {
   /** Closes the port and opens it again, at once. */
   reopen(id: string): Promise<Instrument>
   /**
-   * Connects anew, by the driver file as it is now, those that were connected by another; who is held stays as it is until it is
+   * Reconnects instruments that were connected by another version of their driver file. One that is held stays as it is until it is
    * free and this is called again.
    */
   renewDrivers(): Promise<void>
   /** Everything plugged in that no configured instrument uses. */
   discover(): Promise<{ discovered: Discovered[]; problems: InstrumentError[] }>
-  /** Why kinds of ports cannot be listed. */
+  /** Why some kinds of ports cannot be listed. */
   problems(): readonly InstrumentError[]
-  /** Looks for what is not connected, now, and waits for all of it or for one; the timer does it ever more seldom. */
+  /** Looks now for instruments that are not connected, and waits for this one or for all; the timer looks less and less often. */
   look(id?: string): Promise<void>
   onChange(listener: (id: string) => void): () => void
   start(): void
@@ -62,7 +62,7 @@ interface RegistryOptions {
   readonly drivers: ReadonlyMap<string, DriverFile>
   readonly ports: InstrumentPorts
   readonly log: CommandLog
-  /** Listing spawns a program of 250 ms: no faster than every 2 s. */
+  /** Milliseconds between two looks, at least 2 s: listing ports runs a program for 250 ms. */
   readonly pollMs?: number
 }
 
@@ -151,7 +151,7 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = MIN_P
   }
 }
 
-/** Rejects with its problem after so long, and at once where it is removed meanwhile. */
+/** Rejects with its problem after `ms` milliseconds, and at once where it is removed meanwhile. */
 const whenReady = (slots: Slots, id: string, ms: number): Promise<Instrument> =>
   new Promise((resolve, reject) => {
     const slot = slots.get(id)

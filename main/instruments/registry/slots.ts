@@ -1,4 +1,4 @@
-/** The instruments of a lab by id: what each is, how its connection stands, and who is called when that changes. */
+/** The instruments of a lab by id: their configuration, the state of their connections, and listeners to changes. */
 import type { Instrument } from '../drivers/instrument'
 import type { DriverFile } from '../drivers/schema'
 import { InstrumentError } from '../model/fault'
@@ -26,7 +26,7 @@ export interface InstrumentStatus extends ConfiguredInstrument {
   readonly instrument: Instrument | null
 }
 
-/** Whether what it says is a simulation: by its connection, and by its address while there is none. */
+/** Whether an instrument is simulated: by its connection, or by its address while it has none. */
 export const isSimulatedStatus = ({ instrument, address }: Pick<InstrumentStatus, 'instrument' | 'address'>): boolean =>
   instrument?.connection.simulated ?? isSimulatedAddress(address)
 
@@ -44,12 +44,12 @@ export interface Slots {
   all(): Slot[]
   /** Throws `port_missing` for an id that is not there. */
   get(id: string): Slot
-  /** Whether it was not removed meanwhile. */
+  /** Whether the slot is still there. */
   holds(slot: Slot): boolean
   add(configured: ConfiguredInstrument): void
   remove(id: string): void
   move(slot: Slot, state: ConnectionState, problem: InstrumentError | null): void
-  /** Who is connected at the path: several where they share the port. */
+  /** Slots that are connected at the path: several where they share the port. */
   usersOf(path: string | null): Slot[]
   changed(id: string): void
   onChange(listener: (id: string) => void): () => void

@@ -16,11 +16,17 @@ export interface AutomaticSafeStates {
   quit(): Promise<SafeOutcome[]>
   /** Drives `on_abort` of these instruments after the run or job has released them. Always resolves. */
   aborted(work: string, instruments: readonly string[]): Promise<SafeOutcome[]>
-  /** Work that sets these instruments, or did in the process before: unless `settle` or `aborted` follows, `makeUp` drives them. */
+  /**
+   * Notes that work sets these instruments, or did in the previous process: unless `settle` or `aborted` follows, `makeUp` drives
+   * them.
+   */
   owe(work: string, instruments: readonly string[]): void
-  /** Work that leaves its instruments as they are. */
+  /** Notes that work leaves its instruments as they are. */
   settle(work: string): void
-  /** Once, at the start: drives for work that a kill broke off, as soon as its instruments are found and not held by other work. */
+  /**
+   * To be called once, at the start: drives the instruments of work that a kill broke off once they are found, except those that
+   * other work holds.
+   */
   makeUp(): Promise<void>
   /** Resolves once `makeUp` has nothing left to do with these instruments. */
   whenMadeUp(instruments: readonly string[]): Promise<void>
@@ -28,7 +34,10 @@ export interface AutomaticSafeStates {
   close(): void
 }
 
-/** Instruments of work that is under way or broke off and that `on_abort` is not yet done for; it outlives the process. */
+/**
+ * Instruments of work that is under way, or that broke off and whose `on_abort` drive is not done yet; the list outlives the
+ * process.
+ */
 export interface PendingDrives {
   add(work: string, instruments: readonly string[]): void
   clear(work: string): void
@@ -48,7 +57,7 @@ interface AutomaticParts {
   readonly owed: PendingDrives
 }
 
-/** For an instrument that is found at the start; one that is missing is reported as unreachable afterwards. */
+/** Milliseconds to wait for an instrument at the start; one that is still missing is reported as unreachable. */
 const FIRST_LOOK_MS = 30_000
 
 const REASONS = {
@@ -81,7 +90,7 @@ export function createAutomaticSafeStates({ registry, policies, records, owed }:
   }
 
   const lost = new Set<string>()
-  /** Instruments that this service never reached were never set by it. */
+  /** Instruments that this service has reached: it has never set any other. */
   const reached = new Set(registry.list().flatMap(({ id, state }) => (state === 'ready' ? [id] : [])))
   const stop = registry.onChange(id => {
     const state = registry.list().find(one => one.id === id)?.state
@@ -97,7 +106,7 @@ export function createAutomaticSafeStates({ registry, policies, records, owed }:
     if (!closed) owed.clear(work)
     return outcomes
   }
-  /** Once at a time for each run or job. */
+  /** Drives once at a time for each run or job. */
   const aborted = (work: string, instruments: readonly string[]) => {
     owed.add(work, instruments)
     const drive = driving.get(work) ?? driveOwed(work, instruments).finally(() => driving.delete(work))
@@ -127,7 +136,7 @@ export function createAutomaticSafeStates({ registry, policies, records, owed }:
     },
     aborted,
     async quit() {
-      // Whatever stopped for this may have broken off work a moment ago: its drives go to their end, ramps included.
+      // The stop may have broken off work a moment ago: the drives of that work are completed first, ramps included.
       await Promise.all(driving.values())
       return drive('on_quit', SERVICE, [...reached])
     },

@@ -7,8 +7,8 @@ import type { AccessOptions, ParameterAddress } from '../model/parameter'
 type NumberRange = Extract<ValueSpec, { type: 'number' }>
 
 /**
- * Values allowed at the current settings, and the setting that decides it, such as `range is one_volt`; null where it is always the
- * same.
+ * Values allowed at the current settings, and the setting that decides on them, such as `range is one_volt`; null where they are
+ * always the same.
  */
 export interface Allowed {
   readonly spec: NumberRange
@@ -16,8 +16,8 @@ export interface Allowed {
 }
 
 /**
- * Asks the instrument for the setting. One that cannot be read, or says what the driver file does not know, leaves the widest
- * range to urgent work alone: what goes to its safe value must not wait for it.
+ * Asks the instrument for the setting. Rejects where it cannot be read, or is unknown to the driver file; urgent work then gets the
+ * widest range, as a drive to a safe value must not wait.
  */
 export async function allowedNow(
   { instrument, parameter, channel }: ParameterAddress & { readonly instrument: Instrument },

@@ -7,7 +7,7 @@ import { driveSafe, isDriven, type Occasion, type SafeOptions, type SafeOutcome 
 
 type AutomaticOccasion = Exclude<Occasion, 'button'>
 
-/** As leases name who holds an instrument that is being driven. */
+/** Labels of the holder of an instrument that is being driven. */
 const HOLDERS: Readonly<Record<AutomaticOccasion, string>> = {
   on_quit: 'the safe state at quitting',
   on_abort: 'the safe state after an abort',
@@ -15,9 +15,9 @@ const HOLDERS: Readonly<Record<AutomaticOccasion, string>> = {
 }
 
 export interface DrivesUnderLease {
-  /** At once, or behind the drive of the same instrument that goes on, which it would preempt. Resolves always. */
+  /** Drives at once, or after a drive of the same instrument that is under way, which it would preempt. Always resolves. */
   drive(id: string, options: Omit<LeasedDriveOptions, 'registry'>): Promise<SafeOutcome[]>
-  /** It is not held, or held by one of these drives. */
+  /** Whether the instrument is not held, or held by one of these drives. */
   isFree(id: string): boolean
 }
 

@@ -19,16 +19,16 @@ interface LimitState {
 }
 
 export interface RunLimits {
-  /** Reads every sensor anew; what is not met, empty where a run may begin. Never rejects for a fault of an instrument. */
+  /** Reads every sensor anew and returns the breaches; none where a run may begin. Never rejects for a fault of an instrument. */
   check(): Promise<Breach[]>
-  /** By the last readings; nothing is asked. */
+  /** States by the last readings, without a query. */
   states(): LimitState[]
   /**
-   * Reports once each breach that lasted longer than its `for_s`, from now until the answer is called, and raises an alarm of
-   * it; readings and events meanwhile are kept with `work`.
+   * Reports once each breach that lasted longer than its `for_s`, from now until the returned function is called, and raises an
+   * alarm for it; readings and events meanwhile are kept with `work`.
    */
   watch(onBreach: (breach: Breach) => void, work?: string): () => void
-  /** A precondition is met, or no longer. */
+  /** Called when a precondition is met again, or no longer met. */
   onChange(listener: (state: LimitState) => void): () => void
   start(): void
   close(): void
@@ -40,7 +40,10 @@ interface LimitsOptions {
   readonly preconditions: () => readonly LabPrecondition[]
   readonly records: Pick<LabRecords, 'experiment' | 'alarms' | 'works' | 'begin'>
   readonly now?: () => number
-  /** Between two looks while something is watched; five times as long otherwise. Half of `max_age_s` is the most in any case. */
+  /**
+   * Milliseconds between two readings of a sensor while something is watched, five times as long otherwise; at most half of
+   * `max_age_s`.
+   */
   readonly pollMs?: number
 }
 
@@ -78,7 +81,9 @@ export function createRunLimits(options: LimitsOptions): RunLimits {
     if (preconditions().some(isOf)) judge()
   }
 
-  /** Being looked for, or read for the first time, as at the start: whether the sensor can be read is not known yet. */
+  /**
+   * Whether the instrument is still looked for, or the sensor read for the first time: it is not known yet whether it can be read.
+   */
   function isSought({ precondition }: LimitState): boolean {
     const status = registry.list().find(({ id }) => id === precondition.instrument)
     if (!status || status.problem !== null) return false
@@ -128,9 +133,9 @@ export function createRunLimits(options: LimitsOptions): RunLimits {
 
 /** The sensors that preconditions name. */
 interface Sensors {
-  /** Its own reading goes past leases: it changes nothing, and a run that holds the sensor needs it most. */
+  /** Reads a sensor, whoever holds its lease: reading changes nothing, and a run that holds the sensor needs it most. */
   read(precondition: LabPrecondition): Promise<void>
-  /** Where it was not asked for so many milliseconds. */
+  /** Reads a sensor that was not asked for `interval_ms` milliseconds. */
   readWhenDue(precondition: LabPrecondition, interval_ms: number): void
   /** Whether a question has come to its end, with a reading or without. */
   wasAsked(precondition: LabPrecondition): boolean
@@ -139,7 +144,7 @@ interface Sensors {
 }
 
 function createSensors(registry: Registry, now: () => number): Sensors {
-  /** Those that are being read: one that hangs does not keep the others from being read. */
+  /** Readings under way: one that hangs does not delay those of other sensors. */
   const reading = new Map<string, Promise<void>>()
   const askedAt = new Map<string, number>()
   const answered = new Set<string>()
@@ -186,7 +191,7 @@ function createSensors(registry: Registry, now: () => number): Sensors {
 const keyOf = ({ instrument, parameter, channel }: LabPrecondition): string =>
   JSON.stringify([instrument, parameter, channel])
 
-/** A sensor that fails stays unread and grows old, which is a breach of its own. */
+/** Reads a sensor and ignores its faults: its last reading then becomes too old, which is a breach. */
 async function readingOf(instrument: Instrument, { parameter, channel }: LabPrecondition): Promise<void> {
   try {
     await instrument.get(parameter, { channel, cause: SERVICE })
@@ -197,9 +202,9 @@ async function readingOf(instrument: Instrument, { parameter, channel }: LabPrec
 
 /** Writes down what changed, and reports it to listeners. */
 interface LimitHistory extends Pick<RunLimits, 'onChange'> {
-  /** A state as it is now: reported to listeners, and unless it is provisional written, where the one before was another. */
+  /** Takes a state. Where it differs from the one before, it is reported to listeners, and written unless it is provisional. */
   change(state: LimitState, isProvisional?: boolean): void
-  /** An alarm, and a line in the log of `work`. */
+  /** Raises an alarm, and writes a line to the experiment log of `work`. */
   raise(breach: Breach, work: string | null, simulated: boolean): void
 }
 

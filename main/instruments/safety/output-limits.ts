@@ -24,7 +24,7 @@ export function outputSpec(
   return spec?.set === undefined ? undefined : spec
 }
 
-/** Null where it has no value: another model may have fewer channels, and what is refused is no output that stands somewhere. */
+/** Null where the output has no value: another model may have fewer channels, and an instrument may refuse the question. */
 export async function readOutput(
   instrument: Pick<Instrument, 'get'>,
   { parameter, channel }: ParameterAddress,
@@ -38,7 +38,7 @@ export async function readOutput(
   }
 }
 
-/** Where it stands beyond its limits, with figures; null where it does not, or is no number. */
+/** Message with figures where the output is beyond its limits; null otherwise, and for a value that is no number. */
 export function outputBreach(
   { label, parameter, channel, min, max }: LimitedOutput,
   { value, unit: spoken }: Pick<InstrumentReading, 'value' | 'unit'>,

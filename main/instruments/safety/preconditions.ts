@@ -9,8 +9,8 @@ export interface Breach {
 }
 
 /**
- * Null where the reading meets it. No reading, an old one, one of a sensor that is not well: none of them is a value.
- * `missing` says why the instrument cannot be asked.
+ * Null where the reading meets the precondition. A reading that is missing, too old or without a good status is a breach. `missing`
+ * says why the instrument cannot be asked.
  */
 export function checkPrecondition(
   precondition: LabPrecondition,
@@ -40,7 +40,7 @@ export function checkPrecondition(
 }
 
 export interface LimitWatch {
-  /** Each look: breaches that have lasted longer than their `for_s`, none of them twice. */
+  /** Breaches that have lasted for their `for_s`, each reported once until it ends. */
   look(breaches: readonly Breach[], now: number): Breach[]
 }
 

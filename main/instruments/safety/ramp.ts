@@ -13,14 +13,14 @@ export interface RampTarget extends ParameterAddress {
   readonly value: number
   /** Stricter than the driver's, from the lab profile: units a step, and milliseconds between steps. */
   readonly ramp?: { readonly step: number; readonly interval_ms: number }
-  /** The nearest value that the instrument can take, where `value` was computed and lies between two. */
+  /** Sets the nearest value that the instrument can take, for a computed `value` between two of them. */
   readonly nearest?: boolean
 }
 
 interface RampOptions extends Pick<AccessOptions, 'cause' | 'urgent'> {
-  /** Called once, when all begin-values are read: the milliseconds that the pauses of the ramp take. */
+  /** Called once, when all first values are read, with the milliseconds that the pauses of the ramp take. */
   readonly onPlanned?: (ramp_ms: number) => void
-  /** Called with what stood in the error queue of an instrument before its first step. */
+  /** Called with the errors that were in the queue of an instrument before a step. */
   readonly onEarlierErrors?: (errors: readonly string[]) => void
 }
 
@@ -49,7 +49,7 @@ const moving = new WeakMap<Instrument, Map<string, symbol>>()
 
 /**
  * Throws `busy` where a ramp moves one of them: each step would begin at a value of the other ramp, and the output would jump
- * between both. An urgent one goes before, and the other one ends.
+ * between both. An urgent ramp takes over, and the other one ends.
  */
 function claimed(targets: readonly RampTarget[], urgent: boolean): OutputClaim {
   const own = Symbol('ramp')

@@ -26,7 +26,7 @@ export interface SafeOutcome {
   readonly instrument: string
   /** `held`: nothing of it has a safe state on this occasion. */
   readonly outcome: 'safe' | 'held' | 'unreachable'
-  /** Read back where safe; where unreachable the last that was known. */
+  /** Values read back where `safe`; the last known ones where `unreachable`. */
   readonly values: readonly {
     readonly parameter: string
     readonly channel: string | null
@@ -47,12 +47,12 @@ export interface SafeOptions {
   readonly instruments?: readonly string[]
 }
 
-/** Beside the ramp itself. */
+/** Milliseconds allowed beside the ramp itself. */
 const GRACE_MS = 5_000
 
 /**
- * All instruments at once, each reported within the time that its ramp is planned to take and 5 s. Goes before every queue and
- * lease; resolves always. A ramp that is not at its end by then goes on, as its report says: an output that stayed half way
+ * Drives all instruments at once, each reported within the time that its ramp is planned to take and 5 s. Goes before every queue
+ * and lease; resolves always. A ramp that is not at its end by then goes on, as its report says: an output that stayed half way
  * would be no safer.
  */
 export const driveSafe = ({ instruments, ...options }: SafeOptions): Promise<SafeOutcome[]> =>
@@ -89,13 +89,13 @@ interface Attempt {
   /** By `performance.now()`. */
   readonly started: number
   targets: readonly SafeTarget[]
-  /** Of the first ramp, whose way is the longest; null until its begin-values are read. */
+  /** Planned milliseconds of the first ramp, which is the longest; null until its first values are read. */
   ramp_ms: number | null
-  /** It is too late: nothing is begun any more. */
+  /** Whether it was reported as too late: nothing is begun any more. */
   isReported: boolean
 }
 
-/** When its time ends; it moves once, from that of an instrument without a ramp. */
+/** Deadline by `performance.now()`; it moves once, when the time of the ramp is known. */
 const deadlineOf = ({ started, ramp_ms }: Attempt): number => started + (ramp_ms ?? 0) + GRACE_MS
 
 async function withinTime(id: string, options: SafeOptions): Promise<SafeOutcome> {
@@ -217,7 +217,7 @@ function lastKnown(
   return { parameter, channel, value, unit: unitOf(driver?.parameters[parameter]), read_at: isoTime(at) }
 }
 
-/** With the last that is known of what it would have been driven to; where it was not even opened, its driver file says what. */
+/** Outcome with the last known values of the targets; where the instrument was not even opened, its driver file names them. */
 function unreachable({ id, options, targets }: Attempt, problem: InstrumentError): SafeOutcome {
   const { registry } = options
   const driver = registry.driverOf(id)

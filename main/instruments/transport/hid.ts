@@ -1,4 +1,7 @@
-/** The one file that knows `node-hid`. Without libusb it imports, then every call throws: it is loaded late and explained. */
+/**
+ * The only file that uses `node-hid`. Without libusb its import succeeds and every call throws, so it is loaded late and the error
+ * is explained.
+ */
 import type { HIDAsync } from 'node-hid'
 import { InstrumentError } from '../model/fault'
 import { lockPort } from './port-lock'
@@ -51,7 +54,7 @@ export async function openHid(path: string, reportBytes: number, lockFolder: str
     throw openFault(reasonOf(error), path)
   }
   const transport = hidTransport(device, { path, reportBytes, release })
-  // node-hid begins to read in the next tick, and throws into the void where it was closed by then.
+  // node-hid begins to read in the next tick, and throws where nobody can catch it if the device was closed by then.
   await new Promise(resolve => setImmediate(resolve))
   return transport
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { InstrumentError } from '../model/fault'
 
 /**
- * One program a port. A second open of a hidraw node succeeds and steals reports, so that a lock of our own is taken: a file
- * with our process id, as /var/lock has for modems. One left by a process that is gone is taken over.
- * Returns the release, idempotent. Throws `port_busy` naming the process that holds it.
+ * Locks a port for one program. A second open of a hidraw node would succeed and steal reports, so a lock file with our process id
+ * is written, as in /var/lock for modems. A lock of a process that is gone is taken over. Returns an idempotent release. Throws
+ * `port_busy`, which names the process that holds the lock.
  */
 export function lockPort(folder: string, path: string): () => void {
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-/** The one file that knows `serialport`. It is loaded when a port is opened or listed. */
+/** The only file that uses `serialport`. It is loaded when a port is opened or listed. */
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import type { SerialPort } from 'serialport'
@@ -78,7 +78,7 @@ function serialTransport(port: SerialPort, settings: SerialSettings, release: ()
     for (const reject of pending) reject(events.refusal(port.path))
     pending.clear()
   }
-  // The hang-up of an idle port can be missed by the binding; its node in /dev goes all the same.
+  // The binding can miss the hang-up of an idle port; its node in /dev disappears in any case.
   const watch = setInterval(() => {
     if (!port.path.startsWith('/') || existsSync(port.path)) return
     end(unplugged(port.path, new Error('its device node is gone')))

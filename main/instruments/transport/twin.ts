@@ -6,7 +6,7 @@ export interface BytePeer {
   /** The bytes, in a buffer of their own, are the peer's from then on. */
   receive(bytes: Uint8Array): void
   onSend(listener: (bytes: Uint8Array) => void): void
-  /** A twin that can be unplugged says so here. */
+  /** Calls back when the twin is unplugged; left out where it cannot be. */
   onUnplug?(listener: () => void): void
   close(): void
 }

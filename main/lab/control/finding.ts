@@ -24,7 +24,7 @@ interface FindingParts {
   readonly twins: LabTwins
 }
 
-/** A port that stands for a serial number is none: the instrument would be looked for there for ever. */
+/** A port that stands for the serial number is left out: the instrument would be searched for at that port only. */
 const identityReply = (identity: Identity, path: string) => ({
   ...identity,
   serial_number: identity.serial_number === path ? null : identity.serial_number,
@@ -53,7 +53,7 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
     const driver = drivers.all.get(id)!
     const instrument = await registry.once({ id: 'identify', driver, address, ...(options && { options }) })
     const { identity, connection } = instrument
-    // A host that no instrument of the lab is on yet is what the question says of it.
+    // The request says whether a host is simulated that no instrument of the lab is on yet.
     const simulated = connection.simulated || (address.kind === 'tcp' && address.simulated)
     const reply = { identity: identityReply(identity, connection.path), simulated }
     await instrument.close()

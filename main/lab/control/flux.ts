@@ -25,7 +25,7 @@ interface FluxParts {
   readonly registry: Registry
   readonly labNow: () => Lab
   readonly summaries: Summaries
-  /** Before anything was sent. */
+  /** Called with a value that was refused before anything was sent. */
   readonly onRefused: (refused: RefusedSet) => void
 }
 
@@ -85,7 +85,7 @@ export function createFlux({ registry, labNow, summaries, onRefused }: FluxParts
           await rampTogether(
             channels.map(({ parameter, channel, ramp_per_s }, at) => {
               const [instrument, wanted] = [instruments[at]!, { parameter, channel, value: volts[at]! }]
-              // Computed volts lie between two that the instrument can take.
+              // Computed volts may lie between two values that the instrument can take.
               return {
                 ...(rampTarget(instrument, { ...wanted, ramp_per_s }) ?? { ...wanted, instrument }),
                 nearest: true,

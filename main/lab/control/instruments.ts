@@ -53,7 +53,7 @@ interface InstrumentsOptions {
 
 export interface Instruments {
   readonly registry: Registry
-  /** With all changes. */
+  /** The lab with all changes. */
   lab(): Lab
   readonly drivers: Drivers
   readonly summaries: Summaries
@@ -78,7 +78,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   const named = new Set<string>()
   for (const member of membersOf(lab())) {
     const twin = twinOf(member, drivers.all)
-    // One without a twin is reported where it is listed: nothing is plugged in at its address. Several may share one.
+    // A member without a twin is reported in the list: nothing is plugged in at its address. Several members may share a twin.
     if (twin && drivers.hasTwin(twin.driver) && !named.has(twin.name)) twins.add(twin)
     if (twin) named.add(twin.name)
   }

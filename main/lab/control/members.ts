@@ -42,12 +42,12 @@ export interface Members {
   state(): LabState
 }
 
-/** How long a new connection may take before the answer says how far it is. */
+/** Milliseconds that a reply waits for a new connection. */
 const CONNECT_MS = 15_000
 
 export function createMembers(parts: MembersParts): Members {
   const { registry, changes, drivers, onChange } = parts
-  /** Nothing has changed where somebody works with it. */
+  /** Makes a change, and takes it back where it cannot be applied, as where somebody holds the instrument. */
   const make = async (change: Change, caller: Caller, text: string, id: string) => {
     const before = changes.lab
     const about = { actor: actorOf(caller), text }
@@ -61,7 +61,7 @@ export function createMembers(parts: MembersParts): Members {
     }
     onChange({ ...about, instrument: id })
   }
-  /** Until it is there, or a look that began after it was named has not found it. */
+  /** Resolves once the instrument is connected, or a look that began after it was named has not found it. */
   const connected = (id: string) =>
     Promise.race([
       registry.look(id).then(() => registry.look(id)),
@@ -81,7 +81,7 @@ export function createMembers(parts: MembersParts): Members {
     }
   }
 
-  /** A twin that is to have any serial number gets one that no other has. */
+  /** A twin that may have any serial number gets one that no other twin has. */
   const withSerialOfTwin = (known: Member, to: EditInstrument): EditInstrument => {
     const { id, driver } = known
     const { serial_number = null, address = known.address } = to

@@ -11,9 +11,9 @@ export interface OperatorLeases {
   state(instrument: string): LeaseState
   of(instrument: string, caller: Caller): LeaseReply
   take(instrument: string, minutes: number, caller: Caller): LeaseReply
-  /** Throws `instrument_held` where somebody else holds it whom the caller may not end. */
+  /** Throws `instrument_held` where somebody else holds it and the caller may not end that lease. */
   release(instrument: string, caller: Caller): LeaseReply
-  /** An instrument got or lost its holder. */
+  /** To be called when an instrument got or lost its holder. */
   changed(instrument: string): void
   close(): void
 }
@@ -78,9 +78,9 @@ export function createOperatorLeases(
 /** Leases of operators, each with the minutes that it lasts from when it is granted. */
 interface TimedLeases {
   has(instrument: string, holder_id: string): boolean
-  /** Milliseconds since 1970; null for who waits, or holds none of these. */
+  /** Milliseconds since 1970; null for a holder that waits, or has none of these leases. */
   expiresAt(instrument: string, holder_id: string): number | null
-  /** Who has one already holds it for so many minutes from now. */
+  /** Takes a lease, or a position in the queue; a holder that has one already keeps it for so many minutes from now. */
   take(instrument: string, holder: LeaseHolder, minutes: number): void
   /** Gives the lease back, or the position in its queue. */
   end(instrument: string, holder_id: string): void
@@ -142,7 +142,7 @@ function createTimedLeases(leases: Leases, now: () => number, onChange: (instrum
 interface HoldingTimes {
   /** Milliseconds since 1970; null where it is not known. */
   since(instrument: string, holder: LeaseHolder): number | null
-  /** An instrument got or lost its holder, or other works share it. */
+  /** To be called when an instrument got or lost its holder, or other works share it. */
   changed(instrument: string): void
 }
 

@@ -31,9 +31,9 @@ interface ParameterParts {
   readonly registry: Registry
   readonly summaries: Summaries
   readonly now: () => number
-  /** An operator typed something: it may have changed anything, whatever was answered. */
+  /** Called when an operator has sent a line: it may have changed anything, whatever was answered. */
   readonly onConsole: (id: string, exchange: ConsoleExchange) => void
-  /** Before anything was sent. */
+  /** Called with a set that was refused before anything was sent. */
   readonly onRefused: (refused: RefusedSet) => void
 }
 
@@ -45,7 +45,7 @@ export interface ConsoleExchange {
   readonly caller: Caller
 }
 
-/** A set that a limit of the lab, or of the range that is switched on, did not let through. */
+/** A set that was refused before anything was sent, as by a limit of the lab or of the range that is switched on. */
 export interface RefusedSet extends ParameterAddress {
   readonly instrument: string
   readonly unit: string | null
@@ -165,7 +165,10 @@ const unitOf = ({ driver }: Instrument, parameter: string) => {
   return value?.type === 'number' ? value.unit : null
 }
 
-/** The lab's limits are the stricter ones; the driver's own are checked where it is set. */
+/**
+ * Throws BeyondLabLimits for a value beyond the lab's limits, which are the stricter ones; the driver's own are checked when the
+ * value is set.
+ */
 export function refuseBeyond(
   instrument: Instrument,
   {
@@ -191,7 +194,7 @@ export function refuseBeyond(
 const STEP_MS = 50
 export const rampOf = (per_s: number) => ({ step: (per_s * STEP_MS) / 1_000, interval_ms: STEP_MS })
 
-/** Null where the value is set at once, whatever else is set. The lab's ramp replaces the driver's. */
+/** The ramp to a value; null where the value is set at once. The lab's ramp replaces the driver's. */
 export function rampTarget(instrument: Instrument, wanted: WantedValue): RampTarget | null {
   const { parameter, channel, value, ramp_per_s } = wanted
   const spec = Object.hasOwn(instrument.driver.parameters, parameter)
@@ -200,7 +203,7 @@ export function rampTarget(instrument: Instrument, wanted: WantedValue): RampTar
   if (spec?.value.type !== 'number' || spec.set === undefined || typeof value !== 'number') return null
   if (ramp_per_s === null && !spec.ramp && !spec.value.range_by_setting) return null
   const ramp = ramp_per_s === null ? null : rampOf(ramp_per_s)
-  // A step finer than the instrument's grid would be none.
+  // A step finer than the instrument's grid would change nothing.
   const coarse = ramp && spec.value.step !== undefined && ramp.step < spec.value.step
   const chosen =
     coarse && ramp ? { step: spec.value.step!, interval_ms: (1_000 * spec.value.step!) / ramp_per_s! } : ramp

@@ -13,9 +13,11 @@ import { rampTarget, refuseBeyond } from './parameters'
 export type RestoreStep = RestoreReply['steps'][number]
 
 export interface RestoreSteps {
-  /** From what is now back to what was, with the time that its ramp takes; `left` where a limit forbids it. */
+  /**
+   * The step from the present value back to the earlier one, with the time that its ramp takes; `left` where a limit forbids it.
+   */
   planned(difference: SettingsDifference): RestoreStep
-  /** Carries it out; `failed` with the problem where that is not possible. */
+  /** Carries out a step; `failed` with the problem where that is not possible. */
   carriedOut(step: RestoreStep, caller: Caller): Promise<RestoreStep>
 }
 

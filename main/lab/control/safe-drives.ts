@@ -1,4 +1,4 @@
-/** Driving to safe values by hand, and where each instrument stands since. */
+/** Drives to safe values by hand, and the status of each instrument since. */
 import type { SafeStatus } from '../../contract/instruments/instrument'
 import type { SafeStateReply } from '../../contract/instruments/limits'
 import { isoTime } from '../../contract/model/iso-time'
@@ -13,10 +13,10 @@ import { problemOfFault, unknownInstrument } from '../view/app-errors'
 import { rampOf } from './parameters'
 
 export interface SafeDrives {
-  /** All, or one: goes before every queue and lease. Throws `not_found`. */
+  /** Drives all instruments, or one, before every queue and lease. Throws `not_found`. */
   drive(caller: Caller, id?: string): Promise<SafeStateReply>
   statusOf(id: string): SafeStatus
-  /** Notes that it was set, or connected anew: its settings are then unknown. */
+  /** Notes that an instrument was set or lost: a status from before does not hold any more. */
   wasChanged(id: string): void
 }
 
@@ -25,7 +25,7 @@ interface SafeParts {
   readonly labNow: () => Lab
   readonly now: () => number
   readonly onDriven: (reply: SafeStateReply, caller: Caller) => void
-  /** Where this instrument stands is another matter than it was. */
+  /** Called when the status of an instrument has changed. */
   readonly onStatus: (id: string) => void
 }
 

@@ -1,4 +1,4 @@
-/** Snapshots of what instruments are set to: taken, compared, restored by the lab's ramps. */
+/** Snapshots of the settings of instruments: taken, compared, restored by the lab's ramps. */
 import { randomUUID } from 'node:crypto'
 import type {
   CompareReply,
@@ -29,7 +29,7 @@ export interface KeptSettings {
   /** Throws `not_found`, as all below. */
   get(snapshot_id: string): SettingsSnapshot
   remove(snapshot_id: string): void
-  /** With null, against what the instruments say now. */
+  /** Compares with another snapshot; with null, with the present settings. */
   compare(snapshot_id: string, other: string | null, caller: Caller): Promise<CompareReply>
   restore(snapshot_id: string, request: RestoreSettings, caller: Caller): Promise<RestoreReply>
 }
@@ -119,7 +119,7 @@ export function createSettings({ registry, summaries, table, now, onRestored }: 
         const planned = differences.filter(({ settable, before }) => settable && before !== null).map(steps.planned)
         if (dry_run) return { snapshot_id, dry_run, steps: planned, problems }
         const done: RestoreStep[] = []
-        // One after another: what is set first may be what limits the next.
+        // Steps go one after another: a value that is set may limit the next.
         for (const step of planned) done.push(step.outcome === 'left' ? step : await steps.carriedOut(step, caller))
         onRestored(snapshot, done, caller)
         return { snapshot_id, dry_run, steps: done, problems }

@@ -4,17 +4,20 @@ import { type Lab, membersOf } from '../profile/lab-file'
 import { unknownInstrument } from '../view/app-errors'
 import type { LabTwins, TwinLineFault, WireFault } from '../view/lab-twins'
 
-/** Scripted faults on the lines of twins. Both fail with `not_found`, and `not_a_twin` for what is real. */
+/**
+ * Scripted faults on the lines of twins. Both fail with `not_found`, and `not_a_twin` for an instrument that is no twin of this
+ * program.
+ */
 export interface TwinFaults {
   get(id: string): Promise<TwinFaultState>
-  /** As it stands once the script is in effect. */
+  /** Sets a script and returns the state once it is in effect. */
   set(id: string, script: TwinFaultScript): Promise<TwinFaultState>
 }
 
 interface TwinFaultsOptions {
   readonly twins: LabTwins
   readonly labNow: () => Lab
-  /** Asks a twin that is not connected without the pause that it has earned: new faults may let it answer. */
+  /** Looks at once for a twin that is not connected, without its back-off: new faults may let it answer. */
   readonly look: (id: string) => Promise<void>
 }
 

@@ -22,7 +22,7 @@ interface Misfit {
 /** Options that the program itself reads of a sequencer, whatever its driver. */
 const OF_SEQUENCERS: readonly string[] = ['slot', 'sequencer']
 
-/** Options that the driver does not know would be left out without a word, and another module would be driven. */
+/** Faults for options that the driver does not know: they would be ignored, and another module would be driven. */
 export function optionMisfits(options: Member['options'], driver: DriverFile): Misfit[] {
   const known = Object.keys(driver.options)
   if (driver.role === 'sequencer') known.push(...OF_SEQUENCERS.filter(name => !known.includes(name)))

@@ -1,4 +1,4 @@
-/** Changes of the lab that were made in the window, as they are kept and put upon the lab file. */
+/** Changes of the lab that were made in the window, as they are stored and applied to the lab file. */
 import { z } from 'zod'
 import { MOCK } from '../../backends/listing'
 import { InstrumentChange } from '../../contract/instruments/instrument'
@@ -33,7 +33,7 @@ export function withChange(lab: Lab, change: Change): Lab {
   }
 }
 
-/** Also a host where the lab says that a simulation answers. */
+/** True also for a host where the lab says that a simulation answers. */
 export const isSimulated = ({ address }: Pick<LabInstrument, 'address'>): boolean => isSimulatedAddress(address)
 
 /** Whether a simulation answers for a backend: a mock, or a twin of its device's sequencer. */
