@@ -19,7 +19,7 @@ export const CommandLogQuery = z.object({
   ...PageQuery,
   ...filter,
   direction: LogDirection.optional(),
-  /** `ok`, or a fault's name; `fault`: whatever is not `ok`. */
+  /** `ok`, or a fault's name; `fault`: any outcome other than `ok` and `closed`, a port that the service closed itself. */
   outcome: z.string().min(1).max(40).optional(),
 })
 export type CommandLogQuery = z.output<typeof CommandLogQuery>

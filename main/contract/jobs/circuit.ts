@@ -85,9 +85,10 @@ export type Circuit = z.infer<typeof Circuit>
 export const MAX_EXPRESSION = 1_000
 
 /**
- * Radians: a number, or an expression of numbers, parameters, pi, + - * / ^, parentheses and sin, cos, tan, sqrt, exp, ln, arcsin,
- * arccos, arctan, such as `theta / 2 + pi`. `angle(x)` is x reduced to a turn, from 0 to 2 pi; `angle[8](x)` the nearest multiple of
- * 2 pi / 2^8 of that; `int[8](x)` and `uint[8](x)` are whole numbers of so many bits, without which a row is refused.
+ * Radians: a number, or an expression of numbers, parameters, pi, + - * / ^, parentheses and sin, cos, tan, sqrt, exp, ln,
+ * arcsin, arccos, arctan, such as `theta / 2 + pi`. `angle(x)` is x reduced to a turn, from 0 to 2 pi; `angle[8](x)` the nearest
+ * multiple of 2 pi / 2^8 of that; `int[8](x)` and `uint[8](x)` require x to be a whole number of 8 bits; a row with another value
+ * is refused.
  */
 export const Angle = z.union([z.number(), z.string().min(1).max(MAX_EXPRESSION)], {
   error: 'expected radians: a number, or an expression of parameters such as "theta / 2"',

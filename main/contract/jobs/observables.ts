@@ -99,7 +99,10 @@ export const MeasuredGroup = z.object({
   pilot_shots: z.int(),
   /** Shots that enter the values. */
   shots: z.int(),
-  /** As measured, without the pilot's; left out where all groups would have more than 16,384, of all rows of a sweep 2^20. */
+  /**
+   * As measured, without the pilot's; left out where all groups together would have more than 16,384 outcomes, or all rows of a
+   * sweep more than 2^20.
+   */
   counts: z.record(z.string(), z.int()).optional(),
   /** Device qubit of each measured qubit, where the circuit was transpiled. */
   device_qubits: z.array(z.int()).optional(),

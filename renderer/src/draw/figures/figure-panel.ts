@@ -127,7 +127,7 @@ interface PlottedPointContext {
   readonly inks: Inks
 }
 
-/** With the place of the series beside its points. */
+/** Places of the points of a series, moved by its `beside`. */
 const movedOf =
   ({ beside = 0, sideways = false }: FigureSeries, { put, box }: PlottedPointContext): Put =>
   (x, y) => {
@@ -147,14 +147,14 @@ function pointShapes(series: FigureSeries, point: FigurePoint, context: PlottedP
   return [...intervalOf(series, point, { put: moved, box: context.box }), markShape(look, mark)]
 }
 
-/** On which side of an axis a value lies, if it does; rounding on the edge is not beyond it. */
+/** The side of an axis beyond which a value lies, null where it lies on the axis; rounding at the edge does not count. */
 function beyondOf(value: number, [low, high]: readonly [number, number]): 'above' | 'below' | null {
   const slack = 1e-9 * (high - low)
   if (value < low - slack) return 'below'
   return value > high + slack ? 'above' : null
 }
 
-/** At the edge beyond which the point lies, by its own place along the other axis. */
+/** An arrowhead at the edge beyond which the point lies, at its own place along the other axis. */
 function outsideShape(
   series: FigureSeries,
   point: FigurePoint,
@@ -189,7 +189,7 @@ function apart(labels: readonly TextShape[]): TextShape[] {
   return placed
 }
 
-/** Capitals below one another, in parts of their size. */
+/** Distance of capitals below one another, as a multiple of their size. */
 const LINE = 0.82
 
 const CAP = 1.8
@@ -231,7 +231,7 @@ const across = ([x, y]: DrawnPlace, sideways: boolean): DrawnPlace[] =>
         [x + CAP, y],
       ]
 
-/** Where the bar of an interval without an end leaves the panel, by the half of a head inside of it. */
+/** Where the bar of an interval without an end leaves the panel, moved inwards for its head. */
 function edgeOf(towards: 'up' | 'down' | 'left' | 'right', [x, y]: DrawnPlace, box: Box): DrawnPlace {
   if (towards === 'left') return [box.x + CAP, y]
   if (towards === 'right') return [box.x + box.width - CAP, y]

@@ -89,7 +89,7 @@ export interface FigureSeries {
   readonly beside?: number
 }
 
-/** One beyond the axis is an arrowhead at its edge. */
+/** A point of a series; beyond the axis it is drawn as an arrowhead at the edge. */
 export interface FigurePoint {
   readonly x: number
   readonly y: number
@@ -100,13 +100,13 @@ export interface FigurePoint {
   readonly bound?: 'above' | 'below'
   /** Written beside the point. */
   readonly label?: string
-  /** How many were counted, where anything was. */
+  /** Number of shots behind the point, where it was counted. */
   readonly counted?: number
   /** Shown to a reader who points at it. */
   readonly tip: string
 }
 
-/** Upright bars, those of several series on one another. */
+/** Upright bars; those of several series are stacked. */
 interface FigureBars {
   /** Width of each, in units of x. */
   readonly width: number

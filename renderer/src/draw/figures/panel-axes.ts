@@ -15,7 +15,7 @@ export interface PanelScales {
   readonly y: AxisScale
 }
 
-/** Labels need so many points along the axis each. */
+/** Points along the axis that each label needs. */
 const ROOM = { x: 34, y: 20 } as const
 
 export const panelScales = ({ x, y }: FigurePanel, width: number, height: number): PanelScales => ({

@@ -31,7 +31,7 @@ function roundStep(span: number, most: number, whole: boolean): number {
   return whole ? Math.max(1, Math.round(step)) : step
 }
 
-/** Rounding keeps no tick at an end from being drawn. */
+/** Tolerance, so that rounding does not drop a tick at an end. */
 const EDGE = 1e-9
 
 const multiples = (step: number, [low, high]: FigureAxis['range']): number[] => {
@@ -78,7 +78,7 @@ const decimal = (value: number, decimals: number): string => {
 
 /** Powers of ten are written where the axis spans more of them than this, 1, 2 and 5 of each where it spans fewer. */
 const FEW_DECADES = 1.7
-/** Below it even those are too few. */
+/** Decades below which even those are too few, so that every leading digit is written. */
 const SHORT = 0.5
 
 function logScale({ range: [low, high] }: FigureAxis): AxisScale {

@@ -19,7 +19,7 @@ export const plainRuns = (text: string, face: Face = 'regular'): TextRun[] =>
 /** `*R*`, `x_abc`, `x_{a b}`, `x^{-2}`. */
 const MARKED = /\*([^*]+)\*|_\{([^}]*)\}|_(\w+)|\^\{([^}]*)\}/gu
 
-/** No smaller: at 7 points it leaves 6, below which journals take no letters. */
+/** Size of indices and exponents relative to the text: 6 points at 7, within the 5 to 8 that journals take. */
 const RAISED = 0.86
 const INDEX = { scale: RAISED, rise: -0.2 }
 export const EXPONENT = { scale: RAISED, rise: 0.36 }
@@ -45,7 +45,7 @@ function runOf([, italic, braced, index, exponent]: RegExpMatchArray, face: Face
 /** For screen readers. */
 export const runsText = (runs: readonly TextRun[]): string => runs.map(({ text }) => text).join('')
 
-/** Points from its beginning to its end. */
+/** Width in points. */
 export const runsWidth = (runs: readonly TextRun[], size: number): number =>
   runs.reduce((sum, { text, face, scale }) => sum + textWidth(text, size * scale, face), 0)
 

@@ -63,8 +63,7 @@ const IN_WINDOW: Partial<Record<ErrorCode, string | ((details: Details) => strin
 }
 
 /**
- * In sentences, without a name from the API. How long to wait, and what to do at an instrument, stand in the details of
- * whichever failure has them.
+ * The remedy in sentences, without a name from the API. `retry_after_s` and `remedy` in the details of a failure take precedence.
  */
 export function remedyInWindow({ code, details, remedy }: FailureWithRemedy): string {
   if (typeof details.retry_after_s === 'number') return `Wait ${Math.ceil(details.retry_after_s)} s, then try again.`

@@ -1,7 +1,7 @@
 /** Wilson's interval (1927) for a share of shots, two-sided at 95 %. Pure; the service's own statistics judge it in tests. */
 const Z95 = 1.959963984540054
 
-/** `[low, high]` of `count` in `shots`, 0..1; never narrower than what can be known, also at 0 and at all. */
+/** `[low, high]` of `count` in `shots`, 0..1; its width is above 0 also where none or all of the shots count. */
 export function wilsonInterval(count: number, shots: number): readonly [low: number, high: number] {
   if (shots === 0) return [0, 1]
   const share = count / shots

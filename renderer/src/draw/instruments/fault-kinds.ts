@@ -51,7 +51,7 @@ export const FAULT_KINDS: Readonly<Record<InstrumentFaultKind, FaultWords>> = {
 
 export const FAULT_NAMES = Object.keys(FAULT_KINDS) as InstrumentFaultKind[]
 
-/** Fields as typed to the fault as it is sent; the service says what is wrong with it. */
+/** The fault to send, from the field as typed; the service checks it. */
 export function enteredFault(kind: InstrumentFaultKind, typed: string): TwinFault {
   const { field } = FAULT_KINDS[kind]
   const own = kind === 'stale' ? { instead: true } : {}

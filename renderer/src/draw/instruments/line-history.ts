@@ -2,10 +2,10 @@
 
 const MOST = 200
 
-/** With one more; one that is sent again moves to the end. */
+/** The lines with one more; a line that is sent again moves to the end. */
 export const remembered = (lines: readonly string[], line: string): string[] =>
   [...lines.filter(each => each !== line), line].slice(-MOST)
 
-/** The line so many steps back; at 0, what was being typed. */
+/** The line so many steps back; at 0, the line that was being typed. */
 export const recalled = (lines: readonly string[], back: number, draft: string): string =>
   back === 0 ? draft : (lines.at(-back) ?? draft)

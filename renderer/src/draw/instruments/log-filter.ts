@@ -1,4 +1,4 @@
-/** Whether an entry that the stream brings is one that the filters of a log let through; the service filters what it lists. */
+/** Applies the filters of a log to entries from the stream; the service filters the entries that it lists. */
 import type { CommandLogEntry, ExperimentLogEntry } from '../../../../main/contract/instruments/command-log'
 
 export interface CommandFilter {
@@ -6,7 +6,7 @@ export interface CommandFilter {
   readonly instrument_id?: string
   readonly text?: string
   readonly direction?: CommandLogEntry['direction']
-  /** `ok`, a fault's name, or `fault` for whatever is not `ok`. */
+  /** `ok`, a fault's name, or `fault` for any outcome other than `ok`. */
   readonly outcome?: string
 }
 
@@ -20,7 +20,7 @@ export const passesCommandFilter = (entry: CommandLogEntry, filter: CommandFilte
   contains(entry.text, filter.text) &&
   hasOutcome(entry, filter.outcome)
 
-/** What is under way has no outcome yet. */
+/** A request that is under way has no outcome yet. */
 function hasOutcome({ outcome }: CommandLogEntry, wanted: string | undefined): boolean {
   if (wanted === undefined) return true
   return wanted === 'fault' ? outcome !== null && outcome !== 'ok' : outcome === wanted

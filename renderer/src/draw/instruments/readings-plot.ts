@@ -37,8 +37,8 @@ const byPlace = (one: ReadingSeries, other: ReadingSeries): number =>
   placeOf(one).localeCompare(placeOf(other), 'en', { numeric: true })
 
 /**
- * Numbers only: what has no number stands in the experiment log. The order does not depend on which was read last,
- * so that plots and inks keep their places while they are drawn anew.
+ * Only series with numbers: other readings are in the experiment log. The order does not depend on which was read last, so that
+ * plots and inks keep their places while they are drawn anew.
  */
 export function readingsByUnit(series: readonly ReadingSeries[]): ReadingsOfUnit[] {
   const numeric = series.filter(({ points }) => points.some(({ value }) => value !== null)).sort(byPlace)
@@ -77,13 +77,13 @@ export function followedReadings(series: readonly ReadingSeries[]): {
 const figuresOf = ({ points, below, above }: ReadingSeries): number[] =>
   [...points.map(({ value }) => value), below, above].filter(value => value !== null)
 
-/** A label of the lab's does not say which parameter it is; the others do. */
+/** A label from the lab profile does not name the parameter; the others end with it. */
 function seriesName({ label, parameter, channel }: ReadingSeries): string {
   const place = parameterText(parameter, channel)
   return label.endsWith(`: ${place}`) ? label : `${label}, ${place}`
 }
 
-/** Temperatures and pressures span powers of ten; what reaches zero or below cannot. */
+/** Whether values span so much that their axis is logarithmic; all of them must be above 0. */
 const isWide = (values: readonly number[]) =>
   values.length > 0 && Math.min(...values) > 0 && Math.max(...values) / Math.min(...values) > 30
 

@@ -30,7 +30,7 @@ export function addressText(address: InstrumentAddress): string {
 export const serialText = ({ serial_number }: { readonly serial_number: string | null }): string =>
   serial_number === null ? 'no serial number: it is found at this port alone' : `serial number ${serial_number}`
 
-/** What answers; who is lost may have answered before, so only one that connects for the first time was not asked yet. */
+/** Model of the instrument; without one, it was not queried yet while it connects, else it is not connected. */
 export const modelText = ({ vendor, model, state }: Pick<InstrumentSummary, 'vendor' | 'model' | 'state'>): string =>
   model !== null ? `${vendor ?? ''} ${model}` : state === 'connecting' ? 'not asked yet' : 'not connected'
 
@@ -46,7 +46,7 @@ const SAFE_TEXT: Readonly<Record<SafeStatus['status'], string>> = {
   unreachable: 'unreachable when it was driven safe',
 }
 
-/** In a list, where the rest is on the page of the instrument. */
+/** Short words for lists; the page of the instrument has the rest. */
 export const SAFE_WORD: Readonly<Record<SafeStatus['status'], string>> = {
   none: 'none',
   unknown: 'not known',
@@ -58,7 +58,7 @@ export const SAFE_WORD: Readonly<Record<SafeStatus['status'], string>> = {
 export const safeStateText = ({ status, at }: SafeStatus): string =>
   at === null || status === 'none' ? SAFE_TEXT[status] : `${SAFE_TEXT[status]}, ${utcSecond(at)}`
 
-/** The page of the run or job that holds it; null of an operator or an entropy source, which have none. */
+/** The page of the run or job that holds it; null for an operator or an entropy source, which have none. */
 export function holderPath({ kind, holder_id }: LeaseState['queue'][number]): string | null {
   if (kind === 'run') return `/runs/${holder_id}`
   return kind === 'job' ? `/jobs/${holder_id}` : null
@@ -79,7 +79,7 @@ const transferText = (bytes: number, bytesPerSecond: number): string => {
 
 const MIB = 1_048_576
 
-/** What the rate of a sequencer's link costs. */
+/** Rate of a sequencer's link, with the transfer times that follow. */
 export const linkText = ({ profile: { link_bytes_per_s: rate, program_bytes } }: Pick<Sequencer, 'profile'>): string =>
   `${bytesText(rate)}/s: 1 MiB takes ${transferText(MIB, rate)}, the largest program (${bytesText(program_bytes)}) ${transferText(program_bytes, rate)}`
 
@@ -123,7 +123,7 @@ export function outputLimitText({ min, max, unit }: Pick<OutputLimitState, 'min'
 export const preconditionReading = ({ reading }: Pick<PreconditionState, 'reading'>, now: number): string =>
   reading === null ? 'never read' : `${latestText(reading)}, ${sinceText(reading.at, now)}`
 
-/** Read back where it is safe; the last that were known where it is not reachable. */
+/** Values read back where the instrument is safe; the last known values where it is not reachable. */
 export function safeValues({ outcome, values }: SafeStateReply['items'][number]): string {
   if (outcome === 'unreachable') return notReachedText(values, groupedValues(values))
   return values.length === 0 ? 'none of its parameters has a safe value' : groupedValues(values).join(', ')
@@ -144,13 +144,13 @@ function groupedValues(values: SafeStateReply['items'][number]['values']): strin
   })
 }
 
-/** More channels than this are counted. */
+/** Where there are more channels, their number is given instead. */
 const MAX_NAMED = 6
 
 /** Value and label of each role, for a choice. */
 export const ROLE_CHOICES = InstrumentRole.options.map(role => [role, role.replaceAll('_', ' ')] as const)
 
-/** What a run needs may stand otherwise behind it: a limit, the lab, or where an output was taken. */
+/** Whether the needs of runs may differ after the event: a precondition, the lab profile or the value of an output changed. */
 export const changesNeeds = (event: InstrumentEvent): boolean =>
   event.type === 'precondition' ||
   event.type === 'lab' ||

@@ -13,7 +13,7 @@ export type AllowedRange = readonly [low: number, high: number] | null
 
 const refuse = (fault: string): Entered => ({ ok: false, fault })
 
-/** A text as a value in the unit of the form: `0.25`, `2.5e-1`, `on`. A fault says what would do. */
+/** A text as a value in the unit of the form: `0.25`, `2.5e-1`, `on`. A fault says what is accepted. */
 export function enteredValue(form: ValueForm, limits: AllowedRange, text: string): Entered {
   const typed = text.trim().replace('−', '-')
   switch (form.type) {

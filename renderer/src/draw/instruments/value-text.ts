@@ -16,7 +16,7 @@ const PREFIXES = [
   [1e-9, 'n'],
 ] as const
 const DIGITS = 9
-/** Characters: raw bytes of a source are of no use beyond. */
+/** Most characters of a text, such as raw bytes of a source. */
 const MAX_SHOWN = 60
 
 /** Up to nine digits, without trailing zeros; powers of ten far from 1. */
@@ -42,7 +42,7 @@ export function valueWithUnit(value: ParameterValue | null, unit: string | null)
 export const latestText = ({ value, unit, status }: ParameterReading): string =>
   status === 'ok' ? valueWithUnit(value, unit) : `no value: ${status.replaceAll('_', ' ')}`
 
-/** How long ago, in words; of the future (another clock), now. */
+/** How long ago, in words; `now` for a time in the future (another clock). */
 export const sinceText = (at: string, now: number): string => {
   const ms = now - Date.parse(at)
   return ms < 1_000 ? 'now' : `${duration(ms)} ago`

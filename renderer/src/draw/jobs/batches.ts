@@ -1,4 +1,4 @@
-/** A batch: how it stands, in words, and the results of its jobs as lines and as a file. Pure. */
+/** A batch: its state in words, and the results of its jobs as lines and as a file. Pure. */
 import { freeText } from '../../../../main/contract/backends/price'
 import type { BatchJobResult, JobBatch } from '../../../../main/contract/jobs/batches'
 import type { JobResult } from '../../../../main/contract/jobs/result'
@@ -53,7 +53,7 @@ function resultText({ counts, shots, expectation_values }: JobResult): string {
   )
 }
 
-/** What came of one job of a batch, in a line. */
+/** Result of one job of a batch, in a line. */
 export function batchResultText({
   result,
   rows,

@@ -106,7 +106,7 @@ export const countsCsvText = (rows: readonly CountRow[], counted: CountedOver): 
     rows: rows.map(({ bitstring, count, share, low, high }) => [bitstring, count, share, low, high]),
   })
 
-/** What is wrong with the list of bits; undefined where nothing is. */
+/** Fault of a list of bits; undefined where there is none. */
 export function bitsFault(text: string, num_clbits: number): string | undefined {
   if (!/^\d{1,4}(,\d{1,4})*$/.test(text)) return 'numbers of classical bits with commas between, such as 0,3'
   const bits = text.split(',').map(Number)

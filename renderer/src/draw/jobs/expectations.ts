@@ -82,7 +82,7 @@ export function expectationChart(values: readonly ExpectationValue[]): { chart: 
 }
 
 const COLUMNS = ['Observable', 'Value', 'Standard error', '95 % interval', 'Label']
-/** Where the readout is inverted. */
+/** Further columns where the readout is inverted. */
 const RAW_COLUMNS = ['Raw value', 'Raw error', 'Variance factor']
 
 function expectationTable(values: readonly ExpectationValue[]): DataTable {

@@ -29,7 +29,7 @@ const pointsWithErrors = (name: string, seen: readonly SweepPoint[]) => ({
   },
 })
 
-/** The axis that is the number of the row, in place of the place of a parameter. */
+/** Stands for the number of the row as the axis, in place of the position of a parameter. */
 export const BY_ROW = -1
 
 type Along = Pick<SweepSeries['rows'][number], 'row' | 'values'>
@@ -53,7 +53,7 @@ export function sweepChart({ rows, names, event }: SweepSeries, by: number): Cha
   return { traces: [pointsWithErrors(event, seen)], layout }
 }
 
-/** The same of a value; exact ones have no error bars to see. */
+/** Chart of a value over the rows of a sweep; exact values have no visible error bars. */
 export function sweepValueChart({ rows, names, name }: SweepValues, by: number): Chart {
   const seen = rows.map(at => ({ x: placeOf(at, by), y: at.value, low: at.low, high: at.high }))
   const layout = {

@@ -29,7 +29,7 @@ export function movedSites(one: RoleLayout, first: RoleLayout): Set<number> {
   return new Set([...rolesOf(one)].filter(([site, role]) => before.get(site) !== role).map(([site]) => site))
 }
 
-/** Couplings between a site that A visits and any other site of the layout: no round uses one beside these. */
+/** Couplings between a site that A visits and any other site of the layout: a round uses no others. */
 export function usableCouplings(layout: RoleLayout, couplings: ChipletMap['couplings']): Set<string> {
   const roles = rolesOf(layout)
   const visited = new Set([layout.syndrome_ancilla, ...layout.routing_qubits])

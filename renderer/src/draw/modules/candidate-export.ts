@@ -53,7 +53,7 @@ export const candidatesCsv = (module: ResolvedModule): string =>
     ]),
   ])
 
-/** `5=QB6 8=QB9`: the vendor's names of the layout's qubits, where they are others. */
+/** `5=QB6 8=QB9`: the vendor's names of the layout's qubits, where they differ from the indices. */
 function labelsText(
   { data_qubits, syndrome_ancilla, flag_qubit, routing_qubits }: RoleLayout,
   { qubit_labels }: ResolvedModule,

@@ -32,7 +32,7 @@ export interface ChipletMap {
 const SPREAD = 1.45
 const MARGIN = 34
 
-/** The given sites where the device has them. */
+/** The given sites at their places on the device. */
 export function chipletMap(backend: Backend, layout: RoleLayout, shown: readonly number[]): ChipletMap {
   const inside = new Set(shown)
   const scale = pixelsPerUnit(backend) * SPREAD

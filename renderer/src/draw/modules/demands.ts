@@ -1,4 +1,4 @@
-/** Demands on a layout as words, as changes, and by what they cost. */
+/** Demands on a layout: in words, added and removed, and what they cost. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { labelled, labelledPair, type QubitLabels } from '../../../../main/contract/model/qubit-labels'
 import type { Candidate } from '../../../../main/contract/modules/candidates'
@@ -29,7 +29,7 @@ export function demandText({ kind, sites }: Demand, labels: QubitLabels | undefi
 
 const same = (a: readonly number[], b: readonly number[]) => a.join() === b.join()
 
-/** Without this one. */
+/** The demands without one of them. */
 export function withoutDemand(demands: LayoutDemands, { kind, sites }: Demand): LayoutDemands {
   if (kind === 'layout') return { ...demands, layout: null }
   const [qubits, couplings] = [`${kind}_qubits`, `${kind}_couplings`] as const
@@ -40,7 +40,7 @@ export function withoutDemand(demands: LayoutDemands, { kind, sites }: Demand): 
   }
 }
 
-/** With this one, and without its opposite; a chosen candidate is given up, as it may not meet it. */
+/** The demands with one more, and without its opposite; a chosen candidate is dropped, as it may not meet the new demand. */
 export function withDemand(
   demands: LayoutDemands,
   { kind, sites }: Demand & { readonly kind: DemandKind },

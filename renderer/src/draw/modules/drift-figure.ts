@@ -58,7 +58,7 @@ const heightsOf = ({ terms, current_layout_score }: DriftPoint) => [terms?.total
 /** Characters at the end of an id that identify it. */
 const ID_FITS = 11
 
-/** The day; with the time when two are of one day, and with the end of the id when the publisher states no time. */
+/** The day, with the time where two snapshots are of one day; the end of the id where the publisher states no time. */
 export function snapshotNames(points: readonly Pick<DriftPoint, 'calibration_id' | 'calibrated_at'>[]): string[] {
   const days = points.map(({ calibrated_at }) => calibrated_at?.slice(0, 10))
   return points.map(({ calibration_id, calibrated_at }, at) => {

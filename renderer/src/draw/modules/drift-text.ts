@@ -51,7 +51,7 @@ export const driftTable = (drift: Drift): DataTable => {
 export const driftMoveText = ({ moved }: Pick<DriftChange, 'moved'>) =>
   moved.map(({ role, from, to }) => `${role} ${from ?? 'none'} → ${to ?? 'none'}`).join(', ') || NO_VALUE
 
-/** Signed, with the unit of Δ_round understood: `+0.012`. */
+/** Signed, in the unit of Δ_round: `+0.012`. */
 export const signedFaults = (value: number | null) =>
   value === null ? NO_VALUE : `${value > 0 ? '+' : ''}${significant(value)}`
 

@@ -52,7 +52,7 @@ export function gateImprovement({ gate, predicted_round_duration_ns, diagnostics
   return `The gate passes with a shortest T2 of ${microseconds(needed_us)} instead of ${microseconds(diagnostics.t2_min_us)}, or a round of ${nanoseconds(allowed_ns)} instead of ${nanoseconds(predicted_round_duration_ns)}.`
 }
 
-/** How few of the halvings, the greatest first, bring a module below the first one; null when they do not. */
+/** The fewest halvings, the greatest first, that bring a module below the first one; null when even all of them do not. */
 export function fixesToBeFirst(delta: DeltaRound, first: DeltaRound): Improvement[] | null {
   let gap = delta.total - first.total
   const taken: Improvement[] = []
@@ -64,7 +64,7 @@ export function fixesToBeFirst(delta: DeltaRound, first: DeltaRound): Improvemen
   return gap < 0 ? taken : null
 }
 
-/** In short, for a row of the ranking. */
+/** The best improvement in short, for a row of the ranking. */
 export function improvementText({ diagnostics }: ResolvedModule, first: DeltaRound | null): string {
   const delta = diagnostics.delta_round
   const [fix] = bestImprovements(delta, 1)

@@ -39,10 +39,10 @@ export function gateWords(module: Gated): string {
   return `Unknown: coherence ratio is at least ${ratio(module.coherence_ratio)}; a T2 that is not known decides whether it is at most ${limit}`
 }
 
-/** What each verdict is called where a colour marks it. */
+/** Intent of each verdict, which decides its colour. */
 export const GATE_INTENT = { passed: 'success', failed: 'warning', unknown: 'warning' } as const
 
-/** Warnings that the gate's own place shows. */
+/** Codes of warnings that are shown beside the gate. */
 const GATE_WARNINGS: readonly string[] = ['round_duration_exceeds_gate', 't2_unknown']
 
 export const isGateWarning = ({ code }: { readonly code: string }) => GATE_WARNINGS.includes(code)
@@ -101,7 +101,7 @@ export function searchText(search: ResolvedModule['search']): string {
   return `Best found, not proved optimal: ${bound} (${scope}).${space}`
 }
 
-/** One step of an extraction: `couple X to D2 from 14`, `flag 14–15`, `move A 14 → 15`. */
+/** One step of an extraction: `X on D2 (14–5)`, `flag 14–15`, `move A 14 → 15`. */
 export function stepText(step: ResolvedModule['extractions'][number]['steps'][number]): string {
   if (step.kind === 'move') return `move A ${step.from} → ${step.to}`
   if (step.kind === 'flag') return `flag ${step.from}–${step.to}`
@@ -121,7 +121,7 @@ export const shortestT2Text = ({ t2_min_us, t2_min_at_most_us }: ResolvedModule[
     ? microseconds(t2_min_us)
     : `≤ ${microseconds(t2_min_at_most_us)} (2·T1; not published)`
 
-/** The CZs of a flagged round, and the native gates behind them where those are others. */
+/** The CZs of a flagged round and the native gates that make them; null where all of these are CZ. */
 export function nativeText({ schedule, diagnostics }: ResolvedModule): string | null {
   const { cz_count, native_two_qubit_count } = schedule
   const gates = [...new Set(diagnostics.delta_round.edges.flatMap(({ native_gate }) => native_gate ?? []))]

@@ -20,7 +20,7 @@ interface ModuleOnDevice {
   readonly snapshot: CalibrationSnapshot
 }
 
-/** Null where `part` is none of the snapshot's. */
+/** Null where the snapshot has no such part. */
 export function partReading({ backend, module, snapshot }: ModuleOnDevice, part: string | null): PartReading | null {
   const labels = labelsOf(backend.qubits)
   const qubit = snapshot.qubits.find(({ index }) => qubitId(index) === part)

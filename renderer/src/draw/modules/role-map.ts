@@ -53,7 +53,7 @@ const SPREAD = 1.6
 /** Beyond so many sites, a chiplet is shown around the module only. */
 const WHOLE_UP_TO = 16
 
-/** The sites of layouts on one chiplet, and those coupled to them, without the whole device around. */
+/** The sites of layouts on one chiplet and those coupled to them; all sites of a small chiplet. */
 export function sitesAround(backend: Backend, of: OfChiplet, layouts: readonly RoleLayout[]): number[] {
   const chiplet = chipletSites(backend, of)
   if (chiplet.length <= WHOLE_UP_TO) return chiplet

@@ -18,7 +18,7 @@ import type { ReportOf } from './run-report'
 
 const QUIET = { colour: INKS.light.quiet }
 
-/** Points of its first figure with its heading: where less is left of the page, the appendix opens the next. */
+/** Height in points of the first figure with its heading: where less is left of the page, the appendix begins on the next. */
 const ROOM = 240
 
 export function appendix(flow: Flow, of: ReportOf): void {
@@ -156,5 +156,5 @@ const fileRows = ({ shot_files }: RunRecord) =>
     inHalves(sha256),
   ])
 
-/** Too long for one line beside a seed of 20 digits: else a letter or two would stand alone. */
+/** The hash on two lines: beside a seed of 20 digits one line is too short by a letter or two. */
 const inHalves = (hash: string) => `${hash.slice(0, hash.length / 2)}\n${hash.slice(hash.length / 2)}`

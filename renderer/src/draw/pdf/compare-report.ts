@@ -1,4 +1,4 @@
-/** The report of several runs as a PDF: what makes them other experiments, figures side by side, survival overlaid. */
+/** The report of several runs as a PDF: where they are different experiments, figures side by side, survival overlaid. */
 import { utc } from '../../../../main/contract/model/iso-time'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { INKS } from '../charts/colours'
@@ -70,7 +70,7 @@ function differences(flow: Flow, { records }: ComparisonOf): void {
   else flow.table(table)
 }
 
-/** Points of the plot. */
+/** Survival of all runs overlaid, as a figure and as a table. */
 function survival(flow: Flow, { records }: ComparisonOf): void {
   const overlaid = overlaySeries(records)
   const simulated = records.some(record => record.simulated)

@@ -18,7 +18,7 @@ export function figurePdf(figure: PaperFigure, fonts: FontFiles): PdfFile {
   return drawingPdf({ ...composed(figure, 'light'), alt: figure.alt }, title, fonts)
 }
 
-/** Rejects what is larger than a page can be. */
+/** Rejects a drawing that is larger than a page can be. */
 export async function drawingPdf(drawing: Drawing, title: string, fonts: FontFiles): PdfFile {
   const size = [drawing.width, drawing.height] as const
   if (Math.max(...size) > MAX_SIDE) {

@@ -58,7 +58,7 @@ export class Flow {
     this.y += points
   }
 
-  /** Writes head and foot of every page; afterwards nothing is added. */
+  /** Writes head and foot of every page; nothing may be added afterwards. */
   framePages(): void {
     framePages(this.doc, this.frame)
   }
@@ -115,7 +115,7 @@ export class Flow {
     this.y += 5
   }
 
-  /** With its caption below; marked text is none in it. */
+  /** A figure with its caption below; marks such as `*R*` are not read in a caption. */
   figure(of: PaperFigure, caption: string): void {
     const drawing = composed(of, 'light')
     this.need(drawing.height + 26)
@@ -153,7 +153,7 @@ export class Flow {
     this.y = Math.max(...bottoms)
   }
 
-  /** Goes on on a new page where so many points are not left; true where it does. */
+  /** Begins a new page where fewer points are left; true where it did. */
   private need(points: number): boolean {
     if (this.y + points <= BOTTOM || this.y === MARGIN.top) return false
     this.newPage()

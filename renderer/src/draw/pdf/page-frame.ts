@@ -19,7 +19,7 @@ export interface PageFrame {
   readonly foot: string
 }
 
-/** Writes them on all pages so far; afterwards nothing is added. */
+/** Writes head and foot on all pages so far; nothing may be added afterwards. */
 export function framePages(doc: OpenFile['doc'], frame: PageFrame): void {
   const { count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page++) {

@@ -22,7 +22,7 @@ export const MARGIN = { side: (PAGE.width - 178 * (72 / 25.4)) / 2, top: 62, bot
 /** Distance of base lines by the size of letters. */
 export const LINE = 1.32
 
-/** The part itself, added below its parent. */
+/** Adds the part below its parent, and returns it. */
 export function within(parent: StructureElement, part: StructureElement): StructureElement {
   parent.add(part)
   return part

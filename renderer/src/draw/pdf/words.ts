@@ -2,7 +2,7 @@
 import { type Face, plainRuns, runsWidth, type TextRun, textWidth } from '../figures/typeset'
 import { hasWidth } from '../figures/widths'
 
-/** Characters that the font does not have, and what is read alike. */
+/** Characters that the font does not have, with replacements that read alike. */
 const ALIKE: Readonly<Record<string, string>> = { '⟨': '‹', '⟩': '›', '∼': '~', '✕': '×', '\u202f': ' ', '\u2009': ' ' }
 
 /** Letters that the font has beyond its table of widths: Latin, Greek, Cyrillic. */
@@ -78,10 +78,10 @@ export function wrapped(text: string, { width, size, face }: Room): string[] {
 
 export const wordWidth = (word: string, size: number, face: Face): number => runsWidth(setRuns(word, face), size)
 
-/** Where what is kept together parts first: before an interval, then between its ends, then before a unit. */
+/** Where text that is kept together is broken first: before an interval, then between its ends, then before a unit. */
 const PARTED = [/\u00a0(?=\[)/, /(?<=,)\u00a0/, /\u00a0/]
 
-/** A word in parts that fit: at spaces that do not break before it is parted between characters; one is never parted. */
+/** A word in parts that fit: broken at its non-breaking spaces, else between characters; a part has at least one. */
 function fitting(word: string, width: number, size: number, face: Face): string[] {
   if (wordWidth(word, size, face) <= width) return [word]
   const at = PARTED.find(space => space.test(word))

@@ -6,7 +6,7 @@ import type { MeasuredRecord } from '../../../../main/contract/runs/record'
 import { count, countWithNoun, nanoseconds } from '../format/quantity'
 import { assignmentLine, lostText, programLine, sequencerIdentityLines } from './instrument-lines'
 
-/** Programs by themselves are no more than so many lines. */
+/** Most lines for single programs. */
 const NAMED = 8
 
 /** As `sequencerLines`, with programs that differ only in state, rounds and shots on one line; those that lost shots or raised other flags follow. */
@@ -23,7 +23,7 @@ export function foldedSequencerLines(of: string | UsedSequencer): string[] {
   ]
 }
 
-/** In the order in which the kinds come first. */
+/** The items of each kind, in the order in which the kinds first appear. */
 const byKind = <Each>(all: readonly Each[], kindOf: (each: Each) => string): (readonly [string, readonly Each[]])[] =>
   [...new Set(all.map(kindOf))].map(kind => [kind, all.filter(each => kindOf(each) === kind)] as const)
 

@@ -10,7 +10,7 @@ const simulatedText = (simulated: boolean) => (simulated ? ', SIMULATED' : '')
 const hashText = (sha256: string | null) => (sha256 === null ? 'not read' : sha256.slice(0, 12))
 const errorsText = (errors: readonly string[]) => (errors.length === 0 ? 'error queue empty' : errors.join('; '))
 
-/** Identity as reported, and the connection. */
+/** Label, id, and identity as reported. */
 const identityText = (
   of: Pick<ControlInstrument, 'id' | 'label' | 'vendor' | 'model' | 'serial_number' | 'firmware'>,
 ) =>
@@ -79,7 +79,7 @@ export const measuredFields = ({ assignment, order, lost_shots, complete }: Meas
   },
 ]
 
-/** Left out of every figure, and counted. */
+/** Numbers of lost shots, which are left out of every figure. */
 export const lostText = ({ invalid, feedback_mismatch }: MeasuredRecordPart['lost_shots']): string =>
   `${count(invalid)} invalid, ${count(feedback_mismatch)} feedback mismatch`
 

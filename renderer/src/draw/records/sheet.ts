@@ -230,7 +230,7 @@ const reproduction = (record: RunRecord) =>
 
 const GROUPS = [identity, layout, parameters, timing, preparation, outcomes, provenance, reproduction]
 
-/** Shown as plots and tables, or of use to programs only. */
+/** Fields that are shown as plots and tables, or of use to programs only. */
 const ELSEWHERE = ['comparison', 'round_layout', 'qubit_labels']
 
 /** Fields that a newer service records beyond those named above, as they are on the wire: nothing recorded is hidden. */

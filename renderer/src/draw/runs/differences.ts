@@ -1,4 +1,4 @@
-/** In what runs differ that are to be laid over each other, and why that matters. */
+/** Differences between runs that are overlaid in one figure, and why they matter. */
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import type { RunRecord } from '../../../../main/contract/runs/record'
@@ -9,7 +9,7 @@ export interface FieldDifference {
   readonly field: string
   /** One for each run. */
   readonly values: readonly string[]
-  /** Why figures of such runs are not of one experiment; null where the difference is only to be known. */
+  /** Why figures of such runs are not of one experiment; null where the difference is for information only. */
   readonly caution: string | null
 }
 
@@ -90,7 +90,7 @@ export function zOf(difference: Estimate | null): number | null {
   return (difference.value! * 2 * Z95) / (difference.high! - difference.low!)
 }
 
-/** Whether a difference is one, by whether its interval excludes 0. */
+/** Sign of a difference whose interval excludes 0; else inconclusive. */
 export function apartText(difference: Estimate | null): string {
   if (difference === null) return 'no figure'
   if (difference.low! > 0) return 'higher'

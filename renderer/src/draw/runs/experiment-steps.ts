@@ -1,4 +1,4 @@
-/** The steps from a calibration to a verdict, each with its state: what stands in sight on every page of an experiment. */
+/** The steps from a calibration to a verdict, each with its state, as every page of an experiment shows them. */
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'

@@ -4,7 +4,7 @@ import type { ResolvedModule } from '../../../../main/contract/modules/candidate
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { RunRequest } from '../../../../main/contract/runs/request'
 
-/** What the module's device offers; modules of earlier versions do not say. */
+/** Protocols that the module's device offers; all of them for modules of earlier versions, which do not say. */
 export const offeredProtocols = ({ protocols }: Pick<ResolvedModule, 'protocols'>): readonly Protocol[] =>
   protocols ?? PROTOCOLS
 
@@ -26,7 +26,7 @@ export const READOUT_TEXT: OptionText<RunReadout> = {
   checked: 'checked: product readout with one stabilizer check',
   'fault-tolerant': 'fault-tolerant: repeated flagged logical measurement',
 }
-/** Readouts in the form of a run, where none need be chosen. */
+/** Choices of the readout in the form of a run; `predicted` asks for none. */
 export const READOUT_CHOICES: OptionText<RunReadout | 'predicted'> = {
   predicted: 'by prediction: the one that errs less often',
   ...READOUT_TEXT,

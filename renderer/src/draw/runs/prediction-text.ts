@@ -35,7 +35,7 @@ export function bytes(value: number): string {
 export interface ShotsOffer {
   readonly against: 'best' | 'median'
   readonly shots: number
-  /** A run may ask for so many. */
+  /** Whether a run may ask for so many shots. */
   readonly possible: boolean
 }
 

@@ -12,7 +12,7 @@ interface VerdictText {
   readonly intent: 'success' | 'danger' | 'warning' | 'primary'
 }
 
-/** The first that differ name themselves; more are counted. */
+/** Circuits that are named; further ones are counted. */
 const NAMED = 6
 
 const circuit = ({ state, rounds }: RunReplay['differing'][number]) => `|${STATE_TEXT[state]}⟩ at R = ${rounds}`

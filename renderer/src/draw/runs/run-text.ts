@@ -105,7 +105,7 @@ function openOf(gain: Gain): string {
   return `${contains ? '; the interval contains 1' : ''}. ${remedyOf(gain)}`
 }
 
-/** Next to a lost signal the likeliest value and the interval come apart. */
+/** Where the signal is nearly lost, the most likely value may lie outside the interval. */
 function remedyOf({ estimate: { value, low, high } }: Gain): string {
   const apart = value !== null && low !== null && high !== null && (value < low || value > high)
   return apart
@@ -124,7 +124,7 @@ export function roundsList(rounds: readonly number[]): string {
   return `${rounds.slice(0, 5).join(', ')}, … ${rounds.at(-1)} (${rounds.length} lengths)`
 }
 
-/** Seconds in words. */
+/** Time from one timestamp to the other: `12.3 s`, `2 min 5 s`. */
 export function elapsed(from: string | null, to: string | null): string {
   if (from === null || to === null) return NO_VALUE
   const seconds = (Date.parse(to) - Date.parse(from)) / 1_000

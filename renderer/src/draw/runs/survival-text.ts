@@ -30,13 +30,13 @@ export const SURVIVAL_INTENTS = { lower: 'bad', higher: 'ok', undecided: 'warn' 
 export const survivalShortText = (summary: Pick<SurvivalSummary, 'verdict'> | undefined): string =>
   summary === undefined ? NO_VALUE : withinSentence(summary.verdict)
 
-/** The word as part of a sentence; the R stays large. */
+/** The verdict as part of a sentence: its first letter in lower case. */
 export const withinSentence = (verdict: SurvivalWord): string => {
   const word = SURVIVAL_TEXT[verdict]
   return word[0]!.toLowerCase() + word.slice(1)
 }
 
-/** The sentences of a record's text, which are read apart. */
+/** The sentences of a record's text, one by one. */
 export const sentencesOf = (text: string): readonly string[] => text.split(/(?<=\.) (?=\p{Lu})/u)
 
 const sidesOf = ({ best, median }: SurvivalVerdict): [string, SurvivalAgainst][] => [

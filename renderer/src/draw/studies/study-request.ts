@@ -1,4 +1,4 @@
-/** The draft of a break-even map, what is wrong with it, and how much it asks. */
+/** The draft of a break-even map, its faults, and its cost. */
 import { roundedTo } from '../../../../main/contract/numbers/number-text'
 import { sum } from '../../../../main/contract/numbers/sums'
 import { BreakEvenRequest, type ErrorKind, type Study } from '../../../../main/contract/runs/studies'
