@@ -42,7 +42,7 @@ import { type ResultTable, resultTable } from './storage/result-table'
 import { type RowTable, rowTable } from './storage/row-table'
 import { type JobTasks, jobTasks } from './tasks/registry'
 
-/** Circuit jobs. What a session may see is everybody's; a key sees its own. */
+/** Circuit jobs. A session sees everyone's jobs, a key only its own. */
 export interface Jobs extends Pick<JobQueries, 'get' | 'list'>, JobResults, Pick<JobCommands, 'remove'> {
   readonly batches: Batches
   /** Resolves once the jobs are safe on the disk. `key` is the Idempotency-Key, null without one. */
@@ -58,13 +58,13 @@ export interface Jobs extends Pick<JobQueries, 'get' | 'list'>, JobResults, Pick
   estimate(request: SubmitJob | Submission, caller: Caller, signal?: AbortSignal): Promise<JobEstimate>
   abort(id: string, caller: Caller): Promise<Job | JsonText>
   readonly events: EventReader<JobAbout>
-  /** Once: takes up what the last process left. */
+  /** Called once: takes up the jobs that the previous process left. */
   resume(): Promise<void>
   queueLength(backend: string): number
   running(): number
-  /** Before the server closes: answers those who wait for a job, as it stands. */
+  /** Called before the server closes: answers requests that wait for a job with its present state. */
   answerWaiting(): void
-  /** Ends what runs without losing it. */
+  /** Stops executing; unfinished jobs are recovered at the next start. */
   stop(): Promise<void>
 }
 
@@ -82,7 +82,7 @@ export interface JobsOptions {
   readonly queue_limit?: number
   /** Where the long work of jobs is done; left out: on the calling thread. */
   readonly background?: Runner<JobTasks>
-  /** And what a caller waits for meanwhile; left out: with the jobs. */
+  /** Where work is done that a caller waits for; left out: as `background`. */
   readonly interactive?: Runner<JobTasks>
 }
 

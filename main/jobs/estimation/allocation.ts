@@ -3,7 +3,10 @@ import type { ParityTerm } from '../../circuits/observables/measurement-plan'
 import { sum } from '../../contract/numbers/sums'
 import type { ParityMoments } from './moments'
 
-/** Fractions of all shots, or of those that a target error takes at most: for the pilot, and for the two circuits that measure the readout confusion. */
+/**
+ * Fractions of the shots: for the pilots of all groups (with a target error at most that fraction of `worst_shots`), and
+ * for the two circuits that measure the readout confusion.
+ */
 const PILOT_SHARE = 0.1
 const CONFUSION_SHARE = 0.2
 /** Bounds on the pilot's shots of each group. */
@@ -17,11 +20,11 @@ const MAX_CONFUSION = 100_000
 /** Standard errors added to a pilot's variances, so that `target_error` is rarely missed because a pilot came out low. */
 export const CAUTION = 2
 
-/** Shots. */
+/** Numbers of shots by purpose. */
 export interface GroupBudget {
   /**
-   * Shots of each of the two circuits that measure the readout confusion, the maximum with a target error; 0 where it is not
-   * measured.
+   * Shots of each of the two circuits that measure the readout confusion (with a target error: the maximum); 0 where it is
+   * not measured.
    */
   readonly confusion: number
   /** Shots of each group's pilot; 0 where knowing the deviations would not help, or would take too many shots. */
@@ -63,8 +66,8 @@ export function budgetOf({
 }
 
 /**
- * Maximum pilot shots of a group for which a target takes at most n shots: the margin that `CAUTION` adds falls as n / √pilot, so
- * that the sum of both is smallest for a pilot that grows as n^(2/3).
+ * Maximum pilot shots of a group that needs at most n shots for the target: the shots that `CAUTION` adds fall as n /
+ * √pilot, so that pilot and added shots together are fewest for a pilot that grows as n^(2/3).
  */
 const mostPilot = (shots: number): number => Math.min(MAX_PILOT, shots ** (2 / 3))
 
@@ -104,10 +107,7 @@ export function shareShots(variances: readonly Float64Array[], shots: number): n
   return whole.map(each => each + MIN_GROUP_SHOTS)
 }
 
-/**
- * For each observable the variance of its value times the shots of all groups together, shared as `shareShots` does: after n of them its
- * variance is this over n.
- */
+/** For each observable, n times the variance of its value after n shots of all groups together, shared as `shareShots` does. */
 function sharedVariances(variances: readonly Float64Array[]): number[] {
   const deviations = variances.map(deviationOf)
   const total = sum(deviations)
@@ -117,8 +117,9 @@ function sharedVariances(variances: readonly Float64Array[]): number[] {
 }
 
 /**
- * Shots of all groups, shared as `shareShots` does, after which every observable's standard error is at most `target`: with
- * `readout`, the variance of each that shots do not lower, where that leaves room.
+ * Shots of all groups, shared as `shareShots` does, after which every observable's standard error is at most `target`.
+ * `readout` is the part of each observable's variance that shots do not lower; it is ignored where it alone reaches
+ * `target` squared.
  */
 export function shotsForTarget(
   pilots: readonly ParityMoments[],
@@ -142,7 +143,8 @@ interface PlannedGroups {
 }
 
 /**
- * Shots that meet `target` in any state, with the readout as it is: as `shotsForTarget`, as if every shot were at an end of its range.
+ * Shots that meet `target` in any state, without readout mitigation: as `shotsForTarget`, but as if every shot were at an
+ * end of its range.
  */
 export function worstShots({ groups, constants }: PlannedGroups, target: number): number {
   const variances = groups.map(({ terms }) => {
@@ -175,7 +177,7 @@ export function confusionShots(pilots: readonly ParityMoments[], { target, shots
   return Math.ceil(Math.max(0, ...needed))
 }
 
-/** Shots of pilots and confusion together: of a target error between two bounds. */
+/** Bounds on the shots of pilots and confusion circuits together; equal without a target error. */
 export function overheadOf(request: BudgetRequest): { readonly least: number; readonly most: number } {
   const { pilot, confusion } = budgetOf(request)
   const pilots = pilot * request.groups

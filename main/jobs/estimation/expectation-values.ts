@@ -66,7 +66,10 @@ export function valuesOf({ constants, groups, confusions }: ValuesInput): Values
   }
 }
 
-/** By the delta method: slopes, summed over all groups, with P(1|0) and P(0|1) of each qubit, times the variance of these. */
+/**
+ * Delta method: slopes with P(1|0) and P(0|1) of each qubit, summed over all groups, times the variances of these
+ * probabilities.
+ */
 function confusionCovariance(
   groups: readonly GroupMoments[],
   confusions: readonly Confusion[],
@@ -85,8 +88,8 @@ function confusionCovariance(
 }
 
 /**
- * For each observable the variance of the mitigated value over that of the raw one of the same shots, the error of the confusion
- * included; null where the raw one has none.
+ * For each observable, the variance of the mitigated value (with the error of the confusion) divided by that of the raw
+ * value from the same shots; null where the raw value has variance 0.
  */
 export const varianceFactors = (raw: Values, mitigated: Values): (number | null)[] =>
   raw.values.map(({ standard_error: before }, o) =>

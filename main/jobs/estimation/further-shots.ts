@@ -4,9 +4,10 @@ import { CAUTION, pilotVariances, shareShots, shotsForTarget } from './allocatio
 import type { ParityMoments } from './moments'
 
 /**
- * The first round is sized by a pilot that is in no value; each further one by the variance seen so far, with a margin. Sizing by
- * shots that stay in the mean is double sampling (Cox, Biometrika 39, 1952), with more rounds Hall's (Annals of Statistics 9, 1981). It
- * moves values by the order of target²: some tenth of an error that is as coarse as a few dozen shots give, less of finer ones.
+ * The first round is sized by a pilot that is in no value; each further one by the variance seen so far, with a margin.
+ * Sizing by shots that stay in the mean is double sampling (Cox, Biometrika 39, 1952), with more rounds Hall's (Annals of
+ * Statistics 9, 1981). The bias of the values is of order target²: about a tenth of the standard error at a few dozen
+ * shots, less at more.
  */
 export const ROUNDS_METHOD =
   'a pilot in no value, then rounds sized by the variance seen, two standard errors added (Cox 1952; Hall 1981): moves values by the order of the error squared'
@@ -16,8 +17,8 @@ export const MAX_ALLOCATIONS = 5
 const MIN_FURTHER = 10
 
 /**
- * reached: every value has the target error. shots: all that may be taken are. readout: the error of the measured confusion alone is above it. rounds:
- * the last round was taken.
+ * reached: every value has the target error. shots: all permitted shots were taken. readout: the error of the measured
+ * confusion alone reaches the target. rounds: the maximum number of rounds was taken.
  */
 export type RoundsEnd = 'reached' | 'shots' | 'readout' | 'rounds'
 
@@ -50,7 +51,10 @@ export function furtherShots(seen: SeenRounds): readonly number[] | RoundsEnd {
   return within(more, left)
 }
 
-/** By variances with the imagined shot of a pilot: shots that came out alike by chance do not end the rounds. */
+/**
+ * Whether all values meet the target by `pilotVariances`, whose imagined shot keeps outcomes that are equal by chance from
+ * ending the rounds.
+ */
 function isMet({ groups, target, readout }: SeenRounds): boolean {
   const variances = groups.map(group => pilotVariances(group))
   return readout.every((own, o) => {
@@ -59,7 +63,7 @@ function isMet({ groups, target, readout }: SeenRounds): boolean {
   })
 }
 
-/** In proportion where they are more than are left. */
+/** Scales the shots down in proportion where they exceed those left. */
 function within(shots: readonly number[], left: number): readonly number[] {
   const all = sum(shots)
   if (all <= left) return shots

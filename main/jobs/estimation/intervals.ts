@@ -13,11 +13,11 @@ const IMAGINED_SHOTS = 6
 
 interface MeanOfShots {
   readonly shots: number
-  /** Variance of one shot divided by the number of shots. */
+  /** Variance of one shot, normalized by the number of shots, not by one fewer. */
   readonly variance: number
   /** Distance of the mean from the middle of the range of one shot's contribution. */
   readonly offset: number
-  /** From that middle to either end. */
+  /** Distance from the middle of that range to either end. */
   readonly range: number
 }
 

@@ -24,9 +24,9 @@ export interface MomentsInput {
 export interface ParityMoments {
   readonly shots: number
   readonly means: Float64Array
-  /** Observables × observables, row-major, of single shots; divided by the shots, not by one fewer. */
+  /** Covariance of single shots: observables × observables, row-major; normalized by the number of shots, not by one fewer. */
   readonly covariance: Float64Array
-  /** Fourth central moments, divided by the shots. */
+  /** Fourth central moments, normalized by the number of shots. */
   readonly fourth: Float64Array
   /** Largest absolute value that one shot can add. */
   readonly ranges: Float64Array

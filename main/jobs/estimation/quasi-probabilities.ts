@@ -17,10 +17,10 @@ export interface QuasiProbabilities {
 type Real2 = readonly [number, number, number, number]
 
 /**
- * The inverse of the bits' confusion matrices on the counted shares. Each value is a weighted sum of shares, so its variance
- * is that of the weights under the multinomial; the confusion's comes by the delta method: the inverse changes by
- * -A^-1 dA A^-1. The intervals have imagined shots at the ends of each outcome's weights, for an outcome that was never read has
- * no variance and may still have a probability. Cost: bits² × 2^bits.
+ * The inverse of the bits' confusion matrices on the counted shares. Each value is a weighted sum of shares, so its
+ * variance is that of the weights under the multinomial; the confusion's comes by the delta method: the inverse changes by
+ * -A^-1 dA A^-1. The intervals have imagined shots at the ends of each outcome's weights, because an outcome that was
+ * never read has no variance and may still have a probability. Cost: bits² × 2^bits.
  */
 export function quasiProbabilities(counts: Float64Array, confusions: readonly Confusion[]): QuasiProbabilities {
   const shots = counts.reduce((sum, count) => sum + count, 0)
@@ -73,7 +73,7 @@ function weightEnds(inverses: readonly Real2[]): WeightEnds {
   return ends
 }
 
-/** The bit is the highest of the outcomes so far. */
+/** Extends the ends by one bit, the highest of the outcomes so far. */
 function withBit({ least, most }: WeightEnds, [a, b, c, d]: Real2): WeightEnds {
   const size = least.length
   const wider = { least: new Float64Array(2 * size), most: new Float64Array(2 * size) }
@@ -86,7 +86,7 @@ function withBit({ least, most }: WeightEnds, [a, b, c, d]: Real2): WeightEnds {
   return wider
 }
 
-/** As a reply has it. */
+/** Quasi-probability of one outcome in the form of a reply. */
 export const shownQuasiProbability = ({ values, variances, half_widths }: QuasiProbabilities, outcome: number) => {
   const [value, half] = [values[outcome]!, half_widths[outcome]!]
   return {
@@ -95,7 +95,10 @@ export const shownQuasiProbability = ({ values, variances, half_widths }: QuasiP
   }
 }
 
-/** Column: what the qubit is; row: what is read. */
+/**
+ * Inverse of the confusion matrix (columns: true states, rows: read states); it maps shares of read outcomes to
+ * probabilities of true ones.
+ */
 function inverseOf(confusion: Confusion): Real2 {
   const { p1_given_0: up, p0_given_1: down } = confusion
   const contrast = contrastOf(confusion)

@@ -1,7 +1,10 @@
 /** Readout errors of single qubits as confusion matrices, and their inverse on products of Z. */
 import { MIN_READOUT_CONTRAST, type QubitConfusion } from '../../contract/jobs/observables'
 
-/** P(1|0), read as 1 though prepared in 0, and P(0|1); with their variances, in this order. */
+/**
+ * Readout errors of a qubit: P(1|0), the probability of reading 1 after preparing 0, and P(0|1), with their variances in
+ * this order.
+ */
 export interface Confusion {
   readonly p1_given_0: number
   readonly p0_given_1: number

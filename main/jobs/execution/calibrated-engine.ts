@@ -26,7 +26,7 @@ import { publishedReadout } from './calibration/published-readout'
 import { noisyExactValues } from './exact-values'
 import { countTableau, packTableau, sampleShots } from './ideal-engine'
 
-/** What the noisy engine executes with. */
+/** Simulators, calibrations and task runners of the noisy engine. */
 interface NoisyParts extends Pick<SimulationEngines, 'stabilizer' | 'trajectories'> {
   readonly deviceOf: DeviceOf
   readonly background: Runner<JobTasks>
@@ -34,8 +34,8 @@ interface NoisyParts extends Pick<SimulationEngines, 'stabilizer' | 'trajectorie
 }
 
 /**
- * With the noise of the backend's current calibration: Clifford circuits by Pauli frames, decay twirled; all others by
- * trajectories on the state vector, decay exact.
+ * Executes with the noise of the backend's current calibration: Clifford circuits by Pauli frames with twirled decay, all
+ * others by trajectories on the state vector with exact decay.
  */
 export function calibratedEngine(
   { stabilizer, trajectories }: Pick<SimulationEngines, 'stabilizer' | 'trajectories'>,
@@ -107,7 +107,7 @@ async function factsIn({ background }: NoisyParts, request: ExecutionRequest): P
   return background.run('facts', { json }, { size: json.length, signal, owner })
 }
 
-/** Arrays in which the native engines take the circuit; a large one is encoded on a thread. */
+/** Executes a Clifford circuit by Pauli frames, encoded as arrays where the engine is native. */
 async function runFrames(
   { stabilizer, background }: NoisyParts,
   request: ExecutionRequest,
@@ -170,7 +170,10 @@ async function runTrajectories(
   return { ...calibratedBy(current), ...finishedMap(counts, shots, loops), engine }
 }
 
-/** Under the calibration of that execution; null where it is not in the history any more. */
+/**
+ * Single shots of an execution, by its calibration; null if another engine executed it, the circuit has loops, or the
+ * calibration is no longer stored.
+ */
 async function rerunFrames(
   { stabilizer, deviceOf, background }: NoisyParts,
   request: ExecutionRequest,
@@ -190,7 +193,7 @@ const calibratedBy = ({ calibration_id }: CalibrationSnapshot) =>
   ({ noise: 'calibrated', calibration_id, transpiled: null }) as const
 
 /**
- * The work of building a program of trajectories, as bytes whose reading takes as long: an instruction becomes many steps,
- * and beyond some hundred of them (10 ms and more for a body of 64 kB) that is for a thread.
+ * Work of building a trajectory program, in bytes of JSON that take as long to read: an instruction becomes many steps, so
+ * that beyond about a hundred instructions a thread does it.
  */
 const workOf = ({ instructions }: CircuitFacts): number => instructions * 512

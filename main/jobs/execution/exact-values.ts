@@ -1,4 +1,7 @@
-/** Expectation values that are calculated: by Paulis carried back through Clifford circuits, else from the state vector. */
+/**
+ * Calculated expectation values: by Paulis propagated back through Clifford circuits, by following every outcome, or from
+ * the state vector.
+ */
 import type { DeviceState } from '../../backends/backends'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../contract/calibration/snapshot'
@@ -15,7 +18,7 @@ import { type CircuitRequest, circuitFactsOf, type ExecutionRequest, jsonOf } fr
 import type { ExactEngine } from '../model/executor'
 import type { JobTasks } from '../tasks/registry'
 
-/** The state of more qubits is not handed from thread to thread: 2^24 amplitudes are 256 MiB. */
+/** Maximum qubits of a state that is passed between threads: 2^24 amplitudes are 256 MiB. */
 const MAX_EXACT_QUBITS = 24
 
 const PROPAGATION = 'pauli-propagation/1'
@@ -24,7 +27,7 @@ const BRANCHES = 'statevector-branches/1'
 type Paulis = Parameters<ExactEngine['values']>[1]
 type StateSimulator = Pick<Simulator, 'statevector_engine' | 'finalState' | 'pauliValues' | 'max_qubits'>
 
-/** Without noise. Submits that wait for a validation are served by `interactive`. */
+/** Exact values without noise. `interactive` serves submits that wait for their validation. */
 export function exactValues(
   simulator: StateSimulator,
   background: Runner<JobTasks>,
@@ -71,7 +74,10 @@ export function exactValues(
   }
 }
 
-/** With the noise of the current calibration, decay twirled, as jobs of Clifford circuits have it; without readout errors. */
+/**
+ * Exact values with the noise of the current calibration (decay twirled, as for sampled Clifford circuits), without
+ * readout errors.
+ */
 export const noisyExactValues = (
   deviceOf: (backend_id: string) => Pick<DeviceState, 'profile' | 'current'>,
   background: Runner<JobTasks>,
@@ -100,7 +106,10 @@ async function propagated(
   return background.run('propagatedValues', { json: jsonOf(request), paulis, noise }, { signal, owner })
 }
 
-/** `qubits`: of each bit of the masks. A qubit that nothing acts on is 0: Z there is 1, and X and Y have no expectation. */
+/**
+ * Values of Paulis by masks over the qubits in use: `qubits[b]` is the qubit of bit b. An unused qubit is in state 0,
+ * where Z has value 1, X and Y value 0.
+ */
 async function onUsedQubits(
   qubits: readonly number[],
   paulis: Paulis,
@@ -130,7 +139,7 @@ function conditionFaults(request: CircuitRequest, at: string): Fault[] {
   return [{ pointer: `${at}/instructions/${found.index}`, message }]
 }
 
-/** Whether outcomes decide what happens, or collapse a state that is no stabilizer state: every outcome is then followed. */
+/** Whether every outcome has to be followed: the circuit has conditions, or it has non-Clifford gates and collapses the state. */
 const branches = ({ first_condition, first_non_clifford, first_collapse }: CircuitFacts): boolean =>
   first_condition !== null || (first_non_clifford !== null && first_collapse !== null)
 

@@ -1,4 +1,4 @@
-/** Has what one job asks for executed: its circuit, the rows of its sweep, or the circuits of its expectation values. */
+/** Executes the circuits of one job: the submitted one, the rows of its sweep, or those of its estimates. */
 import type { Backends } from '../../backends/backends'
 import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
@@ -43,8 +43,8 @@ export interface CircuitExecutionOptions {
 }
 
 /**
- * Returns the result as it is to be stored. `kept_by`: the calibration by which an earlier process measured the job on a device; the
- * same result is then made of the shots that it kept. Throws `NotMeasured` where some are missing.
+ * Returns the result as it is to be stored. With `kept_by`, the calibration by which an earlier process measured the job
+ * on a device, the result is made from the stored shots; throws `NotMeasured` where some are missing.
  */
 export async function executeCircuits(
   turn: JobTurn,
@@ -133,7 +133,7 @@ function requestOf(turn: JobTurn, options: CircuitExecutionOptions): JobRequest 
   }
 }
 
-/** The same for shots that are kept, which are read whether or not the device is online. */
+/** As `requestOf`, for shots that are stored, which are read whether or not the device is online. */
 function keptRequest(turn: JobTurn, calibration_id: string, options: CircuitExecutionOptions): JobRequest {
   const request = requestOf(turn, options)
   return {
@@ -145,7 +145,7 @@ function keptRequest(turn: JobTurn, calibration_id: string, options: CircuitExec
   }
 }
 
-/** Measurements of a device cannot be repeated: every circuit's batches are kept. */
+/** Stores the batches of every circuit on a device, whose measurements cannot be repeated. */
 const keeping = ({ sequence, mode }: JobRow, { measured }: CircuitExecutionOptions): ExecutionRequest['keepBatches'] =>
   mode === 'mock' ? undefined : ({ row = 0, part } = {}) => measured.keeping({ sequence, row, part: part ?? null })
 

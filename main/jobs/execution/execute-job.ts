@@ -26,7 +26,7 @@ export interface JobExecution {
   execute(id: string, controller: AbortController): Promise<void>
   /** Completes a job whose result was stored before the service went down. */
   complete(row: JobRow, result: ResultRow): Promise<JobRow | null>
-  /** ABORTED is COMPLETED where a device had measured every shot, and they are kept. */
+  /** Ends a job; ABORTED becomes COMPLETED where a device has measured every shot and all are stored. */
   end(row: JobRow, to: 'FAILED' | 'ABORTED', reason: StatusReason): Promise<JobRow | null>
 }
 
@@ -89,7 +89,7 @@ function turnOf(
         ? transitions.move(job_uuid, 'PROCESSING', { change: started })
         : transitions.moveDeferred(job_uuid, 'PROCESSING', started)
     const written = space.retryWhenFree(move, signal)
-    // Requests that wait for it are answered as well.
+    // Prevents an unhandled rejection where neither `begin` nor `onDisk` waits for the write.
     written.catch(() => undefined)
     return written
   }
@@ -149,7 +149,7 @@ const moveToCompleted = (
 /** The turn of a job that is PROCESSING already. */
 const BEGUN = { begin: async () => undefined, onDisk: async () => undefined, end: () => undefined }
 
-/** The result of a device's job of which every shot was measured and is on the disk; null where one is missing. */
+/** The result of a device's job whose shots are all stored; null where one is missing. */
 async function keptResult(row: JobRow, options: JobExecutionOptions): Promise<ResultRow | null> {
   if (row.mode === 'mock') return null
   const { results, measured, stopped, log } = options

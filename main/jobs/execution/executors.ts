@@ -1,4 +1,4 @@
-/** Who executes the jobs of each backend: engines for mocks, sequencers for live ones. */
+/** The executor of each backend: engines for mocks, sequencers for live backends. */
 import type { Backend } from '../../contract/backends/catalogue'
 import { AppError, type Fault } from '../../contract/model/errors'
 import type { Devices } from '../../device/device'
@@ -20,11 +20,11 @@ interface ExecutorsOptions {
   readonly devices: Pick<Devices, 'deviceOf'> | null
   /** Where the long work of jobs is done; left out: on the calling thread. */
   readonly background?: Runner<JobTasks>
-  /** And what a caller waits for meanwhile; left out: with the jobs. */
+  /** Where work is done that a caller waits for; left out: as `background`. */
   readonly interactive?: Runner<JobTasks>
 }
 
-/** Who executes circuit jobs on each backend of a lab. */
+/** Returns the executor of each backend of a lab. */
 export function createExecutors({ engines, deviceOf, devices, background, interactive }: ExecutorsOptions): Executors {
   const noisy = calibratedEngine(engines, { deviceOf, background, interactive })
   const mock = mockExecutor({ ideal: idealEngine(engines, background, interactive), noisy }, background)
@@ -47,7 +47,7 @@ export const executorsOf =
     throw new AppError('backend_offline', `${backend_id} takes no circuit jobs in this lab: ${reason}`, { details })
   }
 
-/** Counts of a device are made in one piece as well. */
+/** Adds the limits on outcomes to a device's checks, as its counts, too, are made in one piece. */
 const withOutcomeLimits = ({ device, ...executor }: DeviceExecutor): Executor => ({
   ...executor,
   validate: (request, at) => {
@@ -65,7 +65,10 @@ const withOutcomeLimits = ({ device, ...executor }: DeviceExecutor): Executor =>
 
 interface SimulatedEngines {
   readonly ideal: Executor
-  /** With the noise of the backend's current calibration; null while there is none: it is then refused on mocks. */
+  /**
+   * With the noise of the backend's current calibration; null where no such engine is loaded, so that mocks refuse
+   * calibrated noise.
+   */
   readonly noisy: Executor | null
 }
 
@@ -105,10 +108,13 @@ function engineFaults(request: CircuitRequest, at: string, { ideal, noisy }: Sim
   return [{ pointer: '/options/noise', message: 'calibrated noise is not available here: no engine for it is loaded' }]
 }
 
-/** Bytes of bitstrings that counts may come to: they are counted, stored and sent in one piece. */
+/** Maximum bytes of all bitstrings in counts, which are counted, stored and sent in one piece. */
 const MAX_RESULT_BYTES = 2 ** 26
 
-/** Bitstrings are as long as the highest classical bit says, and there are as many as the measured bits can make. */
+/**
+ * Faults of too many outcomes: every bitstring has all classical bits, and there are at most min(shots, 2^written bits) of
+ * them.
+ */
 function outcomeFaults(request: CircuitRequest, at: string): Fault[] {
   const { shots } = request
   const { clbits: length, written_clbits: written } = circuitFactsOf(request)

@@ -37,7 +37,7 @@ export function idealEngine(
       stabilizer_qubits: stabilizer.max_qubits,
     })
 
-  /** `transfer` hands bytes of the circuit over to the thread: the request has none afterwards. */
+  /** `transfer` moves the bytes of the circuit to the thread, so that the request no longer has them. */
   const encode = (request: ExecutionRequest, transfer: (json: Json) => readonly ArrayBuffer[] = () => []) => {
     const { shots, seed, options, signal, owner } = request
     const json = jsonOf(request)
@@ -86,7 +86,7 @@ export function idealEngine(
         executeIdealSweep(request, { simulator, stabilizer, background, max_qubits: max(request.options) }),
     }),
     async rerunShots(request, { engine }) {
-      // Shots of loops that were left are among those that are run again.
+      // With loops, a rerun would include the unfinished shots that the counts leave out.
       if (engine !== stabilizer.stabilizer_engine || circuitFactsOf(request).has_loops) return null
       if (!stabilizer.packEncoded) return sampleShots(stabilizer, request, stabilizerProgram(request.circuit))
       const encoded = await encode(request)
@@ -97,7 +97,10 @@ export function idealEngine(
 
 const IDEAL = { noise: 'none', calibration_id: null, transpiled: null } as const
 
-/** A copy of megabytes would hold the event loop; small bytes of Node lie in a buffer with others. */
+/**
+ * The buffer to transfer, as copying megabytes would hold the event loop; none where the bytes share it with others, as
+ * Node's small ones do.
+ */
 const wholeBuffer = (json: Json): readonly ArrayBuffer[] =>
   typeof json !== 'string' && json.byteLength === json.buffer.byteLength ? [json.buffer as ArrayBuffer] : []
 
@@ -114,14 +117,14 @@ export async function countTableau(
   return { ...finished, engine: stabilizer.stabilizer_engine, transpiled: null }
 }
 
-/** Its single shots. */
+/** Single shots of an encoded Clifford circuit. */
 export const packTableau = (
   stabilizer: StabilizerSimulator,
   { shots, seed, signal }: ExecutionRequest,
   { program }: EncodedTableau,
 ) => stabilizer.packEncoded!(program, { shots, seed, signal })
 
-/** The same from a program that is not encoded. */
+/** Single shots of a program that is not encoded. */
 export const sampleShots = (
   stabilizer: StabilizerSimulator,
   { shots, seed, signal }: ExecutionRequest,

@@ -8,9 +8,9 @@ import type { JobTable } from '../storage/job-table'
 import type { Transitions } from './transitions'
 
 export interface JobCommands {
-  /** Returns the aborted job. Throws `not_found`, `conflict` for one that has ended, or has all its shots measured. */
+  /** Returns the aborted job. Throws `not_found`, and `conflict` for a job that has ended or whose shots are all measured. */
   abort(id: string, caller: Caller): Promise<JobRow>
-  /** Throws `not_found`, `conflict` for one that has not ended. */
+  /** Throws `not_found`, and `conflict` for a job that has not ended. */
   remove(id: string, caller: Caller): Promise<{ ok: true }>
 }
 
@@ -20,7 +20,7 @@ interface JobCommandsOptions {
   readonly queue: BackendQueues
   readonly group: GroupCommit
   readonly events: JobEvents
-  /** Throws `not_found` for what is not the caller's. */
+  /** Throws `not_found` for a job that is not the caller's. */
   readonly owned: (id: string, caller: Caller) => JobRow
 }
 

@@ -11,16 +11,16 @@ interface RecoverOptions {
   readonly execution: JobExecution
   readonly add: (row: JobRow) => void
   /**
-   * Called with what a device was executing, before its end is on the disk: a kill in between would lose it.
-   * Returns what says that it is COMPLETED.
+   * Called with a job that a device was executing, before the job's end is on the disk: a kill in between would lose it.
+   * Returns a callback for the case that the job is COMPLETED.
    */
   readonly abandoned: (row: JobRow) => () => void
 }
 
 /**
- * After a crash or a stop, oldest first. PENDING and WAITING jobs go back into the queue. A PROCESSING job is COMPLETED if its
- * results, or every shot of a device, are stored; otherwise on a mock it runs again from its seed, and on a device it is ABORTED
- * with its complete batches, as the state of the device in between is unknown.
+ * Recovers jobs after a crash or a stop, oldest first. PENDING and WAITING jobs go back into the queue. A PROCESSING job
+ * is COMPLETED if its results, or every shot of a device, are stored; otherwise on a mock it runs again from its seed, and
+ * on a device it is ABORTED with its complete batches, as the state of the device in between is unknown.
  */
 export async function recover({
   table,

@@ -30,15 +30,15 @@ export interface Transitions {
   publish(row: StatusColumns): void
   /** A write beside any move, on the disk when it resolves. */
   write(work: () => void): Promise<void>
-  /** Resolves with the row as it stands then; null when the move was not legal any more. `also` is part of it. */
+  /** Resolves with the row after the move; null when the move was no longer legal. `also` runs in the same transaction. */
   move(
     id: string,
     to: JobStatus,
     options?: { readonly change?: JobChange; readonly also?: (row: JobRow) => void },
   ): Promise<JobRow | null>
-  /** As `move` to ABORTED; null, too, for one of which a device has measured every shot, which will be COMPLETED. */
+  /** As `move` to ABORTED; also null for a job whose shots a device has all measured, which will be COMPLETED. */
   abort(id: string, change: JobChange): Promise<JobRow | null>
-  /** As `move`, with what is written next: soon, and before any move that is asked for later. */
+  /** As `move`, but written together with the next write: soon, and before any move that is requested later. */
   moveDeferred(id: string, to: JobStatus, change: JobChange): Promise<JobRow | null>
 }
 
@@ -52,7 +52,7 @@ export function createTransitions({
   now,
 }: TransitionsOptions): Transitions {
   function move(id: string, to: JobStatus, change: JobChange): JobRow | null {
-    // A start may be written some time after it.
+    // A start may be written later than it happened.
     const at = change.started_at ?? now()
     const kept = to === 'ABORTED' ? { charged: chargedSoFar(table.find(id)) } : {}
     const moved = table.move(id, to, { at, change: { ...change, ...ending(to, at, { ...change, ...kept }) } })

@@ -8,7 +8,7 @@ import { shotsPointer } from '../tasks/submission'
 type Submitted = Pick<SubmittedCircuit, 'at' | 'is_text' | 'shots' | 'sweep' | 'estimate'>
 type Check = Pick<CheckedCircuit, 'device_time_s' | 'most_shots'>
 
-/** Most seconds of all rows, which are played one after the other; null where no device is kept. `check` is of one row. */
+/** Maximum device seconds of all rows, played one after the other; null without a device. `check` is for one row. */
 export const secondsOf = ({ sweep }: Submitted, { device_time_s }: Check): number | null =>
   device_time_s === null ? null : device_time_s * (sweep?.rows ?? 1)
 

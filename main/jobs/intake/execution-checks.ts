@@ -1,6 +1,6 @@
 /**
- * Whether the rows of a sweep can be executed, judged by circuits that stand for all of them, or a circuit with its estimates, and how
- * long they keep a device.
+ * Checks whether the rows of a sweep (by circuits that represent them) or a circuit with its estimates can be executed,
+ * and how long they take on a device.
  */
 import { confusionCircuits } from '../../circuits/observables/measurement-plan'
 import type { Backend } from '../../contract/backends/catalogue'
@@ -49,7 +49,7 @@ export async function executionCheck(
     const own = await check(ofCircuit(row))
     if (own.faults.length === 0) checks.push(own)
     else refused ??= { row: row.row, own }
-    // Only where another row is sound does it matter which is not.
+    // The refused row is named only where another row can be executed.
     if (refused && checks.length > 0) return { ...refused.own, faults: refused.own.faults.map(ofRow(refused.row)) }
   }
   if (refused) return refused.own
@@ -143,7 +143,7 @@ function mitigationFaults({ backend, options }: CircuitRequest, plan: EstimatePl
         message: 'without noise there is nothing to invert: set options.noise to calibrated, or leave it out',
       },
     ]
-  // Which qubits of a device a circuit comes to stand on is known once it is transpiled.
+  // The device qubits of a circuit are known only after transpiling.
   if (backend.mode === 'live' || !executor.readout) return []
   const readout = executor.readout(backend.backend_id)
   return plan.measured_qubits.flatMap(qubit => {

@@ -16,15 +16,15 @@ interface StoredReply {
 interface KeyClaim {
   /** Earlier reply to the same submit; null when it is new. */
   readonly known: SubmitReply | null
-  /** Part of the transaction that accepts the jobs. */
+  /** Stores the reply; called within the transaction that accepts the jobs. */
   record(reply: SubmitReply): void
-  /** When it is over, in whatever way. */
+  /** Called when the submit is over, whether or not it succeeded. */
   end(): void
 }
 
 const NONE: KeyClaim = { known: null, record: () => undefined, end: () => undefined }
 
-/** Replies to submits by their Idempotency-Key; keys of one owner (an API key, or the account holder) are apart from another's. */
+/** Replies to submits by their Idempotency-Key; each owner (an API key, or the account holder) has keys of its own. */
 export interface Idempotency {
   /**
    * Throws `idempotency_conflict` where the key belongs to a body with another fingerprint, `idempotency_in_flight` while the
@@ -55,7 +55,7 @@ export function createIdempotency({ db }: Pick<Store, 'db'>, now: () => number):
         throw new AppError('idempotency_conflict', 'This Idempotency-Key belongs to another body', {
           details: { idempotency_key: key },
         })
-      // Its row may be there before it is on the disk.
+      // Checked before the row, which may be readable before it is on the disk.
       if (inFlight.has(name))
         throw new AppError('idempotency_in_flight', 'The first request with this Idempotency-Key is not answered yet', {
           details: { idempotency_key: key },
@@ -72,12 +72,12 @@ export function createIdempotency({ db }: Pick<Store, 'db'>, now: () => number):
   }
 }
 
-/** Ids that a refusal names. */
+/** Maximum ids that a refusal names. */
 const MAX_NAMED = 100
 
 /**
- * The reply to a repeated submit, which names no job that is gone. Throws `conflict` where all of them were deleted; the
- * deleted ones of a batch are named apart.
+ * The reply to a repeated submit, with the deleted jobs of a batch in `deleted_job_uuids`. Throws `conflict` where all
+ * jobs were deleted.
  */
 export function withoutDeleted(reply: SubmitReply, table: Pick<JobTable, 'find'>): SubmitReply {
   const ids = reply.job_uuids ?? [reply.job_uuid]

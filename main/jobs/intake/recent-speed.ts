@@ -16,14 +16,14 @@ import {
   type TimedJob,
 } from './simulation-work'
 
-/** Completed jobs that are looked at. */
+/** Number of the latest completed jobs that are considered. */
 const LAST = 200
 
 interface KnownJob extends TimedJob {
   readonly kind: string
 }
 
-/** As the jobs stand now: says of any job how long it is expected to run. */
+/** Resolves with a function that predicts the runtime of any job from those completed so far. */
 export type RecentSpeed = (context: WorkContext) => Promise<(job: SimulatedJob) => Runtime>
 
 export function createRecentSpeed(runs: CompletedRuns, interactive: Runner<JobTasks>): RecentSpeed {

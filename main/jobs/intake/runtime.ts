@@ -45,7 +45,7 @@ function compiledTiming({ circuits }: Submission, seconds: number, { simulated }
   }
 }
 
-/** null where the executor cannot say. */
+/** Upper estimate by the executor's own model; null where it has none. */
 async function modelledRuntime(
   { circuits }: Submission,
   context: RuntimeRequest,
@@ -72,7 +72,7 @@ async function modelledRuntime(
 
 const longestOf = ({ length }: readonly unknown[]): string => `the longest of ${length} jobs`
 
-/** With estimates: all shots of the circuit with the most gates. */
+/** The circuit of a job that takes longest; with estimates, the circuit with the most gates and all shots. */
 function hardestOf({ json, facts, shots, sweep, estimate }: SubmittedCircuit, context: RuntimeRequest): CircuitRequest {
   const { probe } = estimate ?? {}
   return probe
@@ -80,7 +80,7 @@ function hardestOf({ json, facts, shots, sweep, estimate }: SubmittedCircuit, co
     : requestFor(sweep?.sample ?? json, { ...context, shots, facts })
 }
 
-/** Unknown where one of the jobs is. */
+/** Runtime of the longest job, from recent ones; unknown where that of one job is. */
 async function recentRuntime(
   { circuits }: Submission,
   context: RuntimeRequest,

@@ -1,4 +1,4 @@
-/** How the time of a simulated job grows with what it is asked, and what recent jobs make of that. Pure. */
+/** Model of how the time of a simulated job grows with its size, scaled by the times of recent jobs. Pure. */
 import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import type { JobEstimate } from '../../contract/jobs/submit'
 import type { ExecutionOptions } from '../model/execution-request'
@@ -23,7 +23,7 @@ export function simulationEngine({ features, noise, estimates }: SimulatedJob): 
   return noise === 'none' || estimates === 'exact' ? 'state vector' : 'trajectory'
 }
 
-/** Jobs whose times are compared: the same engine, asked for the same. */
+/** Key of jobs whose times are compared: same engine, noise, precision, outputs and use of decisions. */
 export function simulationKind(job: SimulatedJob): string {
   const { noise, precision, estimates, features } = job
   const engine = simulationEngine(job)
@@ -34,20 +34,23 @@ export function simulationKind(job: SimulatedJob): string {
 /** Milliseconds of a job and of a row beside its gates and shots: reading, encoding, storing. */
 const JOB_MS = 1
 const ROW_MS = 0.05
-/** Milliseconds, within a factor of some: how fast this machine is and what else it does is the ratio's to say. */
+/**
+ * Rough milliseconds of an amplitude, a shot and a word of the tableau; the ratio time / work of recent jobs corrects for
+ * the machine and its load.
+ */
 const AMPLITUDE_MS = 1e-6
 const SHOT_MS = 1e-4
 const WORD_MS = 1e-6
 const WORD_BITS = 64
-/** Faults of an instruction on trajectories, within a factor of some, too. */
+/** Rough number of faults per instruction on trajectories. */
 const FAULTS = 1e-3
-/** A pass over fewer amplitudes costs what its start does. */
+/** A pass over fewer amplitudes costs as much as one over so many, as starting it dominates. */
 const MIN_AMPLITUDES = 2 ** 8
 
 /**
- * Milliseconds on some machine. State vector: gates × 2^qubits, and shots. Trajectories: the same for each state that the gates
- * pass over (`trajectoryPasses`). Stabilizer: a gate updates a column of the tableau, of
- * 2 × qubits bits; a measurement multiplies up to as many rows of it; of the shots 64 share each step.
+ * Rough milliseconds. State vector: gates × 2^qubits, and shots. Trajectories: the same for each state that the gates pass
+ * over (`trajectoryPasses`). Stabilizer: a gate updates a column of the tableau, of 2 × qubits bits; a measurement
+ * multiplies up to 2 × qubits of its rows; 64 shots share each step.
  */
 export function simulationWork(job: SimulatedJob): number {
   const { features, rows, shots } = job
@@ -66,8 +69,8 @@ export function simulationWork(job: SimulatedJob): number {
 }
 
 /**
- * Gates times states: shots share one state until their first fault, so gate i is applied once for all of them, and once for each of
- * the 1 - e^(-i × FAULTS) that a fault has parted; the sum over all gates, as an integral.
+ * Gates times states: shots share one state until their first fault, so gate i is applied once for all of them, and once
+ * for each shot of the fraction 1 - e^(-i × FAULTS) that has had a fault; the sum over all gates is taken as an integral.
  */
 const trajectoryPasses = (gates: number, shots: number): number =>
   gates + shots * (gates + Math.expm1(-gates * FAULTS) / FAULTS)
@@ -77,12 +80,12 @@ export interface TimedJob {
   readonly duration_ms: number
 }
 
-/** Jobs that an estimate rests on, and fewest for an interval. */
+/** Maximum jobs that an estimate rests on, and minimum for an interval. */
 const NEAREST = 20
 const FEWEST = 5
 /** Times are recorded in whole milliseconds. */
 const RESOLUTION_MS = 0.5
-/** Work beyond that of the jobs known, up to which their spread is taken for its own. */
+/** Maximum factor between a job's work and that of the nearest recent job for which an interval is given. */
 const FARTHEST = 10
 
 /**

@@ -1,4 +1,7 @@
-/** Lets the jobs of a submit in: as many as a key may have open, stored with their tokens reserved, all or none, and queued. */
+/**
+ * Admits the jobs of a submit: checks how many a key may have open, stores all or none with their tokens reserved, and
+ * queues them.
+ */
 
 import type { Ledger } from '../../account/ledger'
 import type { JobStatus } from '../../contract/jobs/status'
@@ -11,10 +14,13 @@ import type { BackendQueues } from '../queue/backend-queues'
 import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 
-/** Rows and characters of circuits in one transaction; more would hold the event loop for longer than some milliseconds. */
+/**
+ * Maximum rows and characters of circuits in one transaction; more would hold the event loop for longer than a few
+ * milliseconds.
+ */
 const MAX_ROWS = 64
 const MAX_CIRCUIT_CHARACTERS = 2 ** 19
-/** Reservations in one transaction, for the same reason. */
+/** Maximum reservations in one transaction, for the same reason. */
 const MAX_RESERVATIONS = 32
 
 interface JobStoreOptions {
@@ -27,7 +33,7 @@ interface JobStoreOptions {
 
 interface StoreJobsOptions {
   readonly jobs: readonly NewJob[]
-  /** Asked within the transaction that inserts the row. */
+  /** Called within the transaction that inserts the row. */
   readonly statusOf: (job: NewJob) => JobStatus
   /** Part of the transaction that makes the jobs visible. */
   readonly also: () => void
@@ -41,7 +47,7 @@ interface StoreJobsOptions {
 export interface JobStore {
   /** Resolves with the rows once they are on the disk. */
   store(submit: StoreJobsOptions): Promise<JobRow[]>
-  /** Releases what the last process had reserved for jobs that it did not come to store. */
+  /** Releases tokens that the previous process reserved for jobs that it never stored. */
   releaseOrphans(): Promise<void>
 }
 
@@ -84,7 +90,7 @@ export function createJobStore(options: JobStoreOptions): JobStore {
       letIndex()
       return rows
     } catch (error) {
-      // Where they cannot be removed they stay out of the index until the next start.
+      // Rows that cannot be removed stay out of the index until the next start.
       await undo(async () => {
         for (const piece of pieces) await removePiece(piece)
         letIndex()
@@ -98,7 +104,7 @@ export function createJobStore(options: JobStoreOptions): JobStore {
       for (const { job_uuid } of piece) table.remove(job_uuid)
     })
 
-  /** The caller of a submit does not wait for space. */
+  /** Undoes at once, or on a full disk later: the caller of a submit does not wait for space. */
   async function undo(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -202,7 +208,7 @@ export function createAdmission({ jobStore, queue, queue_limit, onStored }: Admi
     })
   }
 
-  /** Within the transaction. What is accepted while others are before it is WAITING at once. */
+  /** Called within the transaction. A job with others before it is WAITING at once. */
   const statusOf = ({ backend }: NewJob): JobStatus => (queue.isFull(backend) ? 'WAITING' : 'PENDING')
 
   async function storeAndQueue(jobs: readonly NewJob[], also: () => void): Promise<void> {

@@ -50,7 +50,7 @@ interface SubmitIntakeOptions extends AdmissionOptions {
   readonly group: GroupCommit
   readonly positions: Pick<JobPositions, 'ofNext'>
   readonly recentSpeed: RecentSpeed
-  /** For what a caller waits for. */
+  /** Does work that a caller waits for. */
   readonly interactive: Runner<JobTasks>
   readonly now: () => number
 }
@@ -151,7 +151,7 @@ function estimateCost({ circuits: [first] }: Submission): Pick<JobEstimate, 'mea
   }
 }
 
-/** Reads a body that was not read on a thread: here where it is small, on a thread where its texts or tables may expand. */
+/** Reads a body unless it is read already: on this thread where it is small, on another where its texts or tables may expand. */
 async function submissionFrom(
   given: SubmitJob | Submission,
   interactive: Runner<JobTasks>,
@@ -162,7 +162,7 @@ async function submissionFrom(
   return interactive.run('readSubmission', given, { ...context, size: 0 })
 }
 
-/** Millionths of a token for a shot, and for all of a submit. */
+/** Price of a shot in millionths of a token. */
 const priceOf = ({ token_price_per_shot }: Backend): number => microOf(token_price_per_shot)
 const shotsOf = ({ shots, sweep }: SubmittedCircuit): number => shots * (sweep?.rows ?? 1)
 const requiredFor = ({ circuits }: Submission, backend: Backend): number =>
@@ -193,7 +193,7 @@ interface NewJobsOptions {
 
 type NewJobs = (submission: Submission, options: NewJobsOptions) => Promise<NewJob[]>
 
-/** Makes the rows of a submit's jobs. What is large of them is on the disk when it resolves. */
+/** Makes the rows of a submit's jobs. Large circuits and tables are on the disk when it resolves. */
 function createNewJobs(circuits: JsonBlobs, now: () => number): NewJobs {
   const newId = createIds(now)
   return async (submission, { backend, options, owner, origins }) => {

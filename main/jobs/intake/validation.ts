@@ -21,7 +21,7 @@ const MAX_SHOWN_FAULTS = 100
 interface SubmissionParts extends WorkContext {
   readonly backend: Backend
   readonly executor: Executor
-  /** For what a caller waits for. */
+  /** Does work that a caller waits for. */
   readonly interactive: Runner<JobTasks>
 }
 
@@ -108,10 +108,10 @@ function over({ value, limit, pointer, what }: Excess, { backend_id }: Backend):
   return value <= limit ? [] : [{ pointer, message: `${value} ${what} is more than the ${limit} of ${backend_id}` }]
 }
 
-/** Shots of a sweep together, in shots that one job of the backend may have. */
+/** Maximum shots of all rows of a sweep, as a multiple of the backend's maximum for one job. */
 export const SWEEP_SHOTS = 100
 
-/** Shots of its own, and those of all rows. */
+/** Faults of the circuit's own shots, and of the shots of all rows together. */
 function shotFaults(circuit: SubmittedCircuit, common: number, backend: Backend): Fault[] {
   const { shots, sweep, estimate } = circuit
   const { max_shots } = backend.limits
@@ -134,7 +134,7 @@ function rowFaults({ rows, at }: NonNullable<SubmittedCircuit['sweep']>, plan: S
 }
 
 interface RowLimit {
-  /** Shots of one row. */
+  /** Circuits or values of one row. */
   readonly each: number
   readonly limit: number
   readonly what: string
@@ -172,7 +172,7 @@ const limitsOf = (
   ),
 ]
 
-/** A layout is of all qubits of a circuit, and of none whose qubits are the device's own. */
+/** Faults of a layout: it must have a device qubit for every qubit, and circuits on physical qubits take none. */
 function layoutFaults({ facts, at }: SubmittedCircuit, { options = {} }: Submission['request']): Fault[] {
   const { initial_layout: layout } = options
   if (!layout) return []

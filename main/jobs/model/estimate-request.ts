@@ -18,11 +18,11 @@ export interface EstimateRequest {
 export interface EstimatePlan {
   readonly kind: EstimateKind
   readonly request: EstimateRequest
-  /** Circuits that measure observables. */
+  /** Number of circuits that measure observables. */
   readonly groups: number
   /** With a target error: see `worstShots`. */
   readonly worst_shots?: number | undefined
-  /** Qubits that these, or the counts, are read from. */
+  /** Qubits that these circuits, or the counts, are read from. */
   readonly measured_qubits: readonly number[]
   /** Numbers that a result has beside counts: observables², or outcomes of mitigated counts. */
   readonly numbers: number

@@ -31,7 +31,7 @@ export interface CircuitRequest {
   /** On a device, of a circuit beside the job's own: device qubit of each qubit; left out: as the options say. */
   readonly layout?: readonly number[] | undefined
   readonly options: ExecutionOptions
-  /** For whom it is worked on, and until when. */
+  /** The key that the work is done for; null for the account holder. */
   readonly owner?: string | null | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -42,18 +42,18 @@ export interface ExecutionRequest extends CircuitRequest {
   /** Unsigned 64-bit. */
   readonly seed: bigint
   readonly signal: AbortSignal
-  /** A fraction 0..1, at most some ten times a second. */
+  /** Called with a fraction 0..1. */
   readonly onProgress: (fraction: number) => void
   /** Called where the execution has to wait for memory that others hold. */
   readonly onWait?: (() => void) | undefined
-  /** Called with the position in the queue of the device: 1 is next, 0 holds it. */
+  /** Called with the position in the queue of the device: 1 is next, 0 holds the device. */
   readonly onPosition?: ((position: number) => void) | undefined
   /**
    * Called once everything is ready, and waited for: the job is PROCESSING from then on. May be called again, which does
    * nothing; rejects where the job has ended meanwhile. One that is not called at all counts as started at its end.
    */
   readonly onStart?: (() => Promise<void>) | undefined
-  /** Where a device's batches are kept as they come; left out: in memory. Each execution begins one. */
+  /** Opens the storage of a device's batches, once for each execution; left out: in memory. */
   readonly keepBatches?: ((of?: MeasuredPart) => KeptBatches) | undefined
 }
 
@@ -63,7 +63,7 @@ export type RowRequest = Omit<ExecutionRequest, 'circuit' | 'json' | 'facts'>
 /** Options of all executions of a job; each has a seed of its own. */
 export type JobRequest = Omit<RowRequest, 'seed'>
 
-/** Looks at the circuit only where nothing is known of it. */
+/** Facts of the circuit, which is read only where the request has none. */
 export const circuitFactsOf = (request: CircuitRequest): CircuitFacts => request.facts ?? factsOf(request.circuit)
 
 export const jsonOf = (request: CircuitRequest): Json => request.json ?? JSON.stringify(request.circuit)
@@ -76,7 +76,7 @@ export const callbacksOf = ({ signal, onProgress, onWait, onStart }: ExecutionRe
   onStart,
 })
 
-/** The request for a circuit of which there is the JSON, which is read when the circuit is first asked for. */
+/** The request for a circuit in JSON, which is parsed when `circuit` is first read. */
 export function requestFor<Rest extends Omit<CircuitRequest, 'circuit' | 'json'>>(
   json: Json,
   rest: Rest,
@@ -93,8 +93,8 @@ export function requestFor<Rest extends Omit<CircuitRequest, 'circuit' | 'json'>
 }
 
 /**
- * Bytes whose reading takes as long as unrolling and encoding a circuit does, where its loops expand to more than its JSON
- * shows; else those of the JSON.
+ * Work of unrolling and encoding a circuit, in bytes of JSON that take as long to read: more than its JSON has where loops
+ * expand it.
  */
 export function encodingWork(request: CircuitRequest): number {
   const { length } = jsonOf(request)

@@ -1,4 +1,4 @@
-/** What an execution gives: counts or single shots, and by what they were made; and that as it is stored. */
+/** The result of an execution: counts or single shots with their origin, and its stored form. */
 import type { LoopBits } from '../../circuits/model/unroll'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { AppliedMitigation, Expectations, MitigatedCounts } from '../../contract/jobs/observables'
@@ -19,7 +19,7 @@ interface ResultHeader {
   readonly calibration_id: string | null
   /** Shots that were executed and are charged: all of them, or fewer when a device ended early. */
   readonly shots: number
-  /** Or its JSON. */
+  /** The transpiled circuit, or its JSON; null where nothing was transpiled. */
   readonly transpiled: TranspiledCircuit | Uint8Array | null
   /** For a circuit with loops: shots in which a loop was left at its bound; they are in neither `shots` nor counts. */
   readonly unfinished_shots?: number | undefined
@@ -93,7 +93,7 @@ export function finishedOf(packed: SlotCounts, shots: number, loops: LoopBits | 
   return { packed: counted, shots: shots - unfinished_shots, unfinished_shots }
 }
 
-/** The same of counts by bitstring. */
+/** As `finishedOf`, for counts by bitstring. */
 export function finishedMap(counts: ReadonlyMap<string, number>, shots: number, loops: LoopBits | null) {
   if (loops === null) return { counts, shots }
   const finished = finishedCounts(counts, loops)
@@ -101,8 +101,8 @@ export function finishedMap(counts: ReadonlyMap<string, number>, shots: number, 
 }
 
 /**
- * The result reduced to classical bits 0 to `clbits` - 1, with outcomes merged that differ only in other bits. The result itself
- * where the engine counted no others: they are the last bits of a circuit (`result_clbits`).
+ * The result reduced to classical bits 0 to `clbits` - 1, with outcomes merged that differ only in other bits. Returns the
+ * result itself where it has no other bits, which are the last ones of a circuit (`result_clbits`).
  */
 export function ofResultBits(result: ExecutionResult, clbits: number): ExecutionResult {
   if ('packed' in result) {

@@ -9,7 +9,7 @@ import type { CircuitRequest, ExecutionRequest, RowRequest } from './execution-r
 import type { ExecutionOrigin, ExecutionResult } from './execution-result'
 import type { SweepHeader, SweepRequest, SweptCircuit } from './sweep'
 
-/** Executes a row of a circuit for a whole table. */
+/** Executes one row of a sweep's circuit. */
 export type RowExecution = (row: number, own: RowRequest) => Promise<ExecutionResult>
 
 /**
@@ -27,7 +27,10 @@ export interface Executor {
   readonly exact?: ExactEngine | undefined
   /** Readout errors published by a calibration, the current one unless given; left out by engines without noise. */
   readout?(backend_id: string, calibration_id?: string | null): PublishedReadout
-  /** Seconds that it takes, at most, by shots, qubits and gates; null where that is not known. Left out where it never is. */
+  /**
+   * Upper estimate of its seconds by shots, qubits and gates; null where there is none for this request. Left out where
+   * there never is one.
+   */
   runtime?(request: CircuitRequest): Promise<number | null>
   /**
    * The single shots of an execution that only counted, in the order in which they came: run again from the seed. `request`
@@ -38,7 +41,7 @@ export interface Executor {
   readonly device?: DeviceExecution | undefined
 }
 
-/** One with a device. */
+/** An executor with a device. */
 export interface DeviceExecutor extends Executor {
   readonly device: DeviceExecution
 }
@@ -48,21 +51,21 @@ export interface DeviceExecution {
   /** As `Executor.validate`, with how long the circuit keeps the device. */
   check(request: CircuitRequest, at: string): Promise<CheckedCircuit>
   /**
-   * The same of every circuit of a job that is asked for more than counts: of each group of observables, which its faults name,
-   * and of those that measure the readout; with the most seconds of the device for all of them, null where there are faults. On
-   * engines, the circuit with the most gates asks the most.
+   * As `check`, for all circuits of a job's estimates: those of the groups of observables, which faults name, and those
+   * that measure the readout. `device_time_s` is for all of them together, null with faults. Engines need only their
+   * circuit with the most gates checked.
    */
   checkEstimate(request: CircuitRequest, estimate: EstimateRequest, at: string): Promise<CheckedCircuit>
   /** Executes the circuits of one job under one lease of the device, which is given back by `release`. */
   holding(): HeldExecutor
   /**
-   * The same results from batches that an earlier process kept (`keepBatches`), without the device. Throws `NotMeasured` where a
-   * shot is missing.
+   * As `holding`, but with results from batches that an earlier process stored (`keepBatches`), without the device. Throws
+   * `NotMeasured` where a shot is missing.
    */
   kept(): HeldExecutor
-  /** A job has arrived that will be executed: see `Device`. Returns what says that it is over. */
+  /** A job has arrived that will be executed: see `Device`. Returns a callback for when it is over. */
   announce(backend_id: string): () => void
-  /** Where a job that waits in its backend's queue stands among all that wants the device: see `Device`. */
+  /** Position of a job in its backend's queue among everything that waits for the device: see `Device`. */
   positionOf(backend_id: string, waiting: QueuedWork): number | null
   /** Called for a job that a device was executing when the previous process ended: see `Device`. */
   abandoned(backend_id: string, work: string): () => void
@@ -73,7 +76,7 @@ export class NotMeasured extends Error {
   override readonly name = 'NotMeasured'
 }
 
-/** Under one lease of a device. */
+/** Executes circuits under one lease of a device. */
 export interface HeldExecutor extends Pick<Executor, 'execute' | 'executeSweep'> {
   /** Rows of a circuit that is made ready once for all of them. They are asked for in their order, each any number of times. */
   rowsOf(circuit: SweptCircuit): RowExecution
@@ -114,7 +117,7 @@ interface CalculatedValues extends ExecutionOrigin {
 /** Chance that the readout of a device's qubit is wrong, the same for 0 and 1; null where nothing is published. */
 export type PublishedReadout = (qubit: number) => number | null
 
-/** Who executes the jobs of a backend. Throws `backend_offline`, naming why. */
+/** Returns the executor of a backend's jobs. Throws `backend_offline`, naming why. */
 export type Executors = (backend: Backend) => Executor
 
 /** The device behind a backend, with its calibrations. Throws AppError not_found for an unknown one. */

@@ -1,4 +1,4 @@
-/** A job as it is submitted, as it is stored, and in its turn; and what events say of it. */
+/** A job as submitted, as stored and as executed, and the fields of its events. */
 import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import type { JobEvent } from '../../contract/jobs/events'
 import type { SavedVersionRef } from '../../contract/jobs/saved-circuit'
@@ -25,9 +25,12 @@ export interface SubmittedCircuit {
   readonly at: string
   /** Whether that points to OpenQASM, within which pointers lead nowhere. */
   readonly is_text: boolean
-  /** That text, in UTF-8 where it is large, for faults that are found later; null where it is none. */
+  /** The OpenQASM text, in UTF-8 where it is large, for faults that are found later; null for a circuit in JSON. */
   readonly text: Json | null
-  /** Bytes where it is large; a thousand small ones cross to another thread sooner as texts. With expressions, for a sweep. */
+  /**
+   * JSON of the circuit, with expressions for a sweep: bytes where it is large, else text, as many small texts cross to
+   * another thread faster.
+   */
   readonly json: Json
   /** Facts of the circuit; for a sweep such that they hold for all rows. */
   readonly facts: CircuitFacts
@@ -36,7 +39,7 @@ export interface SubmittedCircuit {
   /** Shots; in a sweep those of each row. */
   readonly shots: number
   readonly name: string | null
-  /** The version of a saved circuit that it says it is. */
+  /** The saved circuit and version that the submit names as its source. */
   readonly saved: NamedSource | null
   readonly sweep: SubmittedSweep | null
   /** What is asked of it beyond counts, null for counts alone or where it has faults. */
@@ -56,7 +59,7 @@ interface SubmittedSweep {
 
 /** Source of a circuit as named in a submit: a saved circuit and its version. */
 export interface NamedSource extends SavedVersionRef {
-  /** JSON pointer to where it says so. */
+  /** JSON pointer to the field that names it. */
   readonly at: string
 }
 
@@ -143,13 +146,13 @@ export type NewJob = Omit<
   readonly features: JobFeatures | null
   /** null where the submit names no saved circuit. */
   readonly origin: JobOrigin | null
-  /** For a sweep: JSON of its Parameters, likewise. */
+  /** For a sweep: JSON of its Parameters as `JsonBlobs` stores it. */
   readonly parameters: string | null
-  /** JSON of their names. */
+  /** JSON of the names of the parameters. */
   readonly parameter_names: string | null
 }
 
-/** What a move may set beside the status. */
+/** Columns that a move may set beside the status. */
 export type JobChange = Partial<
   Pick<JobRow, 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'charged'>
 >
@@ -171,9 +174,9 @@ export interface JobState {
   readonly at: number
 }
 
-/** `started_at` of a staged job: one of a batch of which not all is written. No other job has a time before 1970. */
+/** `started_at` of a staged job: one of a batch that is not wholly written. No other job has a time before 1970. */
 export const STAGED = -1
-/** SQL: what lists and restarts look at. */
+/** SQL condition for jobs that are not staged, the only ones that lists and restarts read. */
 export const IS_WHOLE = `(jobs.started_at IS NULL OR jobs.started_at <> ${STAGED})`
 
 export const reasonOf = ({
@@ -182,11 +185,11 @@ export const reasonOf = ({
 }: Pick<JobRow, 'reason_code' | 'reason_message'>): StatusReason | null =>
   reason_code === null ? null : { code: reason_code, message: reason_message ?? '' }
 
-/** Whom and which job an event is about. */
+/** The job that an event is about, with its owner. */
 export interface JobAbout {
   readonly owner: string | null
   readonly job_uuid: string
-  /** Left out: of no batch. */
+  /** Left out: the job is of no batch. */
   readonly batch_id?: string | null
 }
 

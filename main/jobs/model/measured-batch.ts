@@ -14,22 +14,22 @@ export interface MeasuredJobBatch {
   readonly calibration_id: string
   /** Milliseconds since 1970. */
   readonly measured_at: number
-  /** With this batch alone. */
+  /** The sequencer, with what it played for this batch alone. */
   readonly played: UsedSequencer
 }
 
-/** One that is durable, without its bits. */
+/** A stored batch, without its bits. */
 export interface KeptBatch extends Omit<MeasuredJobBatch, 'planes' | 'played'> {
   readonly shots: number
   /** null where it was not stored yet. */
   readonly played: UsedSequencer | null
 }
 
-/** Which circuit of a job batches are of. */
+/** The circuit of a job that batches belong to. */
 export interface MeasuredPart {
   /** Row of a sweep; left out: 0. */
   readonly row?: number | undefined
-  /** One that the job has beside the submitted circuit, such as `values 3`; left out: the submitted one. */
+  /** Label of a circuit that the job has beside the submitted one, such as `values 3`; left out: the submitted one. */
   readonly part?: string | undefined
 }
 
@@ -37,9 +37,12 @@ export interface MeasuredPart {
 export interface KeptBatches {
   /** Resolves once the batch is stored and the caller may drop it. */
   keep(batch: MeasuredJobBatch): Promise<void>
-  /** All of them, one after the other. */
+  /** Planes of all batches, one after the other. */
   joined(): Promise<SampledPlanes>
-  /** Takes the next one that an earlier process kept of the circuit; null where there is none. Left out while a device is asked. */
+  /**
+   * Takes the circuit's next batch that an earlier process stored; null where there is none. Left out where a device
+   * measures.
+   */
   next?(): KeptBatch | null
 }
 
@@ -49,7 +52,7 @@ export interface ReadableBatch {
   read(): Promise<Uint8Array>
 }
 
-/** Reads one at a time. */
+/** Joins batches in order, reading one at a time. */
 export async function joinBatches(batches: readonly ReadableBatch[], planes: number): Promise<SampledPlanes> {
   const shots = batches.reduce((sum, batch) => sum + batch.shots, 0)
   const whole = emptyPlanes(planes, shots)
@@ -66,7 +69,7 @@ export const planesFrom = (data: Uint8Array, planes: number, shots: number): Sam
   stride: planes === 0 ? 0 : data.length / planes,
 })
 
-/** For callers without a store. */
+/** Batches in memory, for callers without a store. */
 export function batchesInMemory(): KeptBatches {
   const batches: (ReadableBatch & { readonly planes: number })[] = []
   return {

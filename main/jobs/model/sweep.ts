@@ -17,12 +17,12 @@ export interface RowOutcome {
   readonly engine: string
   /** Executed and charged. */
   readonly shots: number
-  /** Executed and charged beside them. */
+  /** Executed and charged beside `shots`. */
   readonly overhead_shots: number
   /** For a circuit with loops: shots ended by a bound, which are counted nowhere. */
   readonly unfinished_shots?: number | undefined
   readonly outcomes: Outcomes
-  /** JSON of what was found beside or in place of counts; null for counts alone. */
+  /** JSON of the estimates beside or instead of counts; null for counts alone. */
   readonly estimates: Uint8Array | null
 }
 
@@ -35,7 +35,7 @@ export interface SweepRequest extends JobRequest {
   readonly num_clbits: number
   /** Rows of circuits with loops are executed one by one. */
   readonly has_loops: boolean
-  /** Given the next rows, in their order; waited for. */
+  /** Called with the next rows, in their order; awaited. */
   readonly onRows: (rows: readonly RowOutcome[]) => Promise<void>
 }
 
@@ -52,7 +52,7 @@ export type SweepHeader = Pick<
 >
 
 /**
- * The seed of a row: the first 53 bits of output `row` (from 0) of SplitMix64 (Steele, Lea and Flood 2014) that starts at the seed of
- * the job. So that a job of the row's circuit can be given it.
+ * The seed of a row: the first 53 bits of output `row` (from 0) of SplitMix64 (Steele, Lea and Flood 2014) that starts at
+ * the seed of the job. It is a valid seed of a job, so that one can repeat the row.
  */
 export const rowSeed = (seed: number, row: number): number => Number(splitMixAt(BigInt(seed), row) >> 11n)

@@ -12,24 +12,27 @@ interface BackendQueue {
 interface BackendQueuesOptions {
   /** Jobs that a backend executes at once. */
   readonly concurrency: (backend: string) => number
-  /** Is aborted, or aborts itself, by the controller. Never rejects because a job failed; what it throws is reported and does not stop the queue. */
+  /**
+   * Executes a job, which the controller aborts. A failed job does not reject; a rejection is reported and does not stop
+   * the queue.
+   */
   readonly execute: (id: string, controller: AbortController) => Promise<void>
   readonly report: (error: unknown) => void
-  /** Called with what is added; what it returns is called once that has ended. */
+  /** Called with each added job; the callback that it returns is called once the job has ended. */
   readonly arrived?: (entry: QueuedJob) => () => void
 }
 
 /** One queue for each backend, round robin over owners; queues do not wait for each other. */
 export interface BackendQueues {
   add(entry: QueuedJob): void
-  /** Takes it out of the queue, or aborts it when it runs. */
+  /** Takes a job out of the queue, or aborts it when it runs. */
   cancel(id: string, reason?: DOMException): void
-  /** Whether what is added now has to wait behind others. */
+  /** Whether a job that is added now has to wait behind others. */
   isFull(backend: string): boolean
-  /** 1 starts next; null for what does not wait. */
+  /** Position of a waiting job, 1 for the next to start; null for a job that does not wait. */
   position(id: string): number | null
   positionOfNext(backend: string, owner: string | null): number
-  /** The next to start on each backend. */
+  /** The next `count` jobs to start on each backend. */
   front(count: number): QueuedJob[]
   runningOn(backend: string): string[]
   /** Waiting and running. */
@@ -42,7 +45,7 @@ export interface BackendQueues {
 
 interface OpenEntry {
   readonly entry: QueuedJob
-  /** Called once it has ended. */
+  /** Called once the job has ended. */
   readonly left: () => void
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-/** So many submits within so long are a burst. */
+/** A burst is `BURST` submits within less than `BURST_MS` milliseconds. */
 const BURST = 16
 const BURST_MS = 50
 /**

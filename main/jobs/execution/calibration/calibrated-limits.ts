@@ -5,9 +5,15 @@ import type { TrajectorySimulator } from '../../../simulation/model/trajectory'
 import { type CircuitRequest, circuitFactsOf } from '../../model/execution-request'
 import type { TimeOfShots } from '../../model/shots-within'
 
-/** Beyond it a circuit is not simulated by trajectories: its program would not fit beside the rest of the service. */
+/**
+ * Maximum instructions of a circuit simulated by trajectories: a longer program would not fit in memory beside the rest of
+ * the service.
+ */
 const MAX_INSTRUCTIONS = 2 ** 15
-/** Seconds of estimated simulation at submit; a calibration that comes later may need more, and transpiling adds gates. */
+/**
+ * Maximum estimated seconds of a simulation: at submit, and for a transpiled or executed circuit, which added gates or a
+ * newer calibration may have made longer.
+ */
 export const MAX_SECONDS = 600
 export const MAX_SECONDS_TRANSPILED = 3_000
 
@@ -19,7 +25,7 @@ export function refuseTooLong(seconds: number): void {
   })
 }
 
-/** A simulator holds more qubits than the device has. */
+/** Faults of a circuit that has more qubits than the device, as a simulator accepts but has no noise for. */
 export function widthFaults({ qubits }: DeviceProfile, request: CircuitRequest, at: string): Fault[] {
   const { num_qubits } = circuitFactsOf(request)
   if (num_qubits <= qubits.length) return []

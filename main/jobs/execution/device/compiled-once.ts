@@ -1,15 +1,15 @@
-/** Circuits that one job executes again: pilots and the shots that count, and those that measure the readout of each row. */
+/** Programs of circuits that one job executes more than once: for pilots and values, and for the readout of each row. */
 import { jsonText } from '../../../worker/json'
 import { type ExecutionRequest, jsonOf } from '../../model/execution-request'
 import type { CompiledJob } from './sweep-compiler'
 
-/** Bytes of one circuit, and characters of all, whose programs are in memory. */
+/** Maximum bytes of a circuit whose program is cached, and maximum characters of the keys of all cached programs. */
 const MAX_BYTES = 2 ** 16
 const MAX_CHARACTERS = 2 ** 20
 
 type Compile = (request: ExecutionRequest) => Promise<CompiledJob>
 
-/** The same programs, with the shots that are asked for; each compiled once, under one calibration. */
+/** Caches `compile` by calibration, layout and circuit; a cached program gets the shots of the request. */
 export function compiledOnce(compile: Compile, calibrationOf: (request: ExecutionRequest) => string): Compile {
   const known = new Map<string, CompiledJob>()
   let characters = 0

@@ -43,15 +43,15 @@ interface DeviceExecutorOptions {
   readonly devices: Pick<Devices, 'deviceOf'>
   /** The calibrations that circuits are transpiled by. */
   readonly deviceOf: DeviceOf
-  /** Simulator of twins for programs that Pauli frames cannot represent exactly. */
+  /** Simulator of simulated devices for programs that Pauli frames cannot represent exactly. */
   readonly trajectories: Pick<TrajectorySimulator, 'max_qubits'>
   /** Where the long work of jobs is done; left out: on the calling thread. */
   readonly background?: Runner<JobTasks> | undefined
-  /** And what a caller waits for meanwhile; left out: with the jobs. */
+  /** Where work is done that a caller waits for; left out: as `background`. */
   readonly interactive?: Runner<JobTasks> | undefined
 }
 
-/** For backends with a sequencer. Nothing runs again: measured shots are stored as they are. */
+/** Executor of backends with a sequencer. It has no `rerunShots`, as all measured shots are stored. */
 export function deviceExecutor(options: DeviceExecutorOptions): DeviceExecutor {
   const { background = direct(jobTasks), interactive = background } = options
   const placed = placements(options)
@@ -97,7 +97,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): DeviceExecutor {
     return executing(async (playing, request) => measure(await lease.session(request), playing, request), lease.release)
   }
 
-  /** On the calling thread where that is no more than copying. */
+  /** Classical bits of a batch; on the calling thread where they are only copied. */
   async function readBits(planes: BitPlanes, played: PlayedJob, request: RowRequest): Promise<FinishedPlanes> {
     if (played.loops === null && isCopied(played)) return { planes: classicalPlanes(played, planes) }
     const { signal, owner } = request
@@ -137,15 +137,15 @@ const unplayable = (faults: readonly Fault[]): CheckedCircuit => ({ faults, devi
 
 type PlayedJob = Omit<CompiledJob, 'transpiled'>
 
-/** Throws `program_refused` for what the device does not take. */
+/** Throws `program_refused` for a circuit that compiling found invalid, else the error itself. */
 function refused(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error
   throw new DeviceFailure('program_refused', error.message, error.details)
 }
 
 /**
- * Whether a simulation has to follow state vectors: frames know no other gates, nothing that depends on outcomes, and no exact
- * decay. Null for a real device.
+ * Why a simulated device needs state vectors: Pauli frames have no non-Clifford gates, no conditions and no exact decay.
+ * Null where frames suffice, and for a real device.
  */
 function needsTrajectories(
   request: CircuitRequest,
@@ -214,7 +214,7 @@ function slowFaults(seconds: number, request: CircuitRequest, at: string): Fault
   return timeFaults({ seconds, most_shots }, { request, at, most_s })
 }
 
-/** Throws `NotMeasured` for one that is in the history no more. */
+/** The snapshot of a calibration; throws `NotMeasured` where it is no longer stored. */
 function snapshotOf({ current, snapshots }: DeviceState, calibration_id = current.calibration_id) {
   const found = [current, ...snapshots].find(snapshot => snapshot.calibration_id === calibration_id)
   if (found) return found

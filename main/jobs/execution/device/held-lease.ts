@@ -30,7 +30,7 @@ export function createHeldLease(devices: Pick<Devices, 'deviceOf'>): HeldLease {
   }
 }
 
-/** Throws `instrument_missing`. */
+/** The device of a backend; throws `instrument_missing` where none serves it. */
 export function deviceAt(devices: Pick<Devices, 'deviceOf'>, backend_id: string) {
   const device = devices.deviceOf(backend_id)
   if (!device) throw new DeviceFailure('instrument_missing', `No sequencer serves ${backend_id} any more`)

@@ -1,4 +1,4 @@
-/** Shots that a device measured of a circuit before the process ended, in the form that `measure` would have returned. */
+/** Shots of a circuit that a device measured for an earlier process, in the form that `measure` returns. */
 import { createHash } from 'node:crypto'
 import { sum } from '../../../contract/numbers/sums'
 import type { UsedSequencer } from '../../../contract/runs/machine'
@@ -9,7 +9,7 @@ import { NotMeasured } from '../../model/executor'
 import type { KeptBatch, KeptBatches } from '../../model/measured-batch'
 import { type DeviceOutcome, lostShots, type Playing, refuseNone } from './measure'
 
-/** Throws `NotMeasured` unless it is all of this program's batches. */
+/** Reads the stored batches; throws `NotMeasured` where one is missing or belongs to another program. */
 export async function keptShots(
   { program, per_batch, has_loops }: Playing,
   { shots, keepBatches }: RowRequest,
@@ -31,7 +31,7 @@ export async function keptShots(
 
 type TextHash = (shots: number) => string
 
-/** Batches of so many shots, one after the other. */
+/** Takes the next stored batches, which must have these numbers of shots. */
 function taken(counts: readonly number[], kept: KeptBatches, textOf: TextHash): KeptBatch[] {
   const batches: KeptBatch[] = []
   for (const count of counts) {
@@ -56,11 +56,11 @@ function hashedTexts(program: Playing['program']): TextHash {
   }
 }
 
-/** Whose outcomes the device returned, whether their loops ended or not. */
+/** Number of shots whose outcomes the device returned, whether or not their loops ended. */
 const validOf = (batches: readonly KeptBatch[]): number =>
   sum(batches.map(({ shots, unfinished_shots }) => shots + unfinished_shots))
 
-/** Together. */
+/** Lost shots of all parts together. */
 const lostOf = (parts: readonly Pick<KeptBatch, 'lost'>[]): KeptBatch['lost'] => ({
   invalid: sum(parts.map(({ lost }) => lost.invalid)),
   feedback_mismatch: sum(parts.map(({ lost }) => lost.feedback_mismatch)),

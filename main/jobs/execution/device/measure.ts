@@ -1,4 +1,4 @@
-/** A circuit's program played on a leased device: every batch until enough shots count, kept as it comes, and who measured them. */
+/** Plays a circuit's program on a leased device, batch by batch until enough shots count; every batch is stored as it comes. */
 import type { UsedSequencer } from '../../../contract/runs/machine'
 import { DeviceFailure } from '../../../device/failures'
 import type { DeviceSession } from '../../../device/session'
@@ -13,7 +13,7 @@ import type { FinishedPlanes } from '../../tasks/device/finished-planes'
 export interface Playing {
   readonly program: SequencerProgram
   readonly per_batch: number
-  /** Some of its shots may be left out, see `FinishedPlanes`. */
+  /** Whether the circuit has loops, so that some shots may be left out (see `FinishedPlanes`). */
   readonly has_loops: boolean
   /** The classical bits of a batch. */
   readonly read: (planes: BitPlanes) => Promise<FinishedPlanes>

@@ -16,7 +16,7 @@ interface SweepCompilerOptions {
   readonly background: Runner<JobTasks>
   /** Where and by which calibration rows are placed now. */
   readonly placed: (request: RowRequest) => Omit<DeviceRows, 'json' | 'table' | 'first' | 'count' | 'sharers'>
-  /** A row by itself. */
+  /** Compiles a row by itself. */
   readonly compiled: (request: ExecutionRequest) => Promise<CompiledJob>
 }
 
@@ -31,7 +31,7 @@ export function sweepCompiler(
   { background, placed, compiled }: SweepCompilerOptions,
 ): (row: number, own: RowRequest) => Promise<CompiledJob> {
   const { json, table, signal, owner, sharers = 1 } = circuit
-  /** null: they cannot be. */
+  /** Rows compiled together; null where the device has no room for that, undefined before the first. */
   let together: Together | null | undefined
 
   async function togetherFrom(row: number, own: RowRequest): Promise<Together | null> {

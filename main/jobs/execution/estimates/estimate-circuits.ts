@@ -1,4 +1,4 @@
-/** The circuits that an estimate executes: those of a job each by itself, those of a sweep's row with the same circuits of all rows. */
+/** The circuits that an estimate executes: for a job each by itself, for a sweep each prepared once for all rows. */
 import type { MeasurementGroup } from '../../../circuits/observables/measurement-plan'
 import type { Json } from '../../../worker/json'
 import type { Runner } from '../../../worker/runner'
@@ -8,7 +8,7 @@ import type { Executor, RowExecution } from '../../model/executor'
 import type { SweepRequest, SweptCircuit } from '../../model/sweep'
 import type { JobTasks } from '../../tasks/registry'
 
-/** Executes a circuit that is known, with the shots and the seed that it is given. */
+/** Executes one fixed circuit with the shots and the seed of the request. */
 export type PartExecution = (own: RowRequest) => Promise<ExecutionResult>
 
 export interface EstimateCircuits {

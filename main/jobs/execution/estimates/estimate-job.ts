@@ -1,4 +1,4 @@
-/** The execution of a job that is asked for more than counts, or of each row of a sweep that is. */
+/** Executes a job, or each row of a sweep, that requests more than counts. */
 import type { Readouts } from '../../../circuits/observables/measured-readouts'
 import type { EstimateKind } from '../../../contract/jobs/circuit-job'
 import { AppError } from '../../../contract/model/errors'
@@ -29,7 +29,10 @@ interface EstimatorOptions extends Pick<EstimateParts, 'asked' | 'background' | 
   readonly held: HeldExecutor | undefined
 }
 
-/** Executes jobs of one kind, or the rows of a sweep. All have the same qubits, so that what is observed is planned once. */
+/**
+ * Executes a job, or the rows of a sweep, with estimates of one kind. All rows have the same qubits, so the measurements
+ * are planned once.
+ */
 export function estimator(kind: EstimateKind, options: EstimatorOptions): Pick<Executor, 'execute' | 'executeSweep'> {
   const { executor, held, background, asked } = options
   let planned: Promise<ObservableJob> | null = null
@@ -92,10 +95,13 @@ async function calculateObservables(
   }
 }
 
-/** Time that an outcome takes to be inverted, in those that a shot takes to be counted. */
+/** Time to invert one outcome, in units of the time to count one shot. */
 const WORK_OF_OUTCOME = 200
 
-/** The counts as they are, by the job's own seed, and beside them the probabilities that the readout's inverse makes of them. */
+/**
+ * Executes the submitted circuit with the job's own seed; returns its raw counts and the quasi-probabilities with the
+ * readout inverted.
+ */
 async function mitigateCounts(parts: CountsParts): Promise<ExecutionResult> {
   const { executor, request, circuits, asked, background } = parts
   const { shots, signal, owner } = request

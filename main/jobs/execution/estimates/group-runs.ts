@@ -1,4 +1,4 @@
-/** Executions of the circuits that measure groups of Paulis, and what they say of the observables. */
+/** Executions of the circuits that measure groups of Paulis, and the moments of the observables from their outcomes. */
 import { readingSites } from '../../../circuits/observables/measured-readouts'
 import type { MeasurementGroup } from '../../../circuits/observables/measurement-plan'
 import type { TranspiledCircuit } from '../../../contract/jobs/circuit-job'
@@ -26,18 +26,18 @@ interface GroupRunsOptions {
   readonly request: RowRequest
   readonly circuits: EstimateCircuits
   readonly background: Runner<JobTasks>
-  /** Rows of the sweep of which the request is one. */
+  /** Rows of the sweep that the request belongs to; 1 without a sweep. */
   readonly rows: number
   readonly job: ObservableJob
   readonly runs: PartialRuns
 }
 
 export interface GroupRuns {
-  /** Every group once, with its shots. */
+  /** Executes every group once, with its shots. */
   measure(phase: 'pilot' | 'values', shots: readonly number[]): Promise<GroupRun[]>
-  /** Those with shots once more; the others are answered as they were. */
+  /** Executes the groups with more than 0 shots once more; returns the others unchanged. */
   measureAgain(earlier: readonly GroupRun[], shots: readonly number[], round: number): Promise<GroupRun[]>
-  /** Over all rounds. */
+  /** Outcomes of a group over all its rounds. */
   outcomesOf(run: GroupRun, known: KnownConfusions | null): Promise<GroupOutcomes>
 }
 
@@ -94,7 +94,7 @@ export function finishedShare(runs: readonly GroupRun[]): number {
   return finished / (finished + left)
 }
 
-/** A variance takes two shots. A device that loses more shots fails with a reason of its own. */
+/** Throws `invalid_request` where unfinished loops left fewer than the two shots that a variance needs. */
 export function refuseTooFew({ shots, unfinished_shots = 0 }: ExecutionResult, executed: number): void {
   if (shots >= 2 || unfinished_shots === 0) return
   const message = `Only ${shots} of ${executed} shots of one circuit ended their loops within max_iterations, which is too few for a value with an error: raise it, or take more shots`

@@ -40,7 +40,7 @@ export interface EstimateParts {
   readonly background: Runner<JobTasks>
   /** Groups of observables that are measured together. */
   readonly plan: () => Promise<ObservableJob>
-  /** Rows of the sweep of which the request is one; 1 for a job of one circuit. */
+  /** Rows of the sweep that the request belongs to; 1 for a job of one circuit. */
   readonly rows: number
 }
 
@@ -72,7 +72,7 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
       : []
   const early = pilots.length > 0 && mitigation ? await confusionsFor(pilots) : null
   const piloted = await measuredBy(pilots, early)
-  // A target leaves what it does not take of pilots and confusion to the values.
+  // With a target, shots that pilots and confusion did not use are available for the values.
   const most = has_target ? shots - length * budget.pilot - (early?.applied.shots ?? 0) : budget.values
   const shared = sharedShots(piloted, { groups: length, most, target, valuesIn })
   const used = sum(shared)
@@ -127,7 +127,7 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
   }
 }
 
-/** Only of circuits with loops. */
+/** Unfinished shots of all runs; empty for circuits without loops. */
 function unfinishedOf(runs: readonly GroupRun[]): Pick<ExecutionResult, 'unfinished_shots'> {
   const results = runs.flatMap(run => run.results)
   return results.some(({ unfinished_shots }) => unfinished_shots !== undefined)
@@ -135,14 +135,14 @@ function unfinishedOf(runs: readonly GroupRun[]): Pick<ExecutionResult, 'unfinis
     : {}
 }
 
-/** As far as the confusion is known. */
+/** Measured groups, whether or not the readout confusion is measured yet. */
 type SeenGroups = Omit<MeasuredGroups, 'confusions'> & { readonly confusions: KnownConfusions | null }
 
 interface Sharing {
   readonly groups: number
   /** Shots of all groups together. */
   readonly most: number
-  /** A target error. */
+  /** Target standard error; undefined: all shots are used. */
   readonly target: number | undefined
   readonly valuesIn: (measured: SeenGroups) => Values
 }
@@ -159,7 +159,7 @@ function sharedShots(pilots: SeenGroups, { groups, most, target, valuesIn }: Sha
 
 interface ShownGroup {
   readonly counts: MeasuredGroups['outcomes'][number]['counts']
-  /** None, or one. */
+  /** The group's pilot, or empty. */
   readonly pilot: readonly GroupRun[]
   readonly is_device: boolean
 }
@@ -178,7 +178,7 @@ function shownGroup(main: GroupRun, { counts, pilot, is_device }: ShownGroup): M
   }
 }
 
-/** As measured. */
+/** Values without readout mitigation. */
 const rawValues = ({ constants }: ObservableJob, { outcomes }: SeenGroups): Values =>
   valuesOf({
     constants,
@@ -186,7 +186,7 @@ const rawValues = ({ constants }: ObservableJob, { outcomes }: SeenGroups): Valu
     confusions: [],
   })
 
-/** With the readout inverted, where that is known. */
+/** Values with the readout inverted where its confusion is available, else raw ones. */
 function bestValues(job: ObservableJob, measured: SeenGroups): Values {
   const { mains, outcomes, confusions } = measured
   if (!confusions) return rawValues(job, measured)

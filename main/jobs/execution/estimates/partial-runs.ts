@@ -32,15 +32,18 @@ export interface PartialRuns {
     run: Omit<PartialRun, 'execution'> & { readonly circuit: Circuit },
     bits: number,
   ): Promise<{ readonly shots: number; readonly ones: readonly number[] }>
-  /** How many shots the next runs have together, and the progress at their end, 0..1. It never goes back. */
+  /** Sets how many shots the next runs have together, and the progress (0..1) at their end. Progress never goes back. */
   plan(shots: number, end: number): void
   /** The calibration that all executions so far used; null without one, or before the first. */
   calibrationId(): string | null
-  /** The engine of the first, as readouts are measured by other circuits; what all have in common, and lost together. */
+  /**
+   * The engine of the first run (readout circuits may use another), the noise and calibration that all share, and the
+   * devices with the lost shots of all.
+   */
   provenance(): Pick<ExecutionResult, 'engine' | 'noise' | 'calibration_id' | 'machine'>
 }
 
-/** Runs for one job. `shots`: those of all of them together, at which progress is 1, unless they are planned anew. */
+/** Runs for one job. `shots` is the total of all runs, at which progress is 1 unless `plan` changes it. */
 export function createPartialRuns(
   executor: Executor,
   {
@@ -91,7 +94,7 @@ export function createPartialRuns(
   }
 }
 
-/** Progress of runs of which it is not known at the beginning how many shots they have together. */
+/** Progress of runs whose total number of shots is not known at the beginning. */
 function stagedProgress(shots: number, onProgress: (fraction: number) => void) {
   let stage = { start: 0, end: 1, shots }
   let [done, reported] = [0, 0]
@@ -119,7 +122,7 @@ export function formOf(result: ExecutionResult): CountedForm {
   return 'packed' in result ? { packed: result.packed } : { planes: result.planes }
 }
 
-/** The first 64 bits of SHA-256 over the job's seed and what it is for. */
+/** Seed of a labelled run: the first 64 bits of SHA-256 over the job's seed and the label. */
 const seedOf = (seed: bigint, label: string): bigint =>
   createHash('sha256').update(`pentad-estimate/1 ${seed} ${label}`).digest().readBigUInt64BE()
 

@@ -29,18 +29,21 @@ interface ConfusionRequest {
   readonly qubits: readonly number[]
   /** Shots of each of the two circuits that measure the confusion; of the first round, where another may follow. */
   readonly shots: number
-  /** Shots of each in a second round, by what the first found; left out: there is none. */
+  /** Shots of each circuit in a second round, from the confusions of the first; left out: there is one round. */
   readonly more?: ((first: readonly Confusion[]) => Promise<number>) | undefined
 }
 
-/** A readout that cannot be inverted: its error would be larger than what it tells. */
+/** A readout that cannot be inverted, as its contrast is too low. */
 export class IllConditionedReadout extends AppError {
   constructor(qubit: number, contrast: number) {
     super('invalid_request', illConditioned(qubit, contrast), { details: { qubit, contrast } })
   }
 }
 
-/** Throws `invalid_request` for a qubit of which nothing is published, `IllConditionedReadout` for one whose readout cannot be inverted. */
+/**
+ * Throws `invalid_request` where a published readout error is missing, `IllConditionedReadout` where a readout cannot be
+ * inverted.
+ */
 export async function confusionsOf(
   request: ConfusionRequest,
   runs: PartialRuns,
@@ -72,8 +75,8 @@ function published(qubits: readonly number[], runs: PartialRuns, { readout }: Ex
 }
 
 /**
- * All qubits 0, then all 1, read together as the job reads them; the errors of preparing them count as readout errors. Returns the
- * shots of each circuit, too.
+ * Prepares all qubits in 0, then all in 1, and reads them together as the job does; preparation errors count as readout
+ * errors. Also returns the shots of each circuit.
  */
 async function measureConfusions(
   { qubits, shots, more }: ConfusionRequest,
