@@ -1,4 +1,4 @@
-/** The entry under plain Node: starts the service, prints where it is, runs until it receives a signal to stop. */
+/** Entry for plain Node: starts the service, prints its address, and runs until a signal stops it. */
 import { everyFaultText } from './backends/files/fault-list'
 import { processEnvironment } from './config/environment'
 import { HELP, OPTIONS, readFlags, UsageError } from './config/options.mjs'
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const flags = readFlags(argv, OPTIONS)
   if (flags.help) return console.log(HELP)
   if (flags.version) return console.log(versionOf(around.root))
-  // Loaded here: it takes most of a second, which --help does not need.
+  // Imported here: it takes most of a second, which --help does not need.
   const { startService } = await import('./service')
   const service = await startService(readConfig({ ...around, argv }))
   stopOnSignal(service)
@@ -28,14 +28,16 @@ Open this link in a browser on this computer; it signs in once, within 15 minute
 
 Another link: npm run keys -- link.   Stop: Ctrl-C.`
 
-/** A Ctrl-C arrives from the terminal, from npm and from the launcher at once: signals this close together are one. */
+/**
+ * Signals within this time count as one: a Ctrl-C arrives from the terminal, from npm and from the launcher at once.
+ */
 const SAME_SIGNAL_MS = 700
 
-/** Safe states are driven before ports close; running work is named, as there is no one to ask. */
+/** Message that names the work being stopped, as there is nobody to ask for confirmation. */
 const stopping = (running: readonly string[]): string =>
   running.length === 0 ? 'Stopping.' : `Stopping; this ends ${running.join(', ')}.`
 
-/** The first signal stops in order, a later one at once. */
+/** The first signal stops in order, a later one immediately. */
 function stopOnSignal(service: Service): void {
   let first = 0
   const stop = (): void => {
@@ -49,7 +51,7 @@ function stopOnSignal(service: Service): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
-/** What the user can put right is one sentence; a bug shows where it happened. */
+/** Prints an expected error as one sentence and a bug with its stack, then exits. */
 function fail(error: unknown): never {
   const expected = error instanceof AppError || error instanceof UsageError
   console.error(expected ? `Pentad cannot start: ${everyFaultText(error)}` : error)

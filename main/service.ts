@@ -17,20 +17,22 @@ import { AppError } from './contract/model/errors'
 export interface Service {
   /** `http://127.0.0.1:7513` */
   readonly url: string
-  /** A fresh link that signs one browser in, once. */
+  /** A new link that signs one browser in, once. */
   signInUrl(): string
-  /** Current work and notices of its end. */
+  /** Running work and notices of its end. */
   readonly activity: Activity
-  /** Lets running calls finish for a moment, leaves running work to the next start, closes the store. */
+  /** Lets running calls finish briefly, leaves unfinished work to the next start, and closes the store. */
   stop(): Promise<void>
 }
 
 interface Surrounding {
-  /** Tests compute without threads, to compare. */
+  /** Replaces the threads; tests compute without threads to compare. */
   readonly openPools?: typeof openThreadPools
 }
 
-/** The one place where the parts of the service meet; both hosts start it. Throws AppError for what the user can put right. */
+/**
+ * Starts and connects all parts of the service, for both hosts. Throws AppError for a problem that the user can solve.
+ */
 export async function startService(
   config: Config,
   { openPools = openThreadPools }: Surrounding = {},
@@ -45,7 +47,7 @@ export async function startService(
   }
 }
 
-/** In the order in which each part needs the ones before it; the shutdown runs the other way round. */
+/** Each part needs only those before it; the shutdown runs in reverse. */
 async function start(config: Config, openPools: typeof openThreadPools, shutdown: Shutdown): Promise<Service> {
   const started_at = Date.now()
   const foundation = openFoundation(config, openPools, shutdown)

@@ -1,4 +1,4 @@
-/** The entry of the worker threads that carry out the service's tasks. */
+/** Entry of the worker threads that run the service's tasks. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ThreadData, tasksWith } from './composition/tasks'
 import type { RunEngines } from './runs/model/run-engine'
@@ -10,7 +10,7 @@ import { serveTasks } from './worker/thread-server'
 leaveCoresToTheService()
 const data: ThreadData = workerData
 
-/** The engines of the service; others would give other bits. */
+/** Loads the engines. Throws when their versions differ from the service's, as they would sample other bits. */
 function sameEngines({ native_dirs, versions }: ThreadData): RunEngines {
   const { simulator, trajectories, detail } = loadEngines({ nativeDirs: native_dirs })
   const found = runEngines({ simulator, trajectories })

@@ -1,4 +1,4 @@
-/** The entry of the threads that play instruments and sequencers. */
+/** Entry of the threads that run twins of instruments and sequencers. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadEngines, type SimulationEngines } from './simulation/engines'
 import type { TwinThreadData } from './twins/thread/messages'

@@ -1,4 +1,4 @@
-/** The entry of `npm run keys`. */
+/** Entry of `npm run keys`. */
 import { processEnvironment } from '../config/environment'
 import { runKeys } from './commands/keys'
 import { PROCESS_TERMINAL } from './io/terminal'

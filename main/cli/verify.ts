@@ -1,4 +1,4 @@
-/** The entry of `npm run verify`. */
+/** Entry of `npm run verify`. */
 import { processEnvironment } from '../config/environment'
 import { runVerify } from './commands/verify'
 import { PROCESS_TERMINAL } from './io/terminal'

@@ -1,11 +1,14 @@
-/** While something runs: no system sleep, a question before quitting, a notification at the end. While something is not saved: a question. */
+/**
+ * Prevents sleep and asks before quitting while work runs, notifies at its end, and asks before unsaved changes are
+ * lost.
+ */
 import { dialog, Notification, powerSaveBlocker } from 'electron'
 import type { Activity } from '../composition/activity'
 
-/** Between two looks at whether something runs. */
+/** Interval between two checks for running work. */
 const LOOK_MS = 2_000
 
-/** Keeps the computer awake while something runs. Returns the function that ends it. */
+/** Keeps the computer awake while work runs. Returns the function that ends this. */
 export function stayAwake(activity: Activity): () => void {
   let blocker: number | null = null
   const release = () => {
@@ -29,7 +32,7 @@ export function notify(activity: Activity): void {
   })
 }
 
-/** True where nothing runs, or the user agrees after reading what would stop. */
+/** True when nothing runs, or the user agrees to stop the listed work. */
 export function mayQuit(activity: Activity): boolean {
   const running = activity.running()
   if (running.length === 0) return true
@@ -45,7 +48,7 @@ export function mayQuit(activity: Activity): boolean {
   return chosen === 1
 }
 
-/** True where the user agrees to close or reload the window although it holds unsaved changes. */
+/** True when the user agrees to close or reload the window despite unsaved changes. */
 export function mayLeave(): boolean {
   const chosen = dialog.showMessageBoxSync({
     type: 'warning',

@@ -1,4 +1,4 @@
-/** Closing the window is not quitting: the service goes on, and a tray icon opens the window again or quits. */
+/** Keeps the service running after the window is closed; a tray icon opens the window again or quits. */
 import { app, Menu, Notification, Tray } from 'electron'
 
 interface Background {
@@ -11,7 +11,7 @@ interface Background {
 const GOES_ON =
   'Runs go on and outputs stay as they are. Open it again from the tray, or by starting it once more; File, Quit stops it.'
 
-/** Call after app is ready. The answer takes the tray icon away. */
+/** Call after app is ready. Returns the function that removes the tray icon. */
 export function keepRunning({ icon, show }: Background): () => void {
   const tray = trayWith(icon)
   tray?.setToolTip('Pentad')
@@ -23,7 +23,7 @@ export function keepRunning({ icon, show }: Background): () => void {
   )
   tray?.on('click', show)
   let isShown = false
-  // Without a listener Electron quits, and quitting drives outputs.
+  // Without this listener Electron would quit when the window closes, and quitting drives outputs.
   app.on('window-all-closed', () => {
     if (isShown || !Notification.isSupported()) return
     isShown = true
@@ -32,7 +32,7 @@ export function keepRunning({ icon, show }: Background): () => void {
   return () => tray?.destroy()
 }
 
-/** Null where the desktop has no place for one. */
+/** Null where the desktop has no tray. */
 function trayWith(icon: string): Tray | null {
   try {
     return new Tray(icon)

@@ -16,7 +16,9 @@ import { answerSignIn, openWindow } from './window'
 
 const root = applicationFolder(app.getAppPath())
 
-/** Electron puts its own switches (--no-sandbox, --inspect) and, unpacked, the entry file among the arguments. */
+/**
+ * Arguments without Electron's own switches (--no-sandbox, --inspect and others) and, unpacked, without the entry file.
+ */
 const ownArguments = (): string[] => {
   const given = process.argv.slice(app.isPackaged ? 1 : 2)
   return given.filter(word => !/^--(no-sandbox|inspect|remote-debugging|disable-|enable-|ozone|in-process)/.test(word))
@@ -35,7 +37,9 @@ function config(): Config {
   return { ...read, sqlite_binding: electronSqlite() }
 }
 
-/** The build of better-sqlite3 for Electron; it lies outside the archive because native modules cannot be loaded from it. */
+/**
+ * Path of better-sqlite3's build for Electron, outside the archive, because native modules cannot be loaded from it.
+ */
 function electronSqlite(): string {
   const binding = join(
     root.replace('app.asar', 'app.asar.unpacked'),

@@ -1,4 +1,4 @@
-/** The desktop's keyring, where it protects what it keeps. */
+/** The desktop's keyring, where it really protects secrets. */
 import type { SafeStorage } from 'electron'
 import type { Keyring } from '../config/config'
 
@@ -7,7 +7,10 @@ type Storage = Pick<
   'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
 >
 
-/** Null where there is none. `basic_text`, with a password that every copy of Chromium knows, is none. Ask once the app is ready. */
+/**
+ * Null where there is no keyring. `basic_text` counts as none, as its password is the same in every Chromium. Call
+ * after the app is ready.
+ */
 export function desktopKeyring(storage: Storage, platform: NodeJS.Platform): Keyring | null {
   if (!storage.isEncryptionAvailable()) return null
   if (platform === 'linux' && storage.getSelectedStorageBackend() === 'basic_text') return null

@@ -1,4 +1,4 @@
-/** Quitting: first the questions, of the host and of the window, then the service stops, then the process ends. */
+/** Quitting: the user confirms, the windows close, the service stops, then the process ends. */
 import { app } from 'electron'
 import type { Service } from '../service'
 import { mayQuit } from './attention'
@@ -10,10 +10,13 @@ interface QuitHost {
   show(): void
 }
 
-/** Quitting waits once until the service has stopped; failures meanwhile do not prevent it. `isSignalled`: a signal requested it. */
+/**
+ * Delays quitting until the service has stopped; errors while stopping do not prevent it. `isSignalled` tells whether a
+ * signal requested the quit.
+ */
 export function stopAtQuit(service: Pick<Service, 'activity' | 'stop'>, { atQuit, show }: QuitHost) {
   let [stopped, isSignalled] = [false, false]
-  // A signal is not confirmed: there may be no user at the window.
+  // A signal is not confirmed, as there may be no user at the window.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       isSignalled = true
@@ -22,10 +25,10 @@ export function stopAtQuit(service: Pick<Service, 'activity' | 'stop'>, { atQuit
   app.on('before-quit', event => {
     if (stopped || isSignalled || mayQuit(service.activity)) return
     event.preventDefault()
-    // When the user keeps it running, a closed window is opened again.
+    // The user keeps it running, so a closed window is opened again.
     show()
   })
-  // Comes once every window has closed: one that is kept open keeps the service too.
+  // Fires only after every window has closed, so a window that stays open keeps the service running.
   app.on('will-quit', event => {
     if (stopped) return
     event.preventDefault()

@@ -1,4 +1,4 @@
-/** The window's rules as plain functions of URLs and options, so that they can be tested without Electron. */
+/** The window's security rules as pure functions of URLs and options, testable without Electron. */
 import type { BrowserWindowConstructorOptions } from 'electron'
 
 export const windowOptions = (preload: string): BrowserWindowConstructorOptions => ({
@@ -26,15 +26,20 @@ export const windowOptions = (preload: string): BrowserWindowConstructorOptions 
   },
 })
 
-/** The window stays on the service it was opened on; anything else, also another port of this machine, is refused. */
+/**
+ * Whether the target is on the origin that the window was opened on; another port of this machine is another origin.
+ */
 export const staysHome = (target: string, home: string): boolean =>
   URL.canParse(target) && new URL(target).origin === new URL(home).origin
 
-/** Only the main frame of our own page may ask for a token: frames, other origins and vanished frames may not. */
+/**
+ * Whether the frame may request a token: only the main frame of our own page, not other frames or origins, nor a frame
+ * that is gone.
+ */
 export const mayAsk = (frame: { url: string; parent: unknown } | null, home: string): boolean =>
   frame !== null && frame.parent === null && staysHome(frame.url, home)
 
-/** Copy and full screen are the only permissions the interface needs. */
+/** Copying and full screen are the only permissions that the interface needs. */
 const GRANTED = new Set(['clipboard-sanitized-write', 'fullscreen'])
 export const grants = (permission: string, requester: string, home: string): boolean =>
   GRANTED.has(permission) && staysHome(requester, home)

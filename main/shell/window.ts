@@ -4,14 +4,14 @@ import { grants, mayAsk, staysHome, windowOptions } from './security'
 
 interface Home {
   readonly url: string
-  /** A link that carries a fresh one-time token. */
+  /** A sign-in link with a new one-time token. */
   signInUrl(): string
 }
 
 interface WindowOptions {
   /** File of the preload script. */
   readonly preload: string
-  /** Called where the page asks before it is left: Electron shows no question of its own and would keep the window open. */
+  /** Called when the page objects to being left: Electron shows no question itself and would keep the window open. */
   mayLeave(): boolean
 }
 

@@ -1,4 +1,4 @@
-/** The window: a client for all, the shell around, one page inside. */
+/** The window: the client's context, the shell, and one page inside. */
 import { BlueprintProvider } from '@blueprintjs/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Activity, Suspense, useEffect, useState } from 'react'

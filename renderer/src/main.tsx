@@ -17,7 +17,7 @@ import { hideFocusOfPointer } from './focus/pointer-focus'
 import { keepReleasesWithPresses } from './focus/released-keys'
 import { askAboutKept } from './window-state/ask-before-leaving'
 
-/** Electron's preload puts this object there (preload/bridge.ts); a browser has none. */
+/** The object that Electron's preload adds to the window (preload/bridge.ts); a browser has none. */
 interface HostWindow {
   readonly pentad?: { readonly signInToken?: () => Promise<string> }
 }
@@ -45,5 +45,5 @@ createRoot(document.getElementById('root')!).render(
     <App host={host} />
   </StrictMode>,
 )
-// A face is fetched when its first letter is drawn, and the italics of a figure would be missing until it is there.
+// A font face is loaded at its first use; without this the italics of a figure would be missing until then.
 void document.fonts.load('italic 1em Arimo').catch(() => undefined)

@@ -3,10 +3,10 @@ import { closestName, UsageError } from '../../config/options.mjs'
 import type { TwinFaultScript } from '../../contract/instruments/twin-faults'
 
 type ScriptFault = TwinFaultScript['script'][number]['fault']
-/** `replug`: unplugged, and another one of its kind comes back a second later. */
+/** `replug` is an unplug after which another instrument of the same kind appears a second later. */
 type FaultWord = ScriptFault['kind'] | 'replug'
 
-/** Arguments after each word, and the fault that they make. */
+/** Usage of the word's argument, and the fault that the argument makes. */
 const FAULTS: Readonly<Record<FaultWord, readonly [usage: string, make: (argument: string | undefined) => object]>> = {
   delay: ['MS', ms => ({ ms: figure('delay', ms) })],
   drop: ['', () => ({})],
@@ -36,7 +36,10 @@ export const FAULT_WORDS = Object.entries(FAULTS)
   .map(([kind, [usage]]) => `${kind.replaceAll('_', '-')}${usage && ` ${usage}`}`)
   .join(', ')
 
-/** Throws UsageError for what is no fault. `\r` and `\n` in texts are the control characters. */
+/**
+ * Parses a fault from words; `\r` and `
+ * ` in texts become control characters. Throws UsageError for an unknown fault.
+ */
 export function faultOf([word = '', argument, ...rest]: readonly string[]): ScriptFault {
   const kind = word.replaceAll('-', '_') as FaultWord
   const row = Object.hasOwn(FAULTS, kind) ? FAULTS[kind] : undefined

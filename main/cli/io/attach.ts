@@ -13,7 +13,7 @@ import { type Client, namedService, runningService } from './client'
 import { flagText, serviceAt } from './service-options'
 import type { Terminal } from './terminal'
 
-/** Where a command wants to work; undefined is the default of `npm start`. */
+/** The service that a command wants; undefined fields take the defaults of `npm start`. */
 export interface ServiceChoice {
   readonly url: string | undefined
   readonly key: string | undefined
@@ -25,9 +25,9 @@ export interface ServiceChoice {
 
 interface Attached {
   readonly client: Client
-  /** Which service this is, for the user. */
+  /** Description of the service for the user. */
   readonly description: string
-  /** Ends what was started for the command; a service that ran before runs on. */
+  /** Stops a service started for the command; one that was already running stays. */
   release(): Promise<void>
 }
 
@@ -39,8 +39,8 @@ interface ServiceCall {
 }
 
 /**
- * The service at --url; else the one that runs on the data folder; else one of our own, on --data or on a folder that
- * goes away afterwards. A lab or device given on the command line always means one of our own.
+ * Connects to the service at --url; else to the one that runs on the data folder; else starts one, on --data or on a
+ * temporary folder. With --lab or --device it starts one unless --url is given.
  */
 export async function attach(choice: ServiceChoice, source: Omit<ConfigSource, 'argv'>): Promise<Attached> {
   if (choice.url !== undefined) return remote(choice.url, choice.key)
@@ -51,7 +51,10 @@ export async function attach(choice: ServiceChoice, source: Omit<ConfigSource, '
   return own(choice, source)
 }
 
-/** Does the work on the service that --url, --key and --data name, says which it is, and ends what was started for it. */
+/**
+ * Runs `work` on the service that --url, --key and --data select, prints which one it is, and stops it if it was
+ * started for this.
+ */
 export async function onService({ flags, source, terminal }: ServiceCall, work: (client: Client) => Promise<void>) {
   const choice = {
     ...{ ...serviceAt(flags, source.env), config: flagText(flags, 'config') },
@@ -71,7 +74,10 @@ function remote(url: string, key: string | undefined): Attached {
   return { client, description: `the service at ${client.url}`, release: async () => {} }
 }
 
-/** A killed service leaves its endpoint file behind, and its port to any program, so it is asked who calls before it is trusted. */
+/**
+ * The running service of the data folder, null when it does not answer as one. A killed service leaves its endpoint
+ * file, and any program may take its port, so whoami is called first.
+ */
 async function answering(dataDir: string): Promise<Attached | null> {
   const client = readEndpoint(dataDir) && runningService(dataDir)
   if (!client) return null
@@ -89,7 +95,7 @@ async function own(choice: ServiceChoice, source: Omit<ConfigSource, 'argv'>): P
   const forget = () => temporary && rmSync(temporary, { recursive: true, force: true })
   try {
     const config = ownConfig({ ...choice, data: choice.data ?? temporary! }, source)
-    // Loaded here: it takes most of a second, which a service that runs already saves.
+    // Imported here: it takes most of a second, which is saved when a service runs already.
     const { startService } = await import('../../service')
     const service = await startService(config)
     return {

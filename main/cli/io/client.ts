@@ -14,7 +14,7 @@ interface CallInput<R extends Route> {
   idempotency_key?: string
 }
 
-/** Calls routes of a running service. A refusal is the AppError it was inside the service. */
+/** Calls routes of a running service. A refusal rejects with the service's AppError. */
 export interface Client {
   readonly url: string
   call<R extends Route>(route: R, input?: CallInput<R>): Promise<ReplyOf<R>>
@@ -27,13 +27,19 @@ interface ClientOptions {
   readonly segment?: string
 }
 
-/** The service that runs on this data folder, with the account holder's rights; null when none was published there. */
+/**
+ * The service that runs on this data folder, with the account holder's rights; null when no endpoint is published
+ * there.
+ */
 export function runningService(dataDir: string): Client | null {
   const found = readEndpoint(dataDir)
   return found && createClient({ ...found.endpoint, token: found.localToken })
 }
 
-/** The service at this address; without a key it answers `unauthenticated` to nearly everything. Throws `UsageError` where `url` is no address. */
+/**
+ * The service at this address; without a key nearly every call throws `unauthenticated`. Throws `UsageError` where
+ * `url` is no address.
+ */
 export function namedService(url: string, key: string | undefined): Client {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`--url cannot be "${url}": an address such as http://127.0.0.1:7979.`)
@@ -41,8 +47,8 @@ export function namedService(url: string, key: string | undefined): Client {
 }
 
 /**
- * The service at --url, else the one that runs on the data folder. Throws `not_found` where none runs there; `only` says why the
- * command starts none of its own.
+ * The service at --url, else the one that runs on the data folder. Throws `not_found` where none runs; `only` is the
+ * part of the message that says why the command starts none.
  */
 export function serviceThatRuns(flags: Flags, source: Omit<ConfigSource, 'argv'>, only = ''): Client {
   const { url, key } = serviceAt(flags, source.env)
@@ -77,7 +83,10 @@ export function createClient({ url, token, segment = 'svc' }: ClientOptions): Cl
   }
 }
 
-/** Throws `conflict` for a reply that no Pentad of this version sends: another program may run at the address. */
+/**
+ * Parses a reply. Throws `conflict` for one that this version of Pentad does not send: another program may run at the
+ * address.
+ */
 function replyIn(bytes: Uint8Array, { reply }: Route, url: string): unknown {
   try {
     return reply.parse(JSON.parse(new TextDecoder().decode(bytes)))
@@ -89,7 +98,7 @@ function replyIn(bytes: Uint8Array, { reply }: Route, url: string): unknown {
 const foreign = (url: string, why: string): AppError =>
   new AppError('conflict', `What runs at ${url} cannot be used: ${why}. Check the address.`, { details: { url } })
 
-/** A parameter behind a star stands for several segments. */
+/** A parameter marked by a star contains several segments. */
 const pathOf = ({ path }: Route, segment: string, params: Record<string, string | string[]>): string =>
   path
     .replace('/api/svc/', `/api/${segment}/`)
@@ -100,7 +109,10 @@ function queryOf(query: object): string {
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }
 
-/** Throws `shutting_down`; `details.sent` says whether the service may have got the request. */
+/**
+ * Turns a failed connection into `shutting_down`; `details.sent` says whether the service may have received the
+ * request.
+ */
 async function reach<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -111,7 +123,7 @@ async function reach<T>(url: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** There was no connection to send on. */
+/** Codes of errors before a connection existed. */
 const UNCONNECTED = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -121,7 +133,7 @@ const UNCONNECTED = [
   'UND_ERR_CONNECT_TIMEOUT',
 ] as const
 
-/** A port that the Fetch standard blocks has a message and no code. */
+/** A port that the Fetch standard blocks gives a message without a code. */
 const isUnconnected = ({ code, message }: Error & { readonly code?: string }): boolean =>
   UNCONNECTED.some(one => one === code) || message === 'bad port'
 

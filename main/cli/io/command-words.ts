@@ -1,13 +1,16 @@
-/** The words of a command line before its options: which command is meant, and what it is to work on. */
+/** The words of a command line before its options: the command's name and its arguments. */
 import { closestName, UsageError } from '../../config/options.mjs'
 
-/** Options begin with `-`; where a word may be a negative number, with `--`. */
+/** Splits at the first option, which begins with `-`, or with `--` where a word may be a negative number. */
 export function splitWords(argv: readonly string[], option: '-' | '--' = '-') {
   const end = argv.findIndex(word => word.startsWith(option))
   return end < 0 ? { words: argv, options: [] } : { words: argv.slice(0, end), options: argv.slice(end) }
 }
 
-/** Throws UsageError with the nearest name; `others` are names that the caller itself knows. */
+/**
+ * The named command. Throws UsageError with the nearest name; `others` are further names that the caller handles
+ * itself.
+ */
 export function commandNamed<Command>(
   commands: Readonly<Record<string, Command>>,
   name: string | undefined,
@@ -20,13 +23,13 @@ export function commandNamed<Command>(
   throw new UsageError(`Unknown command "${name}". Did you mean ${closestName(name, names)}? See --help.`)
 }
 
-/** How many words may follow the name of a command, and what they are. */
+/** Least and most words after the command's name, and their description. */
 export interface TakesWords {
   readonly takes: readonly [least: number, most: number]
   readonly wants: string
 }
 
-/** As `commandNamed`; throws UsageError too for fewer or more words than it takes. `group` is the name behind `npm run`. */
+/** Like `commandNamed`, and throws UsageError for too few or too many words. `group` is the name after `npm run`. */
 export function commandFor<Command extends TakesWords>(
   group: string,
   commands: Readonly<Record<string, Command>>,

@@ -4,14 +4,17 @@ import { AppError } from '../../contract/model/errors'
 import { countedNoun } from '../../contract/numbers/number-text'
 import type { Terminal } from './terminal'
 
-/** Exit code of a command that threw: 1 for what failed, 2 for a wrong call, which `say` reports; a bug is thrown on. */
+/**
+ * Reports the error by `say` and returns the exit code: 2 for a wrong call, 1 for another expected failure. A bug is
+ * thrown again.
+ */
 export function exitCodeOf(error: unknown, say: (error: Error) => void): 1 | 2 {
   if (!(error instanceof AppError || error instanceof UsageError)) throw error
   say(error)
   return error instanceof UsageError ? 2 : 1
 }
 
-/** What was wrong, all faults of files one a line. */
+/** Prints the error; several faults of files get one line each. */
 export function sayFaults(error: Error, terminal: Terminal): void {
   const faults = error instanceof AppError && error.code === 'invalid_file' ? error.faults : []
   if (faults.length < 2) {

@@ -1,4 +1,4 @@
-/** Progress on stderr: one bar that redraws itself on a terminal, a line every tenth elsewhere. */
+/** Progress on stderr: a bar that redraws itself on a terminal, otherwise a line for every tenth. */
 
 export interface ProgressStream {
   readonly isTTY?: boolean | undefined
@@ -8,7 +8,7 @@ export interface ProgressStream {
 
 export interface ProgressLine {
   show(fraction: number, stage: string): void
-  /** Leaves the cursor on a fresh line. */
+  /** Moves the cursor to a new line. */
   end(): void
 }
 
@@ -24,7 +24,7 @@ function bar(stream: ProgressStream): ProgressLine {
     show(fraction, stage) {
       const full = Math.round(fraction * WIDTH)
       const text = `[${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}] ${percent(fraction)}  ${stage}`
-      // Longer than the terminal is wide, the line would wrap and could not be drawn over.
+      // A line wider than the terminal would wrap and could not be redrawn.
       stream.write(`\r\x1b[K${text.slice(0, (stream.columns ?? 80) - 1)}`)
       drawn = true
     },

@@ -1,4 +1,4 @@
-/** The options by which a command finds its data folder, and the service that it talks to. */
+/** Options that select the data folder and the service of a command. */
 import type { Flags, Option } from '../../config/options.mjs'
 import type { ConfigSource } from '../../config/read'
 import type { KeyRole } from '../../contract/service/account'
@@ -15,20 +15,20 @@ export const FOLDER_OPTIONS = {
   config: { type: 'string', value: 'FILE', env: 'PENTAD_CONFIG', help: 'config file, as for npm start' },
 } as const satisfies Record<string, Option>
 
-/** `--url`, and `--key` of a role that is allowed what the command does. */
+/** Options `--url`, and `--key` of a key with the given role. */
 export const serviceOptions = (role: KeyRole | `${KeyRole} (${string})`) =>
   ({
     url: { type: 'string', value: 'URL', help: 'use the service at this address' },
     key: { type: 'string', value: 'SECRET', env: 'PENTAD_KEY', help: `API key with the role ${role}, for --url` },
   }) as const satisfies Record<string, Option>
 
-/** The flag as text; undefined where it was not given. */
+/** The flag as text; undefined without it. */
 export const flagText = (flags: Flags, name: string): string | undefined => {
   const value = flags[name]
   return typeof value === 'string' ? value : undefined
 }
 
-/** `--url`, and `--key` or PENTAD_KEY. */
+/** Values of `--url`, and of `--key` or PENTAD_KEY. */
 export const serviceAt = (flags: Flags, env: ConfigSource['env']) => ({
   url: flagText(flags, 'url'),
   key: flagText(flags, 'key') ?? env.PENTAD_KEY,

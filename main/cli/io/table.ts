@@ -10,8 +10,8 @@ export function table(rows: readonly (readonly string[])[], align: readonly Alig
   return rows.map(row => row.map(cell).join('  ').trimEnd()).join('\n')
 }
 
-/** Names at the left, what they stand for at the right. */
+/** Names in the left column, their values in the right one. */
 export const facts = (pairs: readonly (readonly [string, string])[]): string => table(pairs)
 
-/** The mark of what a twin answered. */
+/** Mark for values from a twin. */
 export const simulatedText = (simulated: boolean): string => (simulated ? 'SIMULATED' : '')

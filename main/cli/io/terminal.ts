@@ -3,7 +3,7 @@ import type { Flags } from '../../config/options.mjs'
 export interface Terminal {
   /** Results, for pipes. */
   out(line: string): void
-  /** What is said to the user. */
+  /** Messages for the user. */
   say(line: string): void
 }
 
@@ -13,7 +13,7 @@ export const PROCESS_TERMINAL: Terminal = {
   say: line => console.error(line),
 }
 
-/** A reply as one line of JSON with `--json`, otherwise as text to read. */
+/** Prints the reply: as one line of JSON with `--json`, otherwise as text. */
 export function printReply(
   { flags, terminal }: { readonly flags: Flags; readonly terminal: Pick<Terminal, 'out'> },
   reply: unknown,

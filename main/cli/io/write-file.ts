@@ -5,7 +5,7 @@ import { AppError } from '../../contract/model/errors'
 import { replaceFile } from '../../files/durable-file'
 import { makeFolders } from '../../files/folders'
 
-/** Refuses before the work what could not be written after it. */
+/** Throws UsageError where a file cannot be written, so that this is known before the work. */
 export function refuseUnwritable(path: string, cwd: string): void {
   const target = resolve(cwd, path)
   try {
@@ -17,7 +17,7 @@ export function refuseUnwritable(path: string, cwd: string): void {
     throw new UsageError(`--out cannot be ${path}: it is a folder`)
 }
 
-/** The folder of `--out`, made where it is not there. Throws UsageError where no folder can be. */
+/** The folder of `--out`, created when missing. Throws UsageError where it cannot be created. */
 export function outFolder(path: string, cwd: string): string {
   const folder = resolve(cwd, path)
   try {
@@ -28,10 +28,13 @@ export function outFolder(path: string, cwd: string): string {
   return folder
 }
 
-/** Who may read a written file: everybody whom the umask lets, or its owner alone. */
+/** Readers of a written file: all that the umask allows, or the owner only. */
 type ReadableBy = 'all' | 'owner'
 
-/** The file holds all of the content or is as it was before. */
+/**
+ * Replaces the file atomically: it has all of the content, or is unchanged. Throws `conflict` where it cannot be
+ * written.
+ */
 export function writeWhole(
   path: string,
   {

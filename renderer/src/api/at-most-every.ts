@@ -1,7 +1,10 @@
-/** Calls that come faster than an eye follows, thinned out: the first at once, then the newest of each interval, none lost at the end. */
+/**
+ * Limits the rate of calls: passes the first at once, then the newest of each interval, so that the last one is never
+ * lost.
+ */
 export interface Thinned<T> {
   readonly call: (value: T) => void
-  /** Drops what is still to come. */
+  /** Drops a pending value. */
   readonly cancel: () => void
 }
 

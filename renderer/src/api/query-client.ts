@@ -1,15 +1,18 @@
-/** The cache of what the service answered, kept by TanStack Query. */
+/** The cache of replies, held by TanStack Query. */
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { ApiProblem } from './transport/problem'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Questions and actions reject with nothing else. */
+    /** Queries and mutations reject with ApiProblem only. */
     defaultError: ApiProblem
   }
 }
 
-/** The service is on this computer: the network does not matter, and what failed is fetched again by polling or by hand. */
+/**
+ * Client for a service on this computer: the network's state does not matter, and failures are retried by polling or by
+ * hand.
+ */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -19,8 +22,8 @@ export const createQueryClient = (): QueryClient =>
   })
 
 /**
- * Asks again, once for many reasons in one moment. A question that is under way may have left before the change that is
- * the reason: it is waited for and fetched once more.
+ * Fetches again, once for several calls at the same time. A fetch in progress may have started before the change that
+ * caused this call, so it is awaited and repeated once.
  */
 export async function renew(client: QueryClient, queryKey?: QueryKey): Promise<void> {
   const filter = queryKey === undefined ? {} : { queryKey, exact: true }

@@ -4,7 +4,10 @@ import { useEffect, useRef } from 'react'
 import { type ApiProblem, problemFrom } from './transport/problem'
 
 export interface Action<Args extends unknown[]> {
-  /** Resolves to true when it succeeded; never rejects. A second press while running does nothing. */
+  /**
+   * Resolves to true on success and false on failure, never rejects. A call while running does nothing and resolves to
+   * false.
+   */
   readonly run: (...args: Args) => Promise<boolean>
   readonly running: boolean
   readonly error: ApiProblem | null
@@ -19,9 +22,9 @@ export function useAction<Args extends unknown[]>(send: (...args: Args) => Promi
         throw problemFrom(thrown)
       }),
   })
-  /** `isPending` turns true at the next render only; a second press may come before it. */
+  /** `isPending` turns true only at the next render, and a second press may come before that. */
   const busy = useRef(false)
-  /** The pressed button gets the focus back afterwards: a button that is disabled while it loads loses it to the page. */
+  /** The pressed button, which gets the focus back: it loses the focus while it is disabled. */
   const pressed = useRef<Element | null>(null)
   useEffect(() => {
     if (isPending) return

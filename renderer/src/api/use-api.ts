@@ -1,4 +1,4 @@
-/** How components reach the client: one context, given at the root. */
+/** Gives components the client through one context at the root. */
 import { createContext, useContext } from 'react'
 import type { LabEvent } from '../../../main/contract/backends/lab-events'
 import type { BeaconFrame } from '../../../main/contract/entropy/beacon'
@@ -13,7 +13,7 @@ export interface Api {
   readonly labEvents: EventStream<LabEvent>
   /** States, readings, leases, alarms and progress of instruments. */
   readonly instrumentEvents: EventStream<InstrumentEvent>
-  /** The same with every request and reply; opened while a log is watched, since they are many. */
+  /** Instrument events plus every command and reply; opened only while a log is shown, as these are many. */
   readonly commandEvents: EventStream<InstrumentEvent>
   /** Pulses of the beacon, once a minute. */
   readonly pulses: EventStream<BeaconFrame>

@@ -1,4 +1,4 @@
-/** Builds the window's client and keeps what every call teaches about the service: does it answer, does it know us. */
+/** Builds the window's client and tracks whether the service answers and accepts the window's credentials. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer } from 'react'
 import { LabEvent } from '../../../main/contract/backends/lab-events'
@@ -11,7 +11,7 @@ import { createApiClient } from './transport/client'
 import { createEventStream, type Socket, type SocketListeners, type StreamPorts } from './transport/event-stream'
 import type { Api } from './use-api'
 
-/** Services of the window's host; `main.tsx` takes them from the browser or from Electron's bridge. */
+/** Functions of the window's host, which `main.tsx` takes from the browser or from Electron's bridge. */
 export interface ConnectionHost {
   readonly fetch: typeof globalThis.fetch
   readonly signInToken: (() => Promise<string>) | null
@@ -23,7 +23,7 @@ export interface ConnectionHost {
 interface ServiceConnection {
   readonly online: boolean
   readonly refused: boolean
-  /** This window was signed in: what stands in its forms outlives the end of the session. */
+  /** Whether this window was signed in before: its forms then keep their content when the session ends. */
   readonly admitted: boolean
 }
 type News = 'answered' | 'silent' | 'admitted' | 'refused' | 'signed_in'
@@ -44,8 +44,8 @@ function next(now: ServiceConnection, news: News): ServiceConnection {
 }
 
 /**
- * The client with its state; `refused` asks for a sign-in, `signedIn` reports one. What is shown is fetched again when
- * the service is back or knows the window again.
+ * The client with its state; `refused` requests a sign-in, `signedIn` reports one. Shown data is fetched again when the
+ * service is back or the window is signed in again.
  */
 export function useConnection(host: ConnectionHost): Api & ServiceConnection & { signedIn: () => void } {
   const [state, dispatch] = useReducer(next, { online: true, refused: false, admitted: false })

@@ -1,4 +1,4 @@
-/** Fetches a moment after the last change of an input; an older request is given up when a newer one is sent. */
+/** Fetches shortly after the last change of an input; a newer request cancels an older one. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import type { ReplyOf, Route } from '../../../main/contract/routes/definition'
@@ -9,15 +9,15 @@ import { useApi } from './use-api'
 const PAUSE_MS = 250
 
 export interface Debounced<T> {
-  /** Reply to the newest input that has one; kept while the reply to a newer input is on its way. */
+  /** Reply to the newest answered input; shown until a newer reply arrives. */
   readonly reply: T | null
-  /** Why the service refused it. */
+  /** Problem of the newest request; null without one. */
   readonly problem: ApiProblem | null
   /** True while reply and problem belong to an earlier input. */
   readonly stale: boolean
 }
 
-/** The first input is sent at once. Compared by identity, so the caller memoises it; null sends nothing. */
+/** Sends the first input at once. Inputs are compared by identity, so the caller memoises them; null sends nothing. */
 export function useDebounced<I, T>(
   input: I | null,
   ask: (input: I, signal: AbortSignal) => Promise<T>,

@@ -15,34 +15,37 @@ import { type ApiProblem, problemFrom } from './transport/problem'
 import { useApi } from './use-api'
 
 export interface Fetched<T> {
-  /** The newest reply; kept while it is fetched again, undefined before the first. */
+  /** The newest reply; kept during a new fetch, undefined before the first. */
   readonly data: T | undefined
-  /** Why the newest attempt failed, null when it did not. */
+  /** Problem of the newest attempt; null when it succeeded. */
   readonly error: ApiProblem | null
   readonly loading: boolean
   readonly reload: () => void
 }
 
 export interface Polling<T> {
-  /** True once nothing can change any more; polling stops there. */
+  /** True once the reply is final; polling stops then. */
   readonly until?: (reply: T) => boolean
   readonly every_ms?: number
 }
 
 export interface Polled<T> extends Fetched<T> {
-  /** True while further questions are due. */
+  /** True while further fetches are due. */
   readonly polling: boolean
 }
 
 type Ask<Reply> = (route: Route, input: unknown, signal: AbortSignal) => Promise<Reply>
 
-/** Rejects with ApiProblem only. The cast loses nothing: `input` is of the route, or it is not sent. */
+/**
+ * Calls the route; rejects with ApiProblem only. The cast is safe: `input` belongs to the route, or it is null and not
+ * sent.
+ */
 const askOf = <R extends Route>(call: Call, route: R, input: unknown, signal: AbortSignal): Promise<ReplyOf<R>> =>
   (call as Ask<ReplyOf<R>>)(route, input, signal).catch(thrown => {
     throw problemFrom(thrown)
   })
 
-/** Under which the reply to a route is kept. */
+/** Cache key of a route's reply. */
 export const queryKeyOf = <R extends Route>(route: R, input: InputOf<R> | null): readonly unknown[] => [
   route.method,
   route.path,
@@ -55,12 +58,17 @@ const queryOf = <R extends Route>(call: Call, route: R, input: InputOf<R> | null
   enabled: input !== null,
 })
 
-/** Asks the route whenever route or input change; `null` asks nothing. What was answered earlier is shown meanwhile. */
+/**
+ * Fetches the route whenever route or input change; `null` fetches nothing. An earlier reply to the same input is shown
+ * meanwhile.
+ */
 export function useFetched<R extends Route>(route: R, input: InputOf<R> | null): Fetched<ReplyOf<R>> {
   return useRoute(route, input, () => false, 0)
 }
 
-/** As useFetched, repeated until `until` holds. Pauses while the page is hidden and catches up when it is shown. */
+/**
+ * Like useFetched, repeated until `until` holds. Pauses while the page is hidden and fetches when it is shown again.
+ */
 export function usePolled<R extends Route>(
   route: R,
   input: InputOf<R> | null,
@@ -88,7 +96,7 @@ function useRoute<R extends Route>(
   return { data, error, loading: isFetching, reload: () => void renew(client, asked.queryKey) }
 }
 
-/** The route called with several inputs: all replies, or none. */
+/** Calls the route with several inputs; `data` is undefined until all have replied. */
 export function useFetchedAll<R extends Route>(
   route: R,
   inputs: readonly InputOf<R>[],
@@ -107,17 +115,17 @@ const together = <T>(results: readonly UseQueryResult<T>[]) => ({
 })
 
 export interface FetchedPages<T> extends Fetched<readonly T[]> {
-  /** Asks for the next page; null at the end. */
+  /** Fetches the next page; null at the end. */
   readonly more: (() => void) | null
 }
 
-/** Reply of a route that lists page by page. */
+/** Reply of a route that lists in pages. */
 interface ListReply {
   readonly items: readonly unknown[]
   readonly next_cursor: string | null
 }
 
-/** A list page by page. `version` says what it belongs to: of another one, the first page is fetched alone. */
+/** A list in pages. A change of `version` starts again with the first page only. */
 export function useFetchedPages<R extends Route & { readonly reply: z.ZodType<ListReply> }>(
   route: R,
   input: InputOf<R> & { readonly query: object },

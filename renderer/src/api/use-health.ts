@@ -6,7 +6,7 @@ import { type Polled, usePolled } from './use-fetch'
 const EVERY_MS = 5_000
 const EVERY_MS_OFFLINE = 2_000
 
-/** The health of the service; the shell polls it always, so that the window notices when the service is back. */
+/** Health of the service; the shell polls it always, so that the window notices when the service is back. */
 export function useHealth(): Polled<Health> {
   const { online } = useApi()
   return usePolled(routes.health, {}, { every_ms: online ? EVERY_MS : EVERY_MS_OFFLINE })

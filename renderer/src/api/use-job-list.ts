@@ -1,6 +1,6 @@
 /**
- * The jobs list page by page. Pages with jobs that are not finished are fetched again: at once when the stream brings
- * a change, every few seconds where it does not. What was loaded is kept while other pages of the window are open.
+ * The jobs list in pages. Pages with unfinished jobs are fetched again: at once when the stream reports a change, else
+ * every few seconds. Loaded pages stay in the cache for an hour after the list was left.
  */
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -27,23 +27,23 @@ import { useJobEvents } from './use-stream'
 export interface JobList extends Pick<JobPages, 'jobs' | 'next'> {
   readonly error: ApiProblem | null
   readonly loading: boolean
-  /** True while all is fetched anew. */
+  /** True while the list is fetched again from the start. */
   readonly reloading: boolean
   /** True while unfinished jobs are fetched again. */
   readonly polling: boolean
-  /** True while the stream brings changes. */
+  /** True while the stream delivers changes. */
   readonly live: boolean
   readonly reload: () => void
-  /** Asks for the next older page; does nothing at the end or while one is on its way. */
+  /** Fetches the next older page; does nothing at the end or while a page is being fetched. */
   readonly more: () => void
 }
 
 const EVERY_MS = 3_000
-/** The stream brings changes; polling only catches what it lost. */
+/** While the stream is live, polling only covers lost events. */
 const EVERY_MS_LIVE = 15_000
 /** Changes within this time cause one fetch. */
 const GATHER_MS = 400
-/** The first page is fetched every few seconds and kept small; older ones are fetched once, and many may be wanted. */
+/** The first page is small, as it is fetched every few seconds; older pages are large, as they are fetched once. */
 const FIRST_PAGE = 100
 const OLDER_PAGE = 500
 const KEPT_MS = 3_600_000
@@ -100,13 +100,13 @@ export function useJobList(filter: Omit<z.input<typeof JobListQuery>, 'limit' | 
 
 const isUnfinished = (pages: JobPages | undefined) => pages !== undefined && livePages(pages).length > 0
 
-/** Pages to fetch: those with changed jobs; without any change, the first page and those with unfinished jobs. */
+/** Pages to fetch: those with changed jobs; without changes, the first page and those with unfinished jobs. */
 const dueOf = (pages: JobPages, changed: readonly string[]): readonly PageRequest[] => {
   if (changed.length > 0 && pages.next !== undefined) return pagesOf(pages, new Set(changed))
   return [FIRST, ...livePages(pages).filter(({ after }) => after !== null)]
 }
 
-/** Jobs that the stream named since the last fetch; GATHER_MS after the first of them the list is fetched again. */
+/** Jobs named by the stream since the last fetch; the list is fetched again GATHER_MS after the first of them. */
 function useChanges(client: QueryClient, queryKey: readonly unknown[]) {
   const changed = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -114,7 +114,7 @@ function useChanges(client: QueryClient, queryKey: readonly unknown[]) {
   const isLive = useJobEvents(true, event => {
     if (event.type === 'deleted') return forget(client, event.job_uuid)
     if (event.type !== 'reset' && event.type !== 'status') return
-    // After a reset any job may be new: an unknown id has the first page fetched.
+    // After a reset any job may be new: an unknown id makes the first page be fetched.
     changed.current.push(event.type === 'status' ? event.job_uuid : '')
     if (changed.current.length > 1) return
     timer.current = setTimeout(() => void renew(client, queryKey), GATHER_MS)

@@ -12,10 +12,10 @@ const watchVisibility = (changed: () => void) => {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** False while the window is hidden or minimised: nothing is fetched then. */
+/** False while the window is hidden or minimised; nothing is received then. */
 const usePageVisible = (): boolean => useSyncExternalStore(watchVisibility, () => document.visibilityState !== 'hidden')
 
-/** True while events come, so that polling may be slow. */
+/** Returns true while the stream is live, so that polling may be slow. */
 function useStream<E>(stream: EventStream<E>, wanted: boolean, onEvent: (event: E) => void): boolean {
   const shown = usePageVisible()
   const received = useEffectEvent(onEvent)
@@ -25,7 +25,10 @@ function useStream<E>(stream: EventStream<E>, wanted: boolean, onEvent: (event: 
   return listening && live
 }
 
-/** Job events, received while `wanted` and the window is shown. True while they come, so that polling may be slow. */
+/**
+ * Receives job events while `wanted` and the window is visible. Returns true while the stream is live, so that polling
+ * may be slow.
+ */
 export const useJobEvents = (wanted: boolean, onEvent: (event: JobEvent) => void): boolean =>
   useStream(useApi().events, wanted, onEvent)
 
@@ -37,7 +40,7 @@ export const useLabEvents = (wanted: boolean, onEvent: (event: LabEvent) => void
 export const useInstrumentEvents = (wanted: boolean, onEvent: (event: InstrumentEvent) => void): boolean =>
   useStream(useApi().instrumentEvents, wanted, onEvent)
 
-/** Like `useInstrumentEvents`, with every command and reply of the command log in addition. */
+/** Like `useInstrumentEvents`, plus every entry of the command log. */
 export const useCommandEvents = (wanted: boolean, onEvent: (event: InstrumentEvent) => void): boolean =>
   useStream(useApi().commandEvents, wanted, onEvent)
 

@@ -1,18 +1,18 @@
-/** Whether the window is still the one that the service serves: Pentad may be updated while a window stays open. */
+/** Detects that the service serves a newer build of the window: Pentad may be updated while a window is open. */
 import { useCallback, useEffect, useState } from 'react'
 
-/** `replaced`: another build is served. `incomplete`: a part could not be loaded, and no other build is known of. */
+/** `replaced`: another build is served. `incomplete`: a part could not be loaded, and no other build was found. */
 export type WindowBuild = 'current' | 'replaced' | 'incomplete'
 
-/** Vite sends it when a part that is loaded on first use could not be loaded. */
+/** Event that Vite sends when a part that is loaded on first use could not be loaded. */
 const PART_MISSING = 'vite:preloadError'
 
-/** The address of the program in the window's HTML, which names its build; null where there is none. */
+/** Address of the script in the window's HTML, which identifies its build; null where there is none. */
 const entryOf = (html: string): string | null => /<script\b[^>]*\bsrc="(?<src>[^"]+)"/.exec(html)?.groups?.src ?? null
 
 const entryHere = (): string | null => document.querySelector('script[src]')?.getAttribute('src') ?? null
 
-/** False where the service does not say. */
+/** Whether another build is served; false where the service does not tell. */
 async function isReplaced(): Promise<boolean> {
   try {
     const reply = await fetch('/', { cache: 'no-cache', headers: { accept: 'text/html' } })
@@ -23,7 +23,7 @@ async function isReplaced(): Promise<boolean> {
   }
 }
 
-/** Asks once the service was started anew, and when a part of the window could not be loaded. */
+/** Checks the build after a restart of the service, and when a part of the window could not be loaded. */
 export function useWindowBuild(started_at: string | undefined): WindowBuild {
   const [build, setBuild] = useState<WindowBuild>('current')
   const [known, setKnown] = useState(started_at)

@@ -1,8 +1,11 @@
-/** The section of a long page that an element stands in (`SectionList`); null on a page without. */
+/** The section of a long page (`SectionList`) that contains the element; null on a page without sections. */
 export const sectionOf = (element: Element | null): HTMLElement | null =>
   element?.closest<HTMLElement>('.pentad-section') ?? null
 
-/** Where the focus goes when what had it is gone: to the section that it was in, brought into view, else to the heading of the page. */
+/**
+ * Moves the focus after its element was removed: to the section that contained it, scrolled into view, else to the
+ * page's heading.
+ */
 export function focusAfter(section: HTMLElement | null, page: Document = document): void {
   if (section?.isConnected) {
     section.focus({ preventScroll: true })
@@ -11,9 +14,9 @@ export function focusAfter(section: HTMLElement | null, page: Document = documen
 }
 
 /**
- * Leads the focus on when what had it goes away, as the button that aborts a batch does once nothing is left to abort: from the body,
- * Tab would begin at the top of the window again. What gives the focus a place of its own within two frames, as a dialog that closes,
- * comes first.
+ * Moves the focus when its element is removed, for example the button that aborts a batch once nothing is left to
+ * abort: from the body, Tab would start at the top of the window again. Code that moves the focus itself within two
+ * frames, such as a closing dialog, takes precedence.
  */
 export function keepFocusInPage(page: Document): void {
   let last: EventTarget | null = null
@@ -26,7 +29,8 @@ export function keepFocusInPage(page: Document): void {
     last = target
     section = sectionOf(target as Element)
   })
-  // A press beside everything leaves what had the focus where it is: that is no loss, even if it goes later.
+  // A press on the background takes the focus from its element deliberately, so a later removal of that element is no
+  // loss.
   page.addEventListener('mousedown', () => {
     if (page.activeElement === page.body) last = null
   })

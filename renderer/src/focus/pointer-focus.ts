@@ -1,10 +1,10 @@
 /**
- * Hides the outline of what has the focus from a press of the pointer until the next key. The mark stands on that element alone: a class
- * of the root, as Blueprint's FocusStyleManager sets it, has the style of every element of the page computed again.
+ * Hides the focus outline from a pointer press until the next key. Only the focused element is marked: a class on the
+ * root, as set by Blueprint's FocusStyleManager, makes the browser compute the style of every element again.
  */
 const MARK = 'data-focused-by-pointer'
 
-/** For as long as the page lives. */
+/** Installs the listeners, for the life of the page. */
 export function hideFocusOfPointer(page: Document): void {
   let isByPointer = false
   let marked: Element | null = null
@@ -24,7 +24,7 @@ export function hideFocusOfPointer(page: Document): void {
       { capture: true },
     )
   follow('mousedown', true)
-  // Any key, not Tab alone: `n` moves the focus too.
+  // Any key, not only Tab: `n` moves the focus too.
   follow('keydown', false)
   page.addEventListener('focusin', ({ target }) => mark(target), { capture: true })
 }

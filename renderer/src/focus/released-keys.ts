@@ -1,12 +1,13 @@
 /**
- * A key acts where it was pressed. Blueprint's buttons are clicked when Enter or the space bar is released: one that gets the focus while
- * the key is held, as the button beside a field that Enter has closed, would be clicked without a press of its own.
+ * Makes Enter and the space bar act only where they were pressed. Blueprint's buttons click on release, so a button
+ * that gets the focus while the key is held, such as the one beside a field that Enter has closed, would be clicked
+ * without being pressed.
  */
 export function keepReleasesWithPresses(page: Document): void {
   const pressedAt = new Map<string, EventTarget | null>()
   page.addEventListener(
     'keydown',
-    // A held key repeats on whatever has the focus by then.
+    // A held key repeats on whichever element has the focus by then.
     ({ key, target, repeat }) => void (repeat || pressedAt.set(key, target)),
     { capture: true },
   )

@@ -1,10 +1,10 @@
-/** As a `ref`: what a press has brought takes the focus once, comes into view from its top, and is read aloud. */
+/** For `ref`: moves the focus to new content once, so that it is read aloud, and scrolls to its top. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
   element?.scrollIntoView({ block: 'start' })
 }
 
-/** Likewise, without moving what is in view already. */
+/** The same, but scrolls only as far as needed. */
 export function focusInView(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
   element?.scrollIntoView({ block: 'nearest' })

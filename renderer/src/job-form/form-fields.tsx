@@ -14,7 +14,7 @@ const named = ({ backend_id, online }: BackendSummary) => ({
   label: online ? backend_id : `${backend_id} (offline)`,
 })
 
-/** Where to and how often: on every form. */
+/** Fields of every form: the backend and the shots. */
 export function TargetFields({ backends, backend, fields, faults, change }: BackendFieldsProps) {
   return (
     <>
@@ -47,13 +47,13 @@ export function TargetFields({ backends, backend, fields, faults, change }: Back
 }
 
 interface MoreProps extends FieldsProps {
-  /** True for a batch, each of whose circuits has parameters of its own. */
+  /** True for a batch, whose circuits each have their own parameters. */
   readonly ofBatch?: boolean
   /** Inputs of the circuit. */
   readonly inputs?: readonly string[]
 }
 
-/** Fields that the service fills where they are left empty. */
+/** Fields that the service fills in when they are empty. */
 export function MoreFields({ backend, fields, faults, change, ofBatch = false, inputs = [] }: MoreProps) {
   const words = (name: 'seed' | 'name' | 'tags' | 'initial_layout', placeholder: string) => (id: string) => (
     <InputGroup

@@ -1,4 +1,4 @@
-/** Labelled fields with what is wrong with them. */
+/** Labelled fields with their faults. */
 import { FormGroup, TextArea } from '@blueprintjs/core'
 import { type ReactNode, useId } from 'react'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'

@@ -1,4 +1,4 @@
-/** Expectation values in place of counts, and whether the readout is inverted. */
+/** Fields for expectation values instead of counts, and for inverting the readout. */
 import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import type { SubmitFields } from './fields/submit-fields'
 import { type FieldsProps, LabelledField, LinesField } from './labelled-field'

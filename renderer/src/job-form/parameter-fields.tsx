@@ -1,4 +1,4 @@
-/** The table of parameters of a sweep: pasted as CSV, or made in even steps. */
+/** The parameter table of a sweep: pasted as CSV, or generated in even steps. */
 import { Button, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import { type EvenSteps, evenStepsTable } from './fields/parameter-table'
@@ -7,7 +7,7 @@ import { type FieldsProps, LinesField } from './labelled-field'
 const FIRST = { from: '0', to: '6.283185307', steps: '21' }
 
 interface Props extends FieldsProps {
-  /** Inputs of the circuit: the first is proposed, and the others come with it. */
+  /** Inputs of the circuit: the first is proposed for the steps, the others are added at 0. */
   readonly inputs: readonly string[]
 }
 

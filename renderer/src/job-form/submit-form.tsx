@@ -1,4 +1,4 @@
-/** The one submit form: dashboard and circuits page give it a circuit, and every press goes to the one endpoint. */
+/** The submit form of the dashboard and the circuits page, which give it a circuit. */
 import { Button } from '@blueprintjs/core'
 import { Play } from '@blueprintjs/icons'
 import { type SubmitEvent, useEffect, useMemo, useRef } from 'react'
@@ -23,17 +23,17 @@ import { ActionButton } from '../components/controls/action-button'
 interface Props {
   /** At least one. */
   readonly backends: readonly BackendSummary[]
-  /** null while there is none to submit; the same object until it changes. */
+  /** Null while there is no circuit to submit; must be the same object until it changes. */
   readonly circuit: ParametricCircuit | null
-  /** The version of a saved circuit that it is; left out: of none. */
+  /** The version of a saved circuit that the circuit equals; null or left out: none. */
   readonly saved?: SavedVersionRef | null
   readonly fields: SubmitFields
   readonly change: (fields: SubmitFields) => void
-  /** Seed, noise, precision, name and tags too. */
+  /** Shows the optional fields too, such as seed, noise, name and tags. */
   readonly full?: boolean
   readonly focused?: boolean
   readonly submitted?: (job_uuid: string) => void
-  /** Called with why the service would refuse or has refused the circuit; null when it would take it. */
+  /** Called with the problem of the estimate or the submit; null when there is none. */
   readonly refused?: (problem: ApiProblem | null) => void
 }
 
@@ -117,7 +117,7 @@ export function SubmitForm({
   )
 }
 
-/** Tokens may have gone since the cost was shown. */
+/** A refused submit. Missing tokens get their remedies, as tokens may have been spent since the cost was shown. */
 export function SubmitRefusal({ problem }: { readonly problem: ApiProblem }) {
   const { required, available } = problem.details
   if (problem.code !== 'insufficient_tokens' || typeof required !== 'number' || typeof available !== 'number')

@@ -1,10 +1,10 @@
-/** Banners above the page: the service does not answer, or the window is not the one that it serves. */
+/** Banners above the page: the service does not answer, or the window is outdated. */
 import { Button, Callout } from '@blueprintjs/core'
 import { Offline, Refresh } from '@blueprintjs/icons'
 import { useApi } from '../api/use-api'
 import type { WindowBuild } from '../api/use-window-build'
 
-/** Stands while the service does not answer; what is shown below may be old. */
+/** Shown while the service does not answer; the data below may be old. */
 export function OfflineBanner({ retry }: { readonly retry: () => void }) {
   const { online } = useApi()
   return (
@@ -31,7 +31,7 @@ const OUTDATED: Readonly<Record<Exclude<WindowBuild, 'current'>, { readonly titl
   },
 }
 
-/** Stands where the window has to be reloaded; not above a page that says so itself since it could not be loaded. */
+/** Shown when the window has to be reloaded, except above a page that says so itself because it could not be loaded. */
 export const UpdateBanner = ({ build }: { readonly build: WindowBuild }) =>
   build !== 'current' && (
     <Callout className="pentad-banner pentad-update-banner" intent="warning" icon={<Refresh />}>

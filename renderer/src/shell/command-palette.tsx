@@ -22,7 +22,7 @@ const renderCommand: ItemRenderer<Command> = (command, { handleClick, handleFocu
   />
 )
 
-/** Omnibar would call its list a menu, although its items are options. */
+/** Omnibar would give its list the role menu, although its items are options. */
 const renderList = ({ menuProps, itemsParentRef, filteredItems, renderItem }: ItemListRendererProps<Command>) => (
   <Menu id={menuProps?.id ?? 'commands'} role="listbox" aria-label="Commands" ulRef={itemsParentRef}>
     {filteredItems.map(renderItem)}
@@ -30,17 +30,17 @@ const renderList = ({ menuProps, itemsParentRef, filteredItems, renderItem }: It
   </Menu>
 )
 
-/** Ctrl+K: type a few letters of a page or an action. */
+/** Opened by Ctrl+K: finds a page or an action by a few letters. */
 export function CommandPalette() {
   const { open, close, show } = useOpenDialog()
   const [, navigate] = useLocation()
   const { call } = useApi()
   const setTheme = usePreferences(state => state.setTheme)
-  // After a sign-out the next call is refused, which shows the sign-in screen.
+  // After signing out the next call is refused, which shows the sign-in screen.
   const signOut = () => void call(routes.signOut).finally(() => location.reload())
   const reach: CommandContext = { navigate, setTheme, show, signOut }
   const chosen = useRef<Command | null>(null)
-  // Only once the palette has given the focus back: the command may move it to another page or dialog.
+  // Runs after the palette has returned the focus, as the command may move it to another page or dialog.
   const runChosen = () => {
     chosen.current?.run(reach)
     chosen.current = null

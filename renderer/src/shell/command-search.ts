@@ -3,7 +3,7 @@ interface Searchable {
   readonly about: string
 }
 
-/** Commands whose name or description holds every word of the search; hits in the name first, otherwise in their order. */
+/** Commands whose name or description contains every word of the query; matches in the name come first. */
 export function commandsFor<T extends Searchable>(query: string, commands: readonly T[]): T[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const has = (text: string) => words.every(word => text.toLowerCase().includes(word))

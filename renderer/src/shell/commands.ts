@@ -1,9 +1,9 @@
-/** What the command palette offers: every page, then the main actions. */
+/** Commands of the palette: every page, then the main actions. */
 import { THEMES, type Theme } from '../window-state/preferences'
 import { useSafeStateAsked } from '../window-state/safe-state-asked'
 import { PAGES } from './page-table'
 
-/** What a command may do; the palette provides it. */
+/** Functions that commands may call; the palette provides them. */
 export interface CommandContext {
   readonly navigate: (path: string) => void
   readonly setTheme: (theme: Theme) => void

@@ -1,4 +1,4 @@
-/** The rail at the left: pages, what the service says about itself, theme and help. */
+/** The rail at the left: pages, state of the service, theme and help. */
 import { Button } from '@blueprintjs/core'
 import { Cross, Flash, Help, KeyCommand, Menu, Moon } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
@@ -37,7 +37,7 @@ export function Navigation() {
   )
 }
 
-/** In a narrow window the list of pages opens over the page; it closes where a page is chosen, or by Escape. */
+/** In a narrow window the list of pages opens over the page, and closes when a page is chosen or by Escape. */
 function usePagesMenu() {
   const [open, setOpen] = useState(false)
   const [location] = useLocation()

@@ -1,4 +1,4 @@
-/** The pages of the window: navigation, shortcuts and the command palette all come from this table. */
+/** The table of pages, from which navigation, shortcuts and command palette are made. */
 import {
   Chart,
   Cog,
@@ -17,10 +17,10 @@ import { hasRoutes } from './available-routes'
 
 export interface PageEntry {
   readonly path: `/${string}`
-  /** Tag of the routes that it shows. */
+  /** Tag of the routes that the page uses. */
   readonly shows: string
   readonly name: string
-  /** After g, this letter opens the page. */
+  /** The letter that opens the page after g. */
   readonly letter: string
   readonly icon: ComponentType<SVGIconProps>
   readonly about: string
@@ -133,10 +133,10 @@ const ALL: readonly PageEntry[] = [
   },
 ]
 
-/** Those whose part the service has. */
+/** Pages whose routes the service has. */
 export const PAGES = ALL.filter(({ shows }) => hasRoutes(shows))
 
-/** The entry a path belongs to; the dashboard only at exactly `/`. */
+/** The page of an address; the dashboard only for exactly `/`. */
 export const pageAt = (location: string): PageEntry | undefined =>
   PAGES.find(entry =>
     entry.path === '/' ? location === '/' : location === entry.path || location.startsWith(`${entry.path}/`),

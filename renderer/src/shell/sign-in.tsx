@@ -10,12 +10,12 @@ import './shell.css'
 import { ActionButton } from '../components/controls/action-button'
 
 interface Props {
-  /** A session of this window ended; its forms keep their contents behind this screen. */
+  /** Whether a session of this window has ended; its forms then keep their contents behind this screen. */
   readonly ended: boolean
   readonly signedIn: () => void
 }
 
-/** Shown while the service does not know this window: explains the one-time link and takes its token. */
+/** Shown while this window is not signed in: explains the one-time link and accepts its token. */
 export function SignInScreen({ ended, signedIn }: Props) {
   const { call } = useApi()
   const [pasted, setPasted] = useState('')
@@ -79,7 +79,7 @@ const FirstSignIn = () => (
   </>
 )
 
-/** A link that was opened in another tab signs this one in as well. */
+/** A link opened in another tab signs this tab in too. */
 const SessionEnded = ({ again }: { readonly again: () => void }) => (
   <>
     <h1>The session has ended</h1>

@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { PageLayout } from '../components/layout/page'
 import { Empty } from '../components/messages/answer'
 
-/** An address that no page has. */
+/** Shown for an address without a page. */
 export function UnknownPage() {
   const [location] = useLocation()
   return (

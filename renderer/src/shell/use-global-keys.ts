@@ -1,4 +1,4 @@
-/** Keys that work on every page: g then a letter, ?, Ctrl+K; Ctrl+Shift+S in dialogs and fields too. */
+/** Keys of every page: g followed by a letter, ?, Ctrl+K; Ctrl+Shift+S works in dialogs and fields too. */
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { isTextInput } from '../components/controls/is-text-input'
@@ -6,7 +6,7 @@ import { useOpenDialog } from '../window-state/open-dialog'
 import { useSafeStateAsked } from '../window-state/safe-state-asked'
 import { PAGES } from './page-table'
 
-/** How long g waits for its letter. */
+/** Time after g in which its letter is accepted. */
 const CHORD_MS = 1_500
 
 export function useGlobalKeys(): void {

@@ -50,7 +50,10 @@ const STEPS: readonly WelcomeStep[] = [
   },
 ]
 
-/** First start: the demo lab in three steps. Remembered once dismissed; the command palette brings it back. */
+/**
+ * Shown at the first start: the demo lab in three steps. Once dismissed it stays away, and the command palette opens it
+ * again.
+ */
 export function Welcome() {
   const { open, close } = useOpenDialog()
   const { welcomed, setWelcomed } = usePreferences()

@@ -1,4 +1,7 @@
-/** Lines sent from the consoles of this window, oldest first, recalled by the arrow keys; not stored beyond the window. */
+/**
+ * Lines sent from the consoles of this window by instrument, oldest first, recalled by the arrow keys; lost when the
+ * window closes.
+ */
 import { create } from 'zustand'
 
 interface ConsoleLines {

@@ -1,8 +1,10 @@
-/** Texts by name in the browser's own database, which has room for what its storage of a few million characters has not. */
+/**
+ * Texts by name in the browser's IndexedDB, for those too large for localStorage, which holds a few million characters.
+ */
 
-/** Both reject where the database refuses. */
+/** Both functions reject when the database refuses. */
 export interface LargeDrafts {
-  /** null where there is none. */
+  /** Null for an unknown name. */
   read(name: string): Promise<string | null>
   write(name: string, text: string): Promise<void>
 }
@@ -21,7 +23,7 @@ function opened(): Promise<IDBDatabase> {
   return answerOf(request)
 }
 
-/** Resolves once the transaction is over, and what it wrote is on the disk. */
+/** Resolves with the request's result once the transaction is complete. */
 async function within<T>(mode: IDBTransactionMode, ask: (drafts: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const database = await opened()
   try {

@@ -1,4 +1,7 @@
-/** Keeps state in the browser's storage a moment after the last change, and when the page is left: writing it is slow. */
+/**
+ * Saves state to the browser's storage shortly after the last change and when the page is left, because writing is
+ * slow.
+ */
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 import { browserDrafts, type LargeDrafts } from './large-drafts'
 
@@ -8,22 +11,22 @@ type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 interface LateOptions {
   readonly storage?: TextStorage
-  /** For what the storage has no room for. */
+  /** Store for values that do not fit into `storage`. */
   readonly large?: LargeDrafts
   readonly page?: EventTarget
-  /** Called with whether the newest is kept: of what is large not before it is on the disk. */
+  /** Called with whether the newest value is saved; for a large value true only once it is in the database. */
   readonly onKept?: (isKept: boolean) => void
 }
 
-/** Stands in the storage for what is kept among the large ones. */
+/** Entry in the storage for a value that is in the large store. */
 const IS_LARGE = '{"large":true}'
 
-/** Storage of one entry; unreadable content counts as none, and where there is no room the previous content stays. */
+/** Storage of one entry. Unreadable content counts as none; a value that does not fit goes to the large store. */
 export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
   const { storage = localStorage, large = browserDrafts, page = window, onKept } = options
   let waiting: { readonly name: string; readonly value: StorageValue<S> } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The large one that is being read: until then nothing is written over it. */
+  /** The large value being read; nothing overwrites it meanwhile. */
   let reading: Promise<StorageValue<S> | null> | null = null
   let writes = 0
   let isLarge = false
@@ -33,7 +36,7 @@ export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
     const write = ++writes
     try {
       await large.write(name, json)
-      // A value set meanwhile is written afterwards.
+      // A newer write has started, which reports its own result.
       if (write !== writes) return
       storage.setItem(name, IS_LARGE)
       isLarge = true
@@ -63,7 +66,7 @@ export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
     return reading.finally(() => {
       reading = null
       isLarge = true
-      // The stored value replaces one that was set before it was read.
+      // The stored value replaces one that was set while it was being read.
       waiting = null
     })
   }

@@ -1,13 +1,13 @@
-/** The part of a `MediaQueryList` that is followed. */
+/** The members of `MediaQueryList` that are used. */
 interface MediaQuery {
   readonly matches: boolean
   addEventListener(type: 'change', changed: (event: { readonly matches: boolean }) => void): void
 }
 
 /**
- * Follows a media query for `useSyncExternalStore`. `matches` of the query is read here once and after that only from its change events:
- * Chromium compares each frame with what was read last, so that reading while rendering, between a change and its frame, takes
- * the event from all others.
+ * Follows a media query for `useSyncExternalStore`. The query's `matches` is read once, and afterwards only from change
+ * events: Chromium compares each frame with the last value read, so reading it between a change and its frame would
+ * suppress the event for all other listeners.
  */
 export function followMediaQuery(query: MediaQuery) {
   const listeners = new Set<() => void>()

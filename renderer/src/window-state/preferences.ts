@@ -1,4 +1,4 @@
-/** Interface state that outlives a reload: theme and what was dismissed. Never holds anything of the service. */
+/** Interface settings that survive a reload: theme and dismissed explanations, but no data of the service. */
 import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -7,7 +7,7 @@ import { followMediaQuery } from './media-query'
 
 interface Preferences {
   readonly theme: Theme
-  /** The first-start explanation of the demo lab was read. */
+  /** Whether the first-start explanation of the demo lab was dismissed. */
   readonly welcomed: boolean
   readonly setTheme: (theme: Theme) => void
   readonly setWelcomed: (welcomed: boolean) => void
@@ -27,7 +27,7 @@ export const usePreferences = create<Preferences>()(
 
 const darkSystem = followMediaQuery(matchMedia('(prefers-color-scheme: dark)'))
 
-/** The colours in force: the chosen theme, or the system's. */
+/** The effective colour scheme: the chosen theme, or the system's. */
 export function useScheme(): Scheme {
   const systemIsDark = useSyncExternalStore(darkSystem.subscribe, darkSystem.matches)
   const theme = usePreferences(state => state.theme)

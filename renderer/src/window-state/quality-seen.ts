@@ -1,7 +1,4 @@
-/**
- * Quality points of each source seen by this window, with which plots continue the service's history; and the place where a tab was
- * left.
- */
+/** Quality points that this window has received for each source; plots append them to the service's history. */
 import { create } from 'zustand'
 import type { QualityPoint } from '../../../main/contract/entropy/source'
 import { withPoint } from '../draw/entropy/quality-history'

@@ -1,4 +1,4 @@
-/** Whether the dialog of the safe state is open; apart from the shell's other dialogs, since it stands above any of them. */
+/** Whether the safe-state dialog is open; separate from the shell's other dialogs, as it opens above any of them. */
 import { create } from 'zustand'
 
 interface SafeStateAsked {

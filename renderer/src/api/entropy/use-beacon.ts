@@ -8,7 +8,7 @@ import { usePulseEvents } from '../use-stream'
 
 const EVERY_MS = 10_000
 
-/** The beacon; a pulse that the stream announces renews it at once. `live` while the socket is open. */
+/** The beacon's state, fetched again at every pulse of the stream and every 10 s. */
 export function useBeacon(): Polled<BeaconInfo> {
   const client = useQueryClient()
   usePulseEvents(true, event => {
@@ -17,6 +17,6 @@ export function useBeacon(): Polled<BeaconInfo> {
   return usePolled(routes.getBeacon, {}, { every_ms: EVERY_MS })
 }
 
-/** One pulse; what was published never changes. `null` asks nothing. */
+/** One pulse, which never changes once published. `null` fetches nothing. */
 export const usePulse = (place: { readonly chain: number; readonly index: number } | null): Fetched<PublishedPulse> =>
   useFetched(routes.getPulse, place && { params: { pulse_index: place.index }, query: { chain: place.chain } })

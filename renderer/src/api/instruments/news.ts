@@ -1,9 +1,9 @@
-/** Merges events of the stream into earlier replies. Pure: use-instruments.ts keeps the replies. */
+/** Merges events of the stream into earlier replies. Pure: use-instruments.ts stores the replies. */
 import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
 import type { InstrumentDetail, InstrumentList } from '../../../../main/contract/instruments/instrument'
 import type { MachineProgress } from '../../../../main/contract/instruments/lab'
 
-/** The list with what an event says of one instrument; a new instrument goes to the end. Events of other types change nothing. */
+/** The list after an event of an instrument; a new instrument is appended. Events of other types change nothing. */
 export function listAfter(list: InstrumentList, event: InstrumentEvent): InstrumentList {
   if (event.type === 'removed')
     return { ...list, items: list.items.filter(({ instrument_id }) => instrument_id !== event.instrument_id) }
@@ -16,7 +16,7 @@ export function listAfter(list: InstrumentList, event: InstrumentEvent): Instrum
   return { ...list, items }
 }
 
-/** One instrument with its new state, or with a newer reading in its form. */
+/** The instrument after an event, with its new state or a newer reading. */
 export function detailAfter(detail: InstrumentDetail, event: InstrumentEvent): InstrumentDetail {
   if (event.type === 'instrument' && event.instrument.instrument_id === detail.instrument_id)
     return { ...detail, ...event.instrument }
@@ -39,7 +39,7 @@ export function detailAfter(detail: InstrumentDetail, event: InstrumentEvent): I
   }
 }
 
-/** The progress list with `news` in place of the earlier entry of the same instrument and work. */
+/** The progress list with `news` in place of the earlier entry of the same instrument and work, or appended. */
 export function machineAfter(known: readonly MachineProgress[], news: MachineProgress): MachineProgress[] {
   const isSame = (each: MachineProgress) => each.instrument_id === news.instrument_id && each.work === news.work
   return known.some(isSame) ? known.map(each => (isSame(each) ? news : each)) : [...known, news]
@@ -49,7 +49,7 @@ export interface Numbered {
   readonly sequence: number
 }
 
-/** Entries of a log, newest first: those that the stream brought since the reply, then those of the reply. */
+/** Entries of a log, newest first: those of the stream that are newer than the reply, then those of the reply. */
 export function joinedEntries<T extends Numbered>(news: readonly T[], answered: readonly T[]): T[] {
   const newest = answered[0]?.sequence ?? Number.NEGATIVE_INFINITY
   return [...news.filter(({ sequence }) => sequence > newest), ...answered]

@@ -1,4 +1,7 @@
-/** Reads each parameter of an instrument once, one after another: the instrument has one queue, and others get their turns in it. */
+/**
+ * Reads each parameter of an instrument once, one after another, so that other callers get turns in the instrument's
+ * queue.
+ */
 import { useEffect, useRef, useState } from 'react'
 import type { InstrumentDetail } from '../../../../main/contract/instruments/instrument'
 import type { ReadReply } from '../../../../main/contract/instruments/reading'
@@ -23,13 +26,13 @@ export interface ReadAll {
 export const placeKey = ({ parameter, channel }: Pick<ReadPlace, 'parameter' | 'channel'>): string =>
   JSON.stringify([parameter, channel])
 
-/** The lab's name of a parameter at a channel, where it has one. */
+/** Name of a parameter at a channel: the lab's where it has one, else the driver's. */
 export const placeName = (
   { label }: Pick<InstrumentDetail['parameters'][number], 'label'>,
   { channel, lab }: InstrumentDetail['parameters'][number]['channels'][number],
 ): string => lab?.label ?? (channel === null ? label : `${label} ${channel}`)
 
-/** Every parameter can be read, at each of its channels. */
+/** Every parameter at each of its channels; all parameters can be read. */
 export const everyPlace = ({ parameters }: Pick<InstrumentDetail, 'parameters'>): ReadPlace[] =>
   parameters.flatMap(form =>
     form.channels.map(at => ({ parameter: form.parameter, channel: at.channel, name: placeName(form, at) })),
@@ -38,11 +41,11 @@ export const everyPlace = ({ parameters }: Pick<InstrumentDetail, 'parameters'>)
 interface ReadPlacesOptions {
   readonly signal: AbortSignal
   readonly read: (place: ReadPlace) => Promise<ReadReply>
-  /** After each answer, and once at the end. */
+  /** Called at the start, after each answer, and at the end. */
   readonly onProgress: (all: ReadAll) => void
 }
 
-/** A place that fails keeps no other from being read. Never rejects. */
+/** Reads the places in order and continues after failures. Never rejects. */
 export async function readPlaces(
   places: readonly ReadPlace[],
   { signal, read, onProgress }: ReadPlacesOptions,
@@ -65,7 +68,7 @@ export async function readPlaces(
   report(answers.size + failures.length < places.length ? 'cancelled' : 'done')
 }
 
-/** Null before the first press. Leaving the page cancels it. */
+/** State and controls of reading all; `all` is null before the first start. Leaving the page cancels it. */
 export function useReadAll(instrument: InstrumentDetail) {
   const { call } = useApi()
   const [all, setAll] = useState<ReadAll | null>(null)

@@ -1,16 +1,16 @@
-/** A request that must not be lost: sent again while the service does not answer. */
+/** A request that must not be lost: repeated while the service does not answer. */
 import { ApiProblem } from '../transport/problem'
 
 export interface Insisting {
   /** Called before each further attempt. */
   readonly unanswered: () => void
-  /** Between two attempts. */
+  /** Waits between two attempts. */
   readonly wait: () => Promise<void>
-  /** Once it is aborted nothing is sent any more. */
+  /** Stops further attempts once aborted. */
   readonly signal: AbortSignal
 }
 
-/** Rejects with what the service refuses it for, and with the last failure once the signal is aborted. */
+/** Rejects with the service's refusal, or with the last failure once the signal is aborted. */
 export async function untilAnswered<Reply>(
   send: () => Promise<Reply>,
   { unanswered, wait, signal }: Insisting,

@@ -1,4 +1,4 @@
-/** Instruments as pages show them: replies of the service, updated by events of its stream and polled while that is down. */
+/** Instruments as shown on pages: replies of the service, updated by its event stream and polled while that is down. */
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
@@ -14,14 +14,17 @@ import { useInstrumentEvents } from '../use-stream'
 import { detailAfter, listAfter, machineAfter } from './news'
 
 const EVERY_MS = 3_000
-/** While the stream brings changes, polling only guards against what it may miss. */
+/** While the stream is live, polling only covers lost events. */
 const EVERY_MS_LIVE = 30_000
 /** Events within this time cause one fetch. */
 const GATHER_MS = 400
 
 export type Followed<T> = Polled<T> & { readonly live: boolean }
 
-/** Fetches again after GATHER_MS, once for all calls within it; a request that has changed or left the page is dropped. */
+/**
+ * Returns a function that fetches again after GATHER_MS, once for all calls within that time; a pending fetch is
+ * dropped when the request changes or the page is left.
+ */
 function useRenewal<R extends Route>(route: R, input: InputOf<R> | null): () => void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -52,7 +55,7 @@ function useFollowed<R extends Route>(
 
 export const useInstruments = (): Followed<InstrumentList> => useFollowed(routes.listInstruments, {}, listAfter)
 
-/** One instrument until it is taken out of the lab profile, after which nothing of it is fetched; an instrument added again is fetched again. */
+/** One instrument. Once it is removed from the lab profile nothing is fetched, until it is added again. */
 export function useInstrument(instrument_id: string): Followed<InstrumentDetail> & { readonly removed: boolean } {
   const [removed, setRemoved] = useState(false)
   useInstrumentEvents(true, event => {
@@ -63,7 +66,7 @@ export function useInstrument(instrument_id: string): Followed<InstrumentDetail>
   return { ...useFollowed(routes.getInstrument, input, detailAfter), removed }
 }
 
-/** What each instrument does for a run or job; null fetches nothing. */
+/** Progress of each instrument for a run or job; null fetches nothing. */
 export const useMachine = (work: string | null): Followed<{ items: MachineProgress[] }> =>
   useFollowed(routes.listMachineProgress, work === null ? null : { query: { work } }, (known, event) =>
     event.type === 'machine' && event.progress.work === work
@@ -71,7 +74,7 @@ export const useMachine = (work: string | null): Followed<{ items: MachineProgre
       : known,
   )
 
-/** A reply fetched again shortly after an event that `concerns` it, and polled. */
+/** A reply that is polled, and fetched again shortly after an event that `concerns` it. */
 export function useRenewed<R extends Route>(
   route: R,
   input: InputOf<R> | null,
@@ -90,7 +93,10 @@ const OPEN_ALARMS = { query: { open: 'true' as const, limit: 100 } }
 export const useOpenAlarms = (): Followed<{ items: Alarm[]; next_cursor: string | null }> =>
   useRenewed(routes.listAlarms, OPEN_ALARMS, ({ type }) => type === 'alarm')
 
-/** Whether the caller may set, use the console and change the lab profile; undefined until it is known. */
+/**
+ * Whether the caller has the role operator, which setting, console and lab profile need; undefined before the first
+ * reply.
+ */
 export function useIsOperator(): boolean | undefined {
   const caller: Fetched<ReplyOf<typeof routes.whoami>> = useFetched(routes.whoami, {})
   return caller.data?.roles.includes('operator')

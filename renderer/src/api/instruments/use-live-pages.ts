@@ -1,4 +1,4 @@
-/** A log page by page, newest first, with what the stream adds to it while it is watched. */
+/** A log in pages, newest first, with new entries from the stream. */
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
@@ -12,25 +12,25 @@ interface LogPage {
   readonly next_cursor: string | null
 }
 
-/** Entries of the stream beyond this number are dropped, oldest first: they are in the pages below. */
+/** Maximum entries of the stream; older ones are dropped. */
 const MAX_RECEIVED = 2_000
 
 export interface LivePages<T> extends Fetched<readonly T[]> {
   readonly more: (() => void) | null
   readonly live: boolean
-  /** Came while paused, and is not shown yet. */
+  /** Number of entries that arrived while paused and are not shown yet. */
   readonly held: number
 }
 
 interface Watching<T> {
-  /** The stream that brings it: a hook. */
+  /** Hook of the stream that delivers the entries. */
   readonly listen: (wanted: boolean, onEvent: (event: InstrumentEvent) => void) => boolean
-  /** The entry of an event that the filters let through; null of any other. */
+  /** The entry of an event that passes the filters; null for any other event. */
   readonly entryOf: (event: InstrumentEvent) => T | null
   readonly paused: boolean
 }
 
-/** `route` with `input`; while paused, what comes is counted and shown afterwards. */
+/** Pages of `route` with `input`; entries that arrive while paused are counted, and shown after the pause. */
 export function useLivePages<R extends Route & { readonly reply: z.ZodType<LogPage> }>(
   route: R,
   input: InputOf<R> & { readonly query: object },

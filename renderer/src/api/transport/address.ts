@@ -1,11 +1,11 @@
-/** Where a route of the contract lies: parameters filled in, query appended. */
+/** The URL path of a route: parameters filled in, query appended. */
 import type { Route } from '../../../../main/contract/routes/definition'
 
 const written = (value: unknown) => encodeURIComponent(String(value))
 
 /**
- * Fills `:name` with the parameters, the segment `svc` with the configured one, and appends the query without its
- * undefined fields. Throws a plain Error where a parameter is missing: that is a bug of the page.
+ * Fills `:name` with the parameters and `svc` with the configured segment, and appends the query without undefined and
+ * empty fields. Throws a plain Error where a parameter is missing, which is a bug of the page.
  */
 export function addressOf(
   route: Pick<Route, 'path'>,

@@ -1,4 +1,4 @@
-/** The typed client, derived from the contract's route table. The only way the window reaches the service. */
+/** The typed client, derived from the contract's route table; the window reaches the service only through it. */
 import type { z } from 'zod'
 import { routes } from '../../../../main/contract/routes'
 import type { ReplyOf, Route } from '../../../../main/contract/routes/definition'
@@ -6,7 +6,7 @@ import { addressOf } from './address'
 import { ApiProblem, apiProblemOf, offline, problemFrom, unreadable } from './problem'
 import { createRequestKeys } from './request-keys'
 
-/** Assignable to every shape whose fields may all be left out. */
+/** Assignable to every shape whose fields are all optional. */
 type NoFields = Record<never, never>
 
 type NamedPart<Name extends string, Shape> = NoFields extends Shape ? { [N in Name]?: Shape } : { [N in Name]: Shape }
@@ -28,15 +28,15 @@ export type Call = <R extends Route>(route: R, ...rest: Rest<R>) => Promise<Repl
 
 export interface Ports {
   readonly fetch: typeof globalThis.fetch
-  /** A fresh one-time token where the host can supply one (Electron), null in a browser. */
+  /** Returns a new one-time token where the host supplies one (Electron); null in a browser. */
   readonly signInToken: (() => Promise<string>) | null
-  /** The configured segment that stands for `svc`. */
+  /** The path segment in place of `svc`. */
   readonly segment: string
-  /** Called after every answer, and after every failure to get one. */
+  /** Called with true after every reply, with false after every failure to get one. */
   readonly onAnswered: (answered: boolean) => void
-  /** Called after every answer that only those who are signed in get. */
+  /** Called after every successful reply of a route that needs credentials. */
   readonly admitted: () => void
-  /** Called when the service refuses the credentials and no token could be had. */
+  /** Called when the service refuses the credentials and signing in fails. */
   readonly refused: () => void
 }
 
@@ -44,7 +44,7 @@ interface RequestParts {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  /** The Idempotency-Key of a route that takes one. */
+  /** Idempotency-Key, for a route that accepts one. */
   key?: string
 }
 
@@ -69,7 +69,7 @@ async function read(route: Route, response: Response): Promise<unknown> {
 const requestOf = ({ method }: Route, { body, key }: RequestParts, signal: AbortSignal | undefined): RequestInit => ({
   method,
   credentials: 'same-origin',
-  // Unchanged replies are not sent again.
+  // Revalidates cached replies by ETag, so that unchanged ones are not transferred again.
   cache: 'no-cache',
   ...(signal && { signal }),
   ...((method === 'POST' || method === 'PATCH') && {
@@ -79,7 +79,7 @@ const requestOf = ({ method }: Route, { body, key }: RequestParts, signal: Abort
 })
 
 export function createApiClient(ports: Ports): Call {
-  /** One sign-in for all calls that were refused at the same moment. */
+  /** One sign-in, shared by all calls refused at the same time. */
   let signingIn: Promise<boolean> | null = null
 
   async function once(route: Route, parts: RequestParts, signal: AbortSignal | undefined): Promise<unknown> {
@@ -111,7 +111,10 @@ export function createApiClient(ports: Ports): Call {
     return signingIn
   }
 
-  /** Where the host supplies tokens, the window signs in before it asks: a refusal would stand in the console. */
+  /**
+   * Where the host supplies tokens, the window signs in before its first call: a refusal would appear as an error in
+   * the console.
+   */
   let greeted: Promise<boolean> | null = null
   const greet = () => {
     greeted ??= together()
@@ -119,7 +122,7 @@ export function createApiClient(ports: Ports): Call {
   }
 
   const keys = createRequestKeys(() => crypto.randomUUID())
-  /** Sent under a key that outlives a lost reply: the same call once more is not a second request. */
+  /** Sends the request under a key that survives a lost reply, so that repeating the call is not a second request. */
   const keyed = async (route: Route, parts: RequestParts, signal?: AbortSignal): Promise<unknown> => {
     const request = `${addressOf(route, { params: parts.params ?? {}, query: {}, segment: ports.segment })} ${JSON.stringify(parts.body)}`
     try {

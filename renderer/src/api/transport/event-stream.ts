@@ -1,8 +1,8 @@
-/** A stream of events of the service: one socket for the window, open while somebody listens, resumed where it broke. */
+/** An event stream of the service: one socket per window, open while there are listeners, resumed after a break. */
 import type { z } from 'zod'
 import { JobEvent } from '../../../../main/contract/jobs/events'
 
-/** Fields that every frame of a stream shares with the job events'. */
+/** Fields that frames of every stream have in common. */
 type StreamFrame =
   | { readonly type: 'hello'; readonly sequence: number; readonly heartbeat_s: number }
   | { readonly type: 'error' }
@@ -13,26 +13,31 @@ export interface SocketListeners {
   readonly closed: () => void
 }
 
-/** The part of a browser's WebSocket that is used. */
+/** The part of the browser's WebSocket that is used here. */
 export interface Socket {
   close(): void
 }
 
 export interface StreamPorts {
-  /** Opens the stream after the given event; undefined for what comes from now on. Never calls an ear before it returns. */
+  /**
+   * Opens the stream after the given event; undefined: only future events. Must not call a listener before it returns.
+   */
   readonly open: (after: number | undefined, ears: SocketListeners) => Socket
 }
 
 export interface EventStream<E = JobEvent> {
-  /** Passes every event on until the returned function is called. */
+  /** Calls the listener with every event until the returned function is called. */
   readonly listen: (listener: (event: E) => void) => () => void
-  /** True between the first frame and the loss of the connection: polling may be slow then. */
+  /** True from the first frame to the loss of the connection; polling may be slow meanwhile. */
   readonly isLive: () => boolean
   /** Called when isLive changes. */
   readonly watch: (changed: () => void) => () => void
 }
 
-/** A change of page leaves and listens again; the socket outlives that, and is not closed while it still opens. */
+/**
+ * Delay of closing: a change of page unsubscribes and subscribes again, and a socket should not be closed while it
+ * opens.
+ */
 const CLOSE_DELAY_MS = 5_000
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
@@ -42,8 +47,8 @@ const MAX_MISSED_HEARTBEATS = 3
 type Listener = (event: StreamFrame) => void
 
 /**
- * The stream of the given frames, job events when left out. Nothing is opened before the first listener; after the last one has gone
- * the socket is closed.
+ * Creates a stream with the given frames; left out: job events. The socket opens with the first listener and closes
+ * after the last has gone.
  */
 export function createEventStream(ports: StreamPorts): EventStream
 export function createEventStream<E extends StreamFrame>(ports: StreamPorts, frames: z.ZodType<E>): EventStream<E>
@@ -116,7 +121,7 @@ export function createEventStream(
   function end(): void {
     const closing = socket
     drop()
-    // Without listeners there is nothing to catch up with later.
+    // Without listeners there is nothing to resume later.
     after = undefined
     closing?.close()
   }
@@ -136,7 +141,7 @@ export function createEventStream(
   }
 }
 
-/** A frame of the contract; null for what this window does not know, which a newer service may send. */
+/** Parses a frame; null for one that this window does not know, which a newer service may send. */
 function readEvent(frames: z.ZodType<StreamFrame>, data: unknown): StreamFrame | null {
   try {
     return frames.safeParse(JSON.parse(String(data))).data ?? null

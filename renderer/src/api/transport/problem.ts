@@ -1,4 +1,4 @@
-/** Problem of a call, in the words of the service (RFC 9457), or of the window where no service answered. */
+/** The problem of a failed call, from the service (RFC 9457) or from the window when the service gave none. */
 import { z } from 'zod'
 import type { Fault } from '../../../../main/contract/model/errors'
 
@@ -34,7 +34,10 @@ interface ProblemFields {
   details: Record<string, unknown>
 }
 
-/** Every failure a page shows. `code` is one of the contract's, or `offline` or `unreadable_reply` from the window. */
+/**
+ * Every failure that a page shows. `code` is one of the contract's, or one of the window's own such as `offline`,
+ * `unreadable_reply` or `window_error`.
+ */
 export class ApiProblem extends Error implements ProblemFields {
   readonly status: number
   readonly code: string
@@ -71,7 +74,7 @@ interface WindowProblem {
 const fromWindow = ({ code, status, title, detail, remedy, id }: WindowProblem) =>
   new ApiProblem({ code, status, title, detail, remedy, request_id: id, faults: [], details: {} })
 
-/** The service did not answer at all. */
+/** The service did not answer. */
 export const offline = () =>
   fromWindow({
     code: 'offline',
@@ -82,7 +85,7 @@ export const offline = () =>
     id: null,
   })
 
-/** It answered, but not in the shape the contract promises; a window older than the service is the usual cause. */
+/** The reply does not have the contract's shape, usually because the window is older than the service. */
 export const unreadable = (status: number, detail: string, id: string | null) =>
   fromWindow({
     code: 'unreadable_reply',
@@ -93,7 +96,7 @@ export const unreadable = (status: number, detail: string, id: string | null) =>
     id,
   })
 
-/** A file of the user that is no text, or in another encoding. */
+/** A file of the user that is not UTF-8 text. */
 export const unreadableFile = (name: string) =>
   fromWindow({
     code: 'unreadable_file',
@@ -104,7 +107,7 @@ export const unreadableFile = (name: string) =>
     id: null,
   })
 
-/** Reads a problem document; anything else that failed becomes `unreadable_reply`. */
+/** Reads a problem document; a failure without one becomes `unreadable_reply`. */
 export function apiProblemOf(status: number, body: unknown, request_id: string | null): ApiProblem {
   const read = ProblemDocument.safeParse(body)
   if (!read.success) return unreadable(status, `HTTP status ${status} without a problem document.`, request_id)
@@ -121,10 +124,13 @@ export function apiProblemOf(status: number, body: unknown, request_id: string |
   })
 }
 
-/** Chromium's, Firefox's and WebKit's words for a module that did not arrive, and Vite's for a style sheet. */
+/** Messages of Chromium, Firefox and WebKit for a module that could not be loaded, and of Vite for a style sheet. */
 const NOT_ARRIVED = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
 
-/** In place of a page whose files did not arrive, or that threw while it was drawn; what the browser said is left out. */
+/**
+ * Problem shown instead of a page that could not be loaded or threw while rendering; the browser's message is not
+ * included.
+ */
 export function failedPageProblem(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown
   const missing = NOT_ARRIVED.test(String(thrown))
@@ -142,7 +148,7 @@ export function failedPageProblem(thrown: unknown): ApiProblem {
   })
 }
 
-/** Whatever was thrown, as something a page can show. */
+/** Any thrown value as a problem that a page can show. */
 export function problemFrom(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown
   const detail = thrown instanceof Error ? thrown.message : String(thrown)

@@ -1,10 +1,13 @@
-/** Idempotency keys of what the window sends: one request, however often it has to be sent, is carried out once. */
+/** Idempotency keys of the window's requests, so that a request that is sent repeatedly is executed once. */
 import type { ApiProblem } from './problem'
 
 export interface RequestKeys {
-  /** The key of a request: the same until the service has answered it. `request` is its address and body. */
+  /** Key of a request (its address and body): the same until the service has answered it. */
   readonly keyOf: (request: string) => string
-  /** Called with how it ended; null for success. A reply that was lost leaves the key, so that sending again is no second request. */
+  /**
+   * Reports the end of a request; null for success. After a lost reply the key stays, so that sending again is not a
+   * second request.
+   */
   readonly ended: (request: string, problem: ApiProblem | null) => void
 }
 
@@ -22,6 +25,9 @@ export function createRequestKeys(fresh: () => string): RequestKeys {
   }
 }
 
-/** The service refused it, which is an answer; no answer, an unreadable one or a fault of the service may hide a success. */
+/**
+ * Whether the service refused the request, which settles it. No reply, an unreadable one or an internal error may hide
+ * a success.
+ */
 const isAnswer = ({ status, code }: ApiProblem): boolean =>
   status >= 400 && status < 500 && code !== 'idempotency_in_flight' && code !== 'unreadable_reply'

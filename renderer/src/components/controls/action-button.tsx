@@ -1,4 +1,7 @@
-/** A button for an action that takes time: while `loading` it shows a spinner, ignores presses and keeps the focus, which a disabled button loses. */
+/**
+ * A button for an action that takes time. While `loading` it shows a spinner and ignores presses, but keeps the focus,
+ * which a disabled button would lose.
+ */
 import { Button, type ButtonProps, Classes, Spinner } from '@blueprintjs/core'
 import type { Ref } from 'react'
 
@@ -35,7 +38,7 @@ export const ActionButton = ({ loading = false, icon, onClick, ...button }: Prop
     aria-disabled={loading || undefined}
     aria-busy={loading || undefined}
     onClick={event => {
-      // While loading, the button does not submit its form again, neither does Enter in a field.
+      // Prevents submitting the form again while loading, by this button or by Enter in a field.
       if (loading) event.preventDefault()
       else onClick?.(event)
     }}

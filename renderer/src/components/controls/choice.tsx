@@ -1,4 +1,4 @@
-/** One of several, by name: a labelled select on one line. Stand several in a `pentad-choices` row. */
+/** A labelled select on one line. Put several into a `pentad-choices` row. */
 import { FormGroup, HTMLSelect } from '@blueprintjs/core'
 import { useId } from 'react'
 
@@ -7,7 +7,7 @@ interface Props {
   readonly value: string
   readonly options: readonly (readonly [value: string, text: string])[]
   readonly choose: (value: string) => void
-  /** The text of the empty choice; left out, there is none. */
+  /** Text of the empty choice; left out: there is no empty choice. */
   readonly none?: string
   readonly disabled?: boolean
   /** Fault of the choice; left out: none. */

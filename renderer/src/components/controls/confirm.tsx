@@ -1,15 +1,15 @@
-/** Asks before something that cannot be undone. */
+/** A dialog that asks before an action that cannot be undone. */
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import type { ReactNode } from 'react'
 import { ActionButton } from './action-button'
 
 interface ConfirmProps {
   readonly isOpen: boolean
-  /** The question, which names the dialog. */
+  /** The question, as the dialog's title. */
   readonly title: string
-  /** What will happen. */
+  /** Description of what will happen. */
   readonly children: ReactNode
-  /** The verb on the button. */
+  /** The verb on the confirming button. */
   readonly verb: string
   readonly running?: boolean
   readonly cancel: () => void

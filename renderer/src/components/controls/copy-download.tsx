@@ -1,4 +1,4 @@
-/** Buttons that hand something over: to the clipboard or as a file. */
+/** Buttons that copy text to the clipboard or save it as a file. */
 import { Button, type ButtonProps } from '@blueprintjs/core'
 import { Download, Duplicate, Tick } from '@blueprintjs/icons'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ type Looks = Pick<ButtonProps, 'size' | 'variant' | 'intent'>
 
 interface CopyProps extends Looks {
   readonly text: string
-  /** The button's word; "Copy" when left out. */
+  /** Text of the button. */
   readonly label?: string
   /** Shows the icon only; `label` stays the accessible name. */
   readonly iconOnly?: boolean
@@ -16,7 +16,7 @@ interface CopyProps extends Looks {
 
 const SHOWN_FOR_MS = 2_000
 
-/** Copies text and shows for two seconds whether the clipboard took it. */
+/** Copies text, and shows for two seconds whether that succeeded. */
 export function CopyButton({ text, label = 'Copy', iconOnly = false, ...looks }: CopyProps) {
   const [outcome, setOutcome] = useState<string | null>(null)
   const copy = async () => {
@@ -46,7 +46,7 @@ export function CopyButton({ text, label = 'Copy', iconOnly = false, ...looks }:
 
 interface DownloadProps extends Looks {
   readonly fileName: string
-  /** Called at the press, so that large texts are not built before. */
+  /** Called on press, so that large texts are not built in advance. */
   readonly content: () => string | Uint8Array<ArrayBuffer>
   readonly label?: string
   readonly type?: string

@@ -1,14 +1,14 @@
-/** The foot of a dialog: leaves it, or does what it is for. */
+/** The foot of a dialog: Cancel and the dialog's action. */
 import { Button, DialogFooter } from '@blueprintjs/core'
 import { ActionButton } from './action-button'
 
 interface Props {
   readonly close: () => void
-  /** What the dialog is for, as its button says it. */
+  /** Text of the action's button. */
   readonly text: string
   readonly disabled: boolean
   readonly running: boolean
-  /** Left out: the button submits the form that it is in, or that `form` names. */
+  /** Left out: the button submits the form around it, or the form with the id `form`. */
   readonly confirm?: () => void
   readonly form?: string
 }

@@ -11,7 +11,7 @@ interface Props {
   /** Puts the label beside the field instead of above it. */
   readonly inline?: boolean
   readonly maxLength?: number
-  /** Set by a caller that moves the focus to the field. */
+  /** Ref for a caller that moves the focus to the field. */
   readonly input?: Ref<HTMLInputElement>
 }
 

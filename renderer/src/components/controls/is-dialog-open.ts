@@ -1,2 +1,2 @@
-/** Whether a dialog is open, of any page; one that was closed and still fades out is not. */
+/** Whether any dialog is open; one that is fading out after closing does not count. */
 export const isDialogOpen = (): boolean => document.querySelector('.bp6-overlay-open .bp6-dialog') !== null

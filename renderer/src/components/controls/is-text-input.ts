@@ -1,3 +1,3 @@
-/** True where keys write or choose, so that no shortcut may take them. */
+/** True where keys type or select, so that shortcuts must not react. */
 export const isTextInput = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

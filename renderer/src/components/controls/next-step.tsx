@@ -1,4 +1,4 @@
-/** The one way on from a page, by button and by the key n; where something is still asked for, n leads there. */
+/** The button to the next step, also reached by the key n; with `loading` it does nothing. */
 import { ArrowRight } from '@blueprintjs/icons'
 import { useLayoutEffect, useRef } from 'react'
 import { useOpenDialog } from '../../window-state/open-dialog'
@@ -9,10 +9,10 @@ import { isTextInput } from './is-text-input'
 export const NEXT_KEY = 'n'
 
 interface Props {
-  /** Where the button leads. */
+  /** Name of the next step. */
   readonly text: string
   readonly go: () => void
-  /** While what it does goes on. */
+  /** True while the step's action runs. */
   readonly loading?: boolean
 }
 
@@ -23,7 +23,7 @@ const isTick = (target: EventTarget | null) =>
 export function useStepKey(key: string, act: () => void): void {
   const latest = useRef(act)
   latest.current = act
-  // In the layout effect, before the page is painted: the button may be pressed as soon as it is visible.
+  // A layout effect runs before the page is painted, and the key may be pressed as soon as the button is visible.
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return

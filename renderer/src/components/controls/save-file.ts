@@ -1,4 +1,4 @@
-/** Hands a file to the user. */
+/** Saves a file by the browser's download. */
 export function save(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
@@ -7,7 +7,7 @@ export function save(name: string, content: Blob): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // The browser reads the object after the click; releasing it at once loses the file in some.
+  // The browser reads the object after the click; in some browsers releasing it at once loses the file.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 

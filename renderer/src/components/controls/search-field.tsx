@@ -1,4 +1,4 @@
-/** A field that filters what stands below it, named for screen readers. */
+/** A field that filters the content below it. */
 import { InputGroup } from '@blueprintjs/core'
 import { Search } from '@blueprintjs/icons'
 

@@ -1,4 +1,7 @@
-/** The steps of an experiment in a row, each with its state in a word and a sign; those that can be opened are links, p leads back. */
+/**
+ * The steps of an experiment in a row, each with its state as word and sign. Steps that can be opened are links; the
+ * key p goes back one step.
+ */
 import { Link, useLocation } from 'wouter'
 import { type ExperimentStep, type StepName, stepBefore } from '../../draw/runs/experiment-steps'
 import { useStepKey } from './next-step'

@@ -1,12 +1,15 @@
-/** For a dialog that is mounted only while it is open: Blueprint gives the focus back only where a dialog closes before it goes. */
+/**
+ * Returns the focus after a dialog that is mounted only while open: Blueprint does so only for a dialog that closes
+ * before it is unmounted.
+ */
 import { useCallback, useLayoutEffect, useRef } from 'react'
 import { focusAfter, sectionOf } from '../../focus/lost-focus'
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
 
 /**
- * When the caller goes, the focus goes back to what had it before, or to the section that it stood in, or the heading of the
- * page, where that is gone too. The function that is returned chooses these: for a dialog whose action takes away the button that opened it.
+ * On unmount, returns the focus to the element that had it before, else to its section or the page's heading. The
+ * returned function makes it skip that element, for an action that removes the button that opened the dialog.
  */
 export function useFocusReturn(): () => void {
   const isOpenerGone = useRef(false)
@@ -19,7 +22,7 @@ export function useFocusReturn(): () => void {
         before.focus({ preventScroll: true })
       if (isLost()) focusAfter(section)
     }
-    // Content that replaces the dialog may take the focus by itself first.
+    // Content that replaces the dialog may take the focus first.
     return () => void requestAnimationFrame(giveBack)
   }, [])
   return useCallback(() => {

@@ -1,7 +1,7 @@
 /**
- * Plotly and cytoscape put a <style> element with a known id into the page, which the Content-Security-Policy refuses
- * and reports. Both leave it out when an element of that id is already there, so a <meta> takes its place;
- * `theme/libraries.css` carries the rules instead.
+ * Plotly and cytoscape insert a <style> element with a known id, which the Content-Security-Policy refuses and reports.
+ * Both skip it when an element with that id exists, so a <meta> takes its place; `theme/libraries.css` contains the
+ * rules instead.
  */
 export function blockInjectedStyle(...ids: string[]): void {
   for (const id of ids) {

@@ -1,4 +1,4 @@
-/** One gate of a circuit drawing, in SVG. Sizes in pixels; `x` and `y` give the middle of a cell. */
+/** One gate of a circuit drawing, in SVG. Sizes are pixels; `x` and `y` give the centre of a cell. */
 import type { GateSymbol } from '../../../../main/contract/gates/gate-table'
 import { angle } from '../../draw/circuits/angle'
 import { symbolOf } from '../../draw/circuits/gate-symbol'
@@ -14,9 +14,9 @@ export const y = (row: number) => ROW / 2 + row * ROW
 
 const BOX = { width: 50, height: 30 }
 const RADIUS = 9
-/** Characters that fit under the name of a box. */
+/** Characters that fit below a box's name. */
 const FITS = 8
-/** Characters that fit into a box in letters of the usual size. */
+/** Characters that fit into a box at normal size. */
 const LABEL_FITS = 6
 
 interface CircuitGateProps {
@@ -59,7 +59,7 @@ interface GateTargetProps {
   readonly cy: number
 }
 
-/** What a gate is on one of its target qubits: a box with its label, ⊕, a dot, or a cross. */
+/** The symbol of a gate on one target qubit: a labelled box, ⊕, a dot, or a cross. */
 export function GateTarget({ symbol, note, cx, cy }: GateTargetProps) {
   switch (symbol.target) {
     case 'dot':
@@ -94,7 +94,7 @@ export function GateTarget({ symbol, note, cx, cy }: GateTargetProps) {
   }
 }
 
-/** Straight strokes through the middle of a cell, each given by one end. */
+/** Straight strokes through the centre of a cell, each given by one end relative to it. */
 const Strokes = ({ cx, cy, ends }: { readonly cx: number; readonly cy: number; readonly ends: [number, number][] }) =>
   ends.map(([dx, dy]) => (
     <line key={`${dx} ${dy}`} className="pentad-stroke" x1={cx - dx} y1={cy - dy} x2={cx + dx} y2={cy + dy} />
@@ -133,7 +133,7 @@ const Box = ({ label, note, cx, cy }: BoxProps) => (
   </>
 )
 
-/** A dashed line on each wire that it names and that is shown; on all of these where it names none. */
+/** A dashed line on each shown wire of the barrier; on all shown wires when it names none. */
 function Barrier({ gate: { instruction, moment }, names, wires }: CircuitGateProps) {
   const named = instruction.qubits.length === 0 ? wires.shown : instruction.qubits.filter(wires.isShown)
   return (

@@ -1,17 +1,20 @@
-/** The box around a loop of a circuit drawing, in SVG: what it goes on by where it begins, an arrow back where it ends. */
+/**
+ * The box around a loop of a circuit drawing, in SVG, with the loop's condition at its start and an arrow back at its
+ * end.
+ */
 import { instructionText } from '../../draw/circuits/grid'
 import { type LoopBox, loopLines } from '../../draw/circuits/loop-boxes'
 import type { WireNames } from '../../draw/circuits/wire-names'
 import { GATE_STEP, ROW, x, y } from './circuit-gate'
 
-/** Pixels between the boxes of loops within each other. */
+/** Pixels between the boxes of nested loops. */
 const INSET = 3
 const LINE = 12
 
 interface LoopProps {
   readonly loop: LoopBox
   readonly names: WireNames
-  /** Wires of the drawing. */
+  /** Number of wires in the drawing. */
   readonly rows: number
 }
 

@@ -1,4 +1,4 @@
-/** A circuit as a grid of wires and moments, any circuit as a list of its instructions. Read only. */
+/** A circuit as a grid of wires and moments, or as a list of its instructions. Read only. */
 import { Button, ButtonGroup, Switch } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import { isLoopMark } from '../../../../main/contract/jobs/circuit'
@@ -20,22 +20,22 @@ import { CircuitGate, GATE_STEP, ROW, x, y } from './circuit-gate'
 import { CircuitLoop } from './circuit-loop'
 import './circuit.css'
 
-/** More than these cannot be read in a drawing; it says how many are left out. */
+/** Gates drawn at most; the text says when a longer circuit is cut. */
 const MAX_GATES = 20_000
 const LISTED = 500
-/** A short circuit is read out whole, a long one by what it holds. */
+/** Instructions up to which the accessible name lists the whole circuit; longer circuits are summarised. */
 const READ_OUT = 40
 const NAMES = 72
-/** Characters of a name that fit there. */
+/** Characters of a name that fit into NAMES pixels. */
 const NAME_FITS = 9
 
 interface Props {
   readonly circuit: GateList
-  /** Its accessible name begins with this. */
+  /** Beginning of its accessible name. */
   readonly label?: string
-  /** Pixels; scrolls beyond. */
+  /** Pixels; a higher drawing scrolls. */
   readonly maxHeight?: number
-  /** Whether idle wires are drawn before anyone has said so: those of a device rarely matter. */
+  /** Whether idle wires are shown at first; those of a device rarely matter. */
   readonly showIdle?: boolean
 }
 

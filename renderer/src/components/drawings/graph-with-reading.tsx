@@ -1,4 +1,6 @@
-/** A map whose figures can be read: of the part under the pointer, else of the one that a click, a touch or the arrow keys chose. */
+/**
+ * A map with the figures of one part: the part under the pointer, else the one selected by click, touch or arrow keys.
+ */
 import { Button } from '@blueprintjs/core'
 import { KeyCommand } from '@blueprintjs/icons'
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
@@ -9,7 +11,7 @@ interface Props extends GraphProps {
   readonly device: MappedDevice
   readonly selected: string | null
   readonly onSelect: (id: string | null) => void
-  /** The figures of the part that is meant, or what to do where none is. */
+  /** Figures of the current part, or a hint when there is none. */
   readonly reading: ReactNode
 }
 
@@ -31,7 +33,7 @@ export function GraphWithReading({ device, reading, ...graph }: Props) {
     event.preventDefault()
     const next = partTowards(shown, { selected, direction, alongCoupling: event.shiftKey })
     if (next === null) return
-    // The pointer may rest on the map: what was chosen last is read.
+    // The pointer may still rest on the map; the part selected last is shown.
     graph.onHover?.(null)
     onSelect(next)
   }

@@ -6,18 +6,18 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { blockInjectedStyle } from './block-injected-style'
 
 export interface GraphProps {
-  /** What the graph shows, in words: its accessible name. Offer a table beside it. */
+  /** Description of the graph, as its accessible name. Offer a table beside it. */
   readonly label: string
   readonly elements: readonly ElementDefinition[]
   /** Cytoscape style rules; take colours from `INKS[useScheme()]`. */
   readonly style: StylesheetJson
-  /** Pixels. */
+  /** Height in pixels. */
   readonly height?: number
   /** Id of the node or edge shown as selected, null for none. */
   readonly selected?: string | null
-  /** A click on a node or edge; null on the ground. */
+  /** Called with the clicked node or edge; null for the background. */
   readonly onSelect?: (id: string | null) => void
-  /** The pointer is over a node or edge; null when it leaves. */
+  /** Called with the node or edge under the pointer; null when the pointer leaves it. */
   readonly onHover?: (id: string | null) => void
 }
 
@@ -38,7 +38,7 @@ async function startGraph(container: HTMLElement): Promise<Core> {
 }
 
 const PADDING = 16
-/** Small chips are not blown up: letters would be larger than the headings of the page. */
+/** Largest zoom of the fit, so that labels of small chips do not become larger than the page's headings. */
 const LARGEST_FIT = 1.5
 
 function fitted(graph: Core): void {
@@ -81,7 +81,7 @@ export function GraphDrawing({ label, elements, style, height = 420, selected = 
         if (graph.destroyed()) return
         graph.json({ elements: [...elements], style })
         const ids = elements.map(element => element.data.id).join(' ')
-        // A change of colours keeps the view; another graph is fitted anew.
+        // Another graph is fitted anew; a change of colours keeps the view.
         if (ids !== shown.current) fitted(graph)
         shown.current = ids
         graph.$(':selected').unselect()
@@ -106,7 +106,7 @@ export function GraphDrawing({ label, elements, style, height = 420, selected = 
         aria-label={label}
         className="pentad-graph-place"
         style={{ height }}
-        // Cytoscape reports a part as left only while the pointer moves within its canvas.
+        // Cytoscape reports that the pointer left a part only while it moves within the canvas.
         onPointerLeave={() => onHover?.(null)}
       />
       <ButtonGroup vertical className="pentad-graph-tools" size="small">

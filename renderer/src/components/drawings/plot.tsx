@@ -1,4 +1,4 @@
-/** A chart with its table and its exports. Plotly is fetched when the first chart is shown. */
+/** A chart with its table and exports. Plotly is loaded with the first chart. */
 import { Button, ButtonGroup } from '@blueprintjs/core'
 import { Reset, Th } from '@blueprintjs/icons'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -10,16 +10,16 @@ import { SheetTable } from '../tables/sheet'
 import { type DrawnChart, drawChart, exportChart } from './plotly'
 
 export interface PlotProps {
-  /** What the chart shows, in words: its accessible name. */
+  /** Description of the chart, as its accessible name. */
   readonly label: string
   readonly chart: Chart
-  /** The same figures as a table; offered as a button, so give it wherever the chart carries data. */
+  /** The same figures as a table, shown by a button; required wherever the chart has data. */
   readonly table?: DataTable
-  /** Pixels. */
+  /** Height in pixels. */
   readonly height?: number
-  /** The figures come from a simulation: exported files say so on the drawing. */
+  /** Whether the figures are simulated; exported files are stamped accordingly. */
   readonly simulated?: boolean
-  /** Base of the names of exported files; no export buttons without it. */
+  /** Base name of exported files; without it there are no export buttons. */
   readonly fileName?: string
 }
 

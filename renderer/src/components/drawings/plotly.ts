@@ -1,4 +1,4 @@
-/** Plotly behind three verbs: draw, reset, remove. Loaded on first use; follows the size of its element. */
+/** Plotly, loaded on first use, with the functions draw, reset and remove; charts follow the size of their element. */
 import type { PlotlyData } from '../../draw/charts/chart'
 import { blockInjectedStyle } from './block-injected-style'
 
@@ -23,14 +23,14 @@ export function drawChart(element: HTMLElement, traces: readonly PlotlyData[], l
   let removed = false
   const ready = plotly().then(async library => {
     if (removed) return
-    // Plotly writes into what it is given; a copy keeps the page's own figures as they were.
+    // Plotly modifies its arguments, so it gets copies.
     await library.react(element, structuredClone(traces), structuredClone(layout), CONFIG)
     if (!watched.has(element))
       watched.set(
         element,
         follow(element, async () => {
           await library.Plots.resize(element)
-          // A resize places the legend by the margins of the size before; drawn again, it stands above the plot.
+          // After a resize the legend is placed by the old margins; a redraw puts it above the plot.
           if (watched.has(element)) await library.redraw(element)
         }),
       )
@@ -45,7 +45,7 @@ export function drawChart(element: HTMLElement, traces: readonly PlotlyData[], l
   return { ready, reset, remove }
 }
 
-/** Each axis as the layout has it: at its own range, or at what the figures need where it gives none. */
+/** Ranges of the axes as the layout defines them; autorange where it defines none. */
 const rangesOf = (layout: object) =>
   Object.fromEntries(
     Object.entries(layout)
@@ -63,7 +63,7 @@ function follow(element: HTMLElement, resize: () => Promise<void>): ResizeObserv
   return observer
 }
 
-/** The chart as a file, on light ground as paper wants it, 900 pixels wide. */
+/** The chart as a file, 900 pixels wide, or 1,800 as PNG, and at least 360 high. */
 export async function exportChart(
   traces: readonly PlotlyData[],
   { layout, format, height }: { readonly layout: object; readonly format: 'svg' | 'png'; readonly height: number },
@@ -79,7 +79,7 @@ export async function exportChart(
   return blobOf(url)
 }
 
-/** Plotly answers with a data: URL, which the policy does not let us fetch. */
+/** Decodes Plotly's data: URL, which the Content-Security-Policy does not let us fetch. */
 function blobOf(url: string): Blob {
   const [head, body] = [url.slice(5, url.indexOf(',')), url.slice(url.indexOf(',') + 1)]
   const type = head.split(';')[0]!

@@ -1,4 +1,4 @@
-/** A figure as a file, in the colours of paper and at its width in print. */
+/** Files of a figure, in print colours and at its width in print. */
 import { composed } from '../../draw/figures/compose'
 import { figureCsv, figureJson } from '../../draw/figures/data'
 import type { Drawing } from '../../draw/figures/drawing'
@@ -24,7 +24,7 @@ export const FIGURE_FILES = {
 export type FigureFile = keyof typeof FIGURE_FILES
 export type PictureFile = 'svg' | 'pdf' | `png-${150 | 300 | 600}`
 
-/** `name` without an ending. */
+/** File name for `name`, which has no extension. */
 export function fileNameOf(name: string, file: FigureFile): string {
   const [ending, dpi] = file.split('-')
   return `${name}${dpi === undefined ? '' : `-${dpi}dpi`}.${ending}`
@@ -63,7 +63,7 @@ const svgWithFonts = async (drawing: Drawing): Promise<string> =>
   svgText(drawing, { css: await fontFaces(drawing, await fontFiles()) })
 
 const POINTS_PER_INCH = 72
-/** Largest side of a canvas in Chromium, which draws nothing beyond it and reports no error. */
+/** Largest side of a canvas in Chromium, in pixels; beyond it nothing is drawn and no error reported. */
 const MAX_SIDE = 16_384
 /** A canvas of 256 MiB, at four bytes a pixel. */
 const MAX_PIXELS = 2 ** 26

@@ -1,4 +1,4 @@
-/** A figure with its table and its files. */
+/** A figure with its table and exports. */
 import { Button, ButtonGroup, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { Download, Th } from '@blueprintjs/icons'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -17,18 +17,18 @@ type Width = 86 | 178
 
 interface Props {
   readonly label: string
-  /** The figure in the colours of a scheme and at one of both column widths. */
+  /** Makes the figure in the colours of a scheme, at a width of one or two columns (mm). */
   readonly figure: (scheme: Scheme, width: Width) => PaperFigure
   readonly table: DataTable
-  /** Base of the names of exported files. */
+  /** Base name of exported files. */
   readonly fileName: string
-  /** Never wider than a single column, where a wide one would show no more. */
+  /** Keeps the figure at one column's width, where a wider one would show no more. */
   readonly narrow?: boolean
-  /** Choices of what is drawn, at the left above it. */
+  /** Controls of the figure's content, above it at the left. */
   readonly children?: ReactNode
 }
 
-/** Pixels from where on the wide figure can be read. */
+/** Pixels from which the wide figure is readable. */
 const WIDE_FROM = 640
 
 export function FigureView({ label, figure, table, fileName, narrow = false, children }: Props) {

@@ -1,4 +1,4 @@
-/** The figures' font, fetched when the first file needs it. */
+/** The figures' font, fetched at the first export that needs it. */
 import regular from '@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf?url'
 import italic from '@expo-google-fonts/arimo/400Regular_Italic/Arimo_400Regular_Italic.ttf?url'
 import bold from '@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf?url'
@@ -6,7 +6,7 @@ import type { FontFiles } from '../../draw/figures/font-subset'
 
 let files: Promise<FontFiles> | null = null
 
-/** Rejects where the service cannot be reached; the next call tries again. */
+/** Rejects where the font cannot be loaded; the next call tries again. */
 export function fontFiles(): Promise<FontFiles> {
   files ??= load().catch((reason: unknown) => {
     files = null

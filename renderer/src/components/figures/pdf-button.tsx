@@ -1,4 +1,4 @@
-/** Makes a PDF in the window and saves it without a dialog. */
+/** A button that makes a PDF in the window and saves it without a dialog. */
 import type { ButtonProps } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { useAction } from '../../api/use-action'

@@ -6,11 +6,11 @@ import type { TextRun } from '../../draw/figures/typeset'
 
 interface Props {
   readonly drawing: Drawing
-  /** Called with what the mark under the pointer stands for, and with null where there is none. */
+  /** Called with the description of the mark under the pointer; null when there is none. */
   readonly onTip: (tip: string | null) => void
 }
 
-/** Drawn anew only with another drawing: one has hundreds of shapes, and what is around it changes with each mark pointed at. */
+/** Memoised: a drawing has hundreds of shapes, and its parent renders again for each mark under the pointer. */
 export const DrawingView = memo(function DrawingView({ drawing, onTip }: Props) {
   const id = useId()
   const { width, height, alt, shapes } = drawing
@@ -32,7 +32,7 @@ export const DrawingView = memo(function DrawingView({ drawing, onTip }: Props) 
 const Shapes = ({ shapes, id }: { readonly shapes: readonly Shape[]; readonly id: string }) =>
   numbered(shapes).map(({ item, number: at }) => <ShapeView key={at} shape={item} id={`${id}-${at}`} />)
 
-/** Shapes and runs are drawn in order and have nothing else to distinguish them. */
+/** Items with their index as key: shapes and text runs have no other identity. */
 const numbered = <T,>(items: readonly T[]) => items.map((item, at) => ({ item, number: at }))
 
 function ShapeView({ shape, id }: { readonly shape: Shape; readonly id: string }) {
@@ -97,7 +97,7 @@ interface RunProps {
   readonly size: number
 }
 
-/** Base lines are moved by `dy`, which adds up from run to run. */
+/** Baselines are moved by `dy`, which accumulates from run to run. */
 const RunView = ({ run, before, size }: RunProps) => (
   <tspan
     dy={number(((before?.rise ?? 0) - run.rise) * size)}

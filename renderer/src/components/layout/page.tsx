@@ -1,4 +1,4 @@
-/** The frame of every page: one h1, what it is about, its actions. Focus goes to the heading after navigation. */
+/** The frame of every page: one h1, a line about it, and its actions. After navigation the heading gets the focus. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import { PanelLinks } from './panel-links'
 
@@ -6,13 +6,16 @@ interface PageProps {
   readonly title: string
   /** One line under the title. */
   readonly about?: ReactNode
-  /** Beside the title: SimulatedTag, StatusTag. */
+  /** Tags beside the title: SimulatedTag, StatusTag. */
   readonly tags?: ReactNode
   /** Buttons at the right. */
   readonly actions?: ReactNode
   /** Above the sections: the steps of an experiment. */
   readonly steps?: ReactNode
-  /** `always` shows links to the panels on a short page too: links that appear as the page grows would move it under the pointer. */
+  /**
+   * `always` shows links to the panels on a short page too, as links that appear while the page grows would move the
+   * content under the pointer.
+   */
   readonly panelLinks?: 'always' | 'where long'
   readonly children: ReactNode
 }
@@ -24,7 +27,7 @@ export function PageLayout({ title, about, tags, actions, steps, panelLinks, chi
     document.title = `${title} · Pentad`
   }, [title])
   useEffect(() => {
-    // Not on the first page: there focus stays at the top, where the skip link is.
+    // On the first page the focus stays at the top, where the skip link is.
     if (document.documentElement.dataset.navigated === 'yes') heading.current?.focus({ preventScroll: true })
     document.documentElement.dataset.navigated = 'yes'
     heading.current?.closest('main')?.scrollTo(0, 0)
@@ -56,7 +59,7 @@ interface PagePanelProps {
   readonly children: ReactNode
 }
 
-/** Fragment of the address of a panel, without the digits of its title, which may change. */
+/** Fragment id of a panel: its title without digits, which may change. */
 const idOf = (title: string): string =>
   `part-${title
     .toLowerCase()

@@ -1,19 +1,22 @@
 /**
- * Links to the panels of a page that is longer than two screens, and to long parts of a panel (`data-part` with an id), unless the
- * page lists its sections itself.
+ * Links to the panels of a page longer than two screens, and to long parts of a panel (`data-part` with an id), unless
+ * the page has a list of sections itself.
  */
 import { type RefObject, useEffect, useState } from 'react'
 import { type SectionLink, SectionLinks } from './section-list'
 
 interface Props {
   readonly page: RefObject<HTMLElement | null>
-  /** Whether they stand on a short page, too. */
+  /** Whether a short page gets links too. */
   readonly always: boolean
 }
 
-/** A page of more screens than this has its panels listed... */
+/** Length in screens from which a page gets links. */
 const SCREENS = 2
-/** ... until it has fewer than this: links that came and went with each click would move what was clicked. */
+/**
+ * Length in screens below which it loses them: links that come and go with each click would move the content under the
+ * pointer.
+ */
 const SCREENS_KEPT = 1.25
 
 export function PanelLinks({ page, always }: Props) {
@@ -21,7 +24,7 @@ export function PanelLinks({ page, always }: Props) {
   return panels.length < 2 ? null : <SectionLinks label="Sections of the page" sections={panels} />
 }
 
-/** Read again whenever the page or its window takes another size, as panels come with their answers. */
+/** The panels, read again whenever the page or its window changes size, as panels appear when their data arrives. */
 function usePanelsOfLongPage(page: Props['page'], always: boolean): readonly SectionLink[] {
   const [panels, setPanels] = useState<readonly SectionLink[]>([])
   useEffect(() => {
@@ -40,12 +43,12 @@ function usePanelsOfLongPage(page: Props['page'], always: boolean): readonly Sec
 }
 
 function isLong(page: HTMLElement, pane: HTMLElement): boolean {
-  // The links themselves do not count: else a page that is just long enough would list and unlist them.
+  // Without the height of the links, or a page near the limit would gain and lose them again and again.
   const own = page.querySelector<HTMLElement>('.pentad-section-list')?.offsetHeight ?? 0
   return page.offsetHeight - own > (own > 0 ? SCREENS_KEPT : SCREENS) * pane.clientHeight
 }
 
-/** None of a page that has sections of its own. */
+/** Panels and long parts; empty for a page with its own list of sections. */
 function panelsOf(page: HTMLElement): SectionLink[] {
   if (page.querySelector('.pentad-sections') !== null) return []
   return [...page.querySelectorAll<HTMLElement>('.pentad-panel[id], [data-part]')]

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import './section-list.css'
 
 export interface SectionLink {
-  /** Fragment of its address. */
+  /** Fragment of the section's address. */
   readonly id: string
   readonly title: string
 }
@@ -16,13 +16,13 @@ interface Props {
   /** Accessible name of the links. */
   readonly label: string
   readonly sections: readonly PageSection[]
-  /** Where sections are to stand beside each other. */
+  /** Class for sections that are laid out side by side. */
   readonly className?: string
 }
 
-/** A section is the current one once its head has reached this fraction of the page's height. */
+/** A section becomes the current one when its head is above this fraction of the pane's height. */
 const READ = 0.3
-/** Heads within these pixels count as side by side. */
+/** Heads within this many pixels count as side by side. */
 const SAME_LINE = 8
 
 export function SectionList({ label, sections, className = '' }: Props) {
@@ -87,8 +87,9 @@ function useSectionRead(links: { readonly current: HTMLElement | null }, section
 }
 
 /**
- * The section whose head is lowest within the upper part (`READ`) of the pane; of several side by side, the one in the address, else the
- * first. At the end of the page it is the one in the address, as its head cannot scroll higher.
+ * The last section whose head is in the upper part (`READ`) of the pane; of several side by side the one in the
+ * address, else the first. At the end of the page, where a head cannot scroll higher, the one in the address if it is
+ * visible.
  */
 function sectionRead(pane: HTMLElement, parts: readonly HTMLElement[]): string {
   const { top, height } = pane.getBoundingClientRect()

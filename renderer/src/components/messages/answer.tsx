@@ -1,4 +1,4 @@
-/** The states of what a page fetches: on its way, nothing there, failed. */
+/** The states of fetched data: loading, empty, failed. */
 import { Button, Callout, Spinner } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import type { ReactElement, ReactNode } from 'react'
@@ -9,7 +9,7 @@ import { beforeFaults, faultInWords } from '../../draw/circuits/fault-place'
 import { remedyInWindow } from '../../draw/format/remedy'
 import { CopyButton } from '../controls/copy-download'
 
-/** On its way; says what, for screen readers too. */
+/** Shows that something is loading, to screen readers too. */
 export function Loading({ what }: { readonly what: string }) {
   return (
     <div className="pentad-loading" role="status">
@@ -27,7 +27,7 @@ interface EmptyProps {
   readonly action?: ReactElement
 }
 
-/** Nothing there, and what would put something there. */
+/** Shows that there is nothing yet, and how to change that. */
 export function Empty({ title, children, icon, action }: EmptyProps) {
   return (
     <div className="pentad-empty">
@@ -39,17 +39,17 @@ export function Empty({ title, children, icon, action }: EmptyProps) {
   )
 }
 
-/** A circuit of a thousand wrong gates has a thousand faults; the first ones show what is wrong. */
+/** A circuit of a thousand wrong gates has a thousand faults; the first few show the problem. */
 const SHOWN_FAULTS = 8
 
 interface ProblemProps {
   readonly problem: ApiProblem
   readonly retry?: () => void
-  /** Whether faults are of a submit, and stand with their places in words. */
+  /** Whether the faults belong to a submit; they are then shown with their place in words. */
   readonly ofSubmit?: boolean
 }
 
-/** A failure in the service's own words: what, where, what to do, and the id to report. */
+/** A failure as the service describes it: title, detail, faults, remedy, code and request id. */
 export function ProblemMessage({ problem, retry, ofSubmit = false }: ProblemProps) {
   const detail = ofSubmit ? beforeFaults(problem) : problem.detail
   const remedy = remedyInWindow(problem)
@@ -83,11 +83,11 @@ export function ProblemMessage({ problem, retry, ofSubmit = false }: ProblemProp
   )
 }
 
-/** Commands stand between backticks. */
+/** Text in which commands are marked by backticks. */
 const WithCommands = ({ text }: { readonly text: string }) =>
   text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={part}>{part}</code>))
 
-/** By which the failure is found in the log of the service. */
+/** The id under which the service's log has the failure. */
 const RequestNumber = ({ id }: { readonly id: string }) => (
   <span>
     request number <code>{id}</code>{' '}
@@ -108,7 +108,7 @@ interface AnswerProps<T> {
   readonly children: (data: T) => ReactNode
 }
 
-/** Shows a reply, or its state. A failure after a first reply stands above the older figures, which stay. */
+/** Shows the reply or its state. A failed update appears above the earlier data, which stays. */
 export function Answer<T>({ of, what, children }: AnswerProps<T>) {
   if (of.data === undefined) {
     return of.error === null ? <Loading what={what} /> : <ProblemMessage problem={of.error} retry={of.reload} />

@@ -1,18 +1,18 @@
-/** Stands in place of a page that could not be loaded or drawn, so that navigation and other pages go on. */
+/** Shown in place of a page that could not be loaded or rendered, so that navigation and other pages still work. */
 import { Component, type ReactNode } from 'react'
 import { ApiProblem, failedPageProblem } from '../../api/transport/problem'
 import { RawText } from '../tables/sheet'
 import { ProblemMessage } from './answer'
 
 interface Props {
-  /** Another value tries again: the address of the page. */
+  /** The page's address; a change clears the failure and renders the page again. */
   readonly page: string
   readonly children: ReactNode
 }
 
 interface PageFailure {
   readonly page: string
-  /** What the page threw; null while it renders. */
+  /** The thrown value; null while the page renders. */
   readonly failure: { readonly thrown: unknown } | null
 }
 

@@ -1,4 +1,4 @@
-/** How something was computed or measured, folded away behind an i until it is opened. */
+/** How something was computed or measured, folded behind an info sign. */
 import { InfoSign } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 
@@ -6,7 +6,7 @@ interface Props {
   /** Ends the summary "How to read …": `the fits`, `this figure`. */
   readonly about: string
   readonly children?: ReactNode
-  /** In place of children, where the text is long. */
+  /** Used instead of children for a long text. */
   readonly paragraphs?: readonly ReactNode[]
 }
 

@@ -39,7 +39,7 @@ export function GateCallout({ module }: { readonly module: ResolvedModule }) {
   )
 }
 
-/** The warning in full, with the assumed figures behind it: folded, as its first sentence stands above. */
+/** The gate's warning in full and the assumed figures, folded because the first sentence is shown above. */
 function RestsOn({ module }: { readonly module: ResolvedModule }) {
   const assumed = gateRestsOn(module)
   const warnings = module.warnings.filter(isGateWarning)

@@ -1,7 +1,7 @@
 import { Callout } from '@blueprintjs/core'
 import type { Warning } from '../../../../main/contract/model/primitives'
 
-/** Warnings in words; scripts read their codes in the record. */
+/** Warnings as text without codes, which are in the record for scripts. */
 export const WarningList = ({ of }: { readonly of: readonly Warning[] }) => (
   <ul className="pentad-list">
     {of.map(({ code, message }) => (
@@ -10,7 +10,7 @@ export const WarningList = ({ of }: { readonly of: readonly Warning[] }) => (
   </ul>
 )
 
-/** How many there are, and all of them once opened; nothing where there are none. */
+/** The number of warnings, unfolding to all of them; nothing without warnings. */
 export const FoldedWarnings = ({ of }: { readonly of: readonly Warning[] }) =>
   of.length > 0 && (
     <Callout compact intent="warning">

@@ -4,17 +4,17 @@ import type { ReactNode } from 'react'
 
 interface Props extends Pick<HTMLTableProps, 'striped' | 'interactive' | 'aria-rowcount'> {
   readonly columns: readonly string[]
-  /** For screen readers. */
+  /** Caption for screen readers. */
   readonly caption?: string
-  /** A last column of buttons, whose heading is for screen readers alone. */
+  /** Adds a last column of buttons, whose heading only screen readers get. */
   readonly hasActions?: boolean
-  /** Columns of figures, which align right. */
+  /** Columns with numbers, aligned right. */
   readonly numeric?: readonly string[]
-  /** More class names beside the table's own. */
+  /** Additional class names. */
   readonly className?: string
-  /** Rows. */
+  /** The rows. */
   readonly children: ReactNode
-  /** A row of totals. */
+  /** Row of totals. */
   readonly foot?: ReactNode
 }
 

@@ -1,16 +1,16 @@
-/** A region that scrolls when it must, and can then be scrolled by keyboard. */
+/** A region that scrolls when its content is too large, also by keyboard. */
 import type { ReactNode } from 'react'
 
 interface Props {
   /** Its accessible name. */
   readonly label: string
   readonly className?: string
-  /** Pixels; as high as it needs when left out. */
+  /** Pixels; left out: as high as its content. */
   readonly maxHeight?: number | undefined
   readonly children: ReactNode
 }
 
-/** Scrollable regions must be reachable by keyboard (WCAG 2.1.1), although nothing in them may take focus. */
+/** A scrollable region must be reachable by keyboard (WCAG 2.1.1), even if nothing in it can take the focus. */
 export const REACHABLE = { tabIndex: 0 }
 
 export const ScrollRegion = ({ label, className = '', maxHeight, children }: Props) => (

@@ -1,4 +1,4 @@
-/** Plain tables and name/value sheets, readable and selectable. */
+/** Plain tables and name/value sheets with selectable text. */
 import type { ReactNode } from 'react'
 import type { DataTable } from '../../draw/charts/chart'
 import { count } from '../../draw/format/quantity'
@@ -8,15 +8,15 @@ import { ScrollRegion } from './scroll-region'
 interface SheetTableProps {
   readonly caption: string
   readonly table: DataTable
-  /** Pixels; scrolls beyond it. */
+  /** Pixels; a higher table scrolls. */
   readonly maxHeight?: number
-  /** Columns of figures that are written as texts; those of numbers are known. */
+  /** Columns whose numbers are given as text; columns of numbers are detected. */
   readonly numeric?: readonly string[]
 }
 
 const isNumeric = (table: DataTable, column: number) => table.rows.every(row => typeof row[column] === 'number')
 
-/** More characters than this are a sentence, which takes a wide column where a table scrolls sideways. */
+/** Characters above which a cell counts as a sentence, which gets a wide column when the table scrolls sideways. */
 const SENTENCE = 48
 
 const classOf = (cell: unknown, isFigure: boolean): string | undefined => {
@@ -24,7 +24,7 @@ const classOf = (cell: unknown, isFigure: boolean): string | undefined => {
   return typeof cell === 'string' && cell.length > SENTENCE ? 'pentad-prose' : undefined
 }
 
-/** A table of a chart. Numbers align right, whole ones with their thousands apart. */
+/** A chart's figures as a table. Numbers align right; integers have thousands separators. */
 export function SheetTable({ caption, table, maxHeight, numeric = [] }: SheetTableProps) {
   const figures = table.columns.filter((name, at) => numeric.includes(name) || isNumeric(table, at))
   return (
@@ -44,7 +44,7 @@ export function SheetTable({ caption, table, maxHeight, numeric = [] }: SheetTab
   )
 }
 
-/** Names with their values, in order. Those without a value are left out. */
+/** Names with their values, in order; entries without a value are left out. */
 export function Sheet({ entries }: { readonly entries: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="pentad-sheet">
@@ -62,7 +62,7 @@ export function Sheet({ entries }: { readonly entries: readonly (readonly [name:
   )
 }
 
-/** More lines than this are folded away, so that a sheet stays one that can be read. */
+/** Lines above which an entry is folded, to keep the sheet readable. */
 const SHOWN_LINES = 8
 
 /** Lines of one entry of a sheet, one paragraph each. */
@@ -77,10 +77,10 @@ export function FoldedLines({ lines }: { readonly lines: readonly string[] }) {
   )
 }
 
-/** More is cut in the view, never in the copy or the file. */
+/** Characters shown; the copy and the file are complete. */
 const SHOWN_CHARACTERS = 50_000
 
-/** Text as it is on the wire. */
+/** Text exactly as transferred. */
 export const RawText = ({ label, text }: { readonly label: string; readonly text: string }) => (
   <ScrollRegion label={`${label}, text`} maxHeight={320}>
     <pre className="pentad-raw">

@@ -1,7 +1,10 @@
-/** Follows an element as it is scrolled and resized; what is in view is worked out from that. */
+/** Tracks the scroll position and size of an element, from which the visible part is computed. */
 import { type UIEvent, useCallback, useEffect, useRef, useState } from 'react'
 
-/** `read` says what matters of the element and must be the same function at every call; `initial` stands until it is known. */
+/**
+ * `read` takes the needed values from the element and must be the same function at every call; `initial` is used before
+ * the first read.
+ */
 export function useScroller<View, Scroller extends HTMLElement = HTMLElement>(
   initial: View,
   read: (scroller: HTMLElement) => View,

@@ -1,18 +1,18 @@
-/** Which columns and rows of a large grid are in view; the others are left out of the page. */
+/** Range of the visible columns and rows of a large grid; the others are not rendered. */
 import { useScroller } from './use-scroller'
 import { virtualRange } from './virtual-range'
 
 interface Cells {
   readonly columns: number
   readonly rows: number
-  /** Pixels. */
+  /** Pixels of each cell. */
   readonly width: number
   readonly height: number
-  /** Columns fill the view, but for so many pixels of it; left out: there are no more than asked for. */
+  /** Adds columns to fill the view except for this many pixels; left out: adds none. */
   readonly fillBut?: number
 }
 
-/** Cells beyond each end: fewer than of tables, as they go in two directions. */
+/** Cells rendered beyond each edge: fewer than for tables, as a grid extends in two directions. */
 const MARGIN = 6
 
 const read = ({ scrollLeft, scrollTop, clientWidth, clientHeight }: HTMLElement) => ({
@@ -22,7 +22,7 @@ const read = ({ scrollLeft, scrollTop, clientWidth, clientHeight }: HTMLElement)
   height: clientHeight,
 })
 
-/** Follows the scrolling of an element in both directions; all cells are `width` by `height` pixels. */
+/** Tracks the scrolling of an element in both directions; all cells are `width` by `height` pixels. */
 export function useVirtualGrid({ columns, rows, width, height, fillBut }: Cells) {
   const { element, onScroll, view } = useScroller({ left: 0, top: 0, width: 1_600, height: 900 }, read)
   const fitting = fillBut === undefined ? 0 : Math.floor((view.width - fillBut) / width)

@@ -1,4 +1,4 @@
-/** One number, large enough to read across a room: label, value with unit, interval underneath. */
+/** One large number: label, value with unit, interval below. */
 import { InfoSign } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import type { Estimate } from '../../../../main/contract/model/primitives'
@@ -8,11 +8,11 @@ import './key-figure.css'
 
 interface FigureProps {
   readonly label: string
-  /** With its unit. */
+  /** The value with its unit. */
   readonly value: ReactNode
   /** Interval, limit or source. */
   readonly note?: ReactNode
-  /** How it was computed: folded away behind an i. */
+  /** How the figure was computed, folded behind an info sign. */
   readonly method?: string
   readonly intent?: 'ok' | 'warn' | 'bad'
 }
@@ -42,7 +42,7 @@ export const KeyFigureList = ({ children }: { readonly children: ReactNode }) =>
 
 interface EstimateFigureProps {
   readonly label: string
-  /** Said after the interval. */
+  /** Shown after the interval. */
   readonly verdict?: string
   readonly figure: Estimate
   readonly unit?: NumberUnit
@@ -62,7 +62,10 @@ function noteOf(figure: Estimate, unit: NumberUnit): string {
   return low === null || high === null ? `a bound, not a figure; ${level}` : `bounds, not a figure; ${level}`
 }
 
-/** An estimate: the value large, its interval underneath, how it was made behind an i; a bound where only that is known. */
+/**
+ * An estimate: the value, or the bound where only that is known; below it the interval, and its method behind an info
+ * sign.
+ */
 export function EstimateFigure({ label, figure, unit = PERCENT, intent, verdict }: EstimateFigureProps) {
   return (
     <KeyFigure

@@ -1,7 +1,7 @@
 import type { Health } from '../../../../main/contract/service/health'
 import { StatusTag } from './tags'
 
-/** Every part of the service with its state; what is off or degraded says why. */
+/** Every part of the service with its state and detail, which explains why a part is off or degraded. */
 export const PartList = ({ parts }: Pick<Health, 'parts'>) => (
   <ul className="pentad-parts">
     {parts.map(part => (

@@ -1,4 +1,4 @@
-/** Small marks: states, simulated data, live or mock. Never by colour alone: each says its word. */
+/** Tags for states, simulated data, live or mock; each has a word, so that colour is not the only mark. */
 import { Tag } from '@blueprintjs/core'
 
 const STATUS_INTENT: Record<string, 'none' | 'primary' | 'success' | 'warning' | 'danger'> = {
@@ -30,7 +30,7 @@ export function StatusTag({ status, live = false }: { readonly status: string; r
   )
 }
 
-/** Stands wherever figures come from a simulation. */
+/** Marks figures that come from a simulation. */
 export function SimulatedTag() {
   return (
     <Tag
@@ -43,14 +43,14 @@ export function SimulatedTag() {
   )
 }
 
-/** Stands wherever figures are computed before anything is run. */
+/** Marks figures that are computed before anything is run. */
 export const PredictedTag = () => (
   <Tag minimal className="pentad-tag" title="These figures are computed from the calibration; nothing was measured">
     PREDICTED
   </Tag>
 )
 
-/** The spec's Mode column. */
+/** Whether a backend is live or mock. */
 export function ModeTag({ mode }: { readonly mode: 'mock' | 'live' }) {
   return (
     <Tag minimal className="pentad-tag" intent={mode === 'live' ? 'warning' : 'none'}>

@@ -1,4 +1,4 @@
-/** Every request and reply as it went over the line: searched, filtered, paused, exported. */
+/** Every command and reply as transferred, with search, filters, pause and export. */
 import { Button } from '@blueprintjs/core'
 import { Pause, Play } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'
@@ -111,7 +111,7 @@ export function CommandLogView(scope: LogScope) {
   )
 }
 
-/** Milliseconds matter on a line. */
+/** UTC time with milliseconds. */
 const clock = (at: string) => new Date(at).toISOString().slice(11, 23)
 
 const CommandRow = ({ entry, scope }: { readonly entry: CommandLogEntry; readonly scope: LogScope }) => (

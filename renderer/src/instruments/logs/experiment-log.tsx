@@ -1,4 +1,7 @@
-/** The experiment log: every set, query, lease, limit and fault with its time and cause; of one run where `work` names it. */
+/**
+ * The experiment log: every set, lease, limit, fault and safe state with time and cause; only those of one run where
+ * `work` names it.
+ */
 import { useDeferredValue, useState } from 'react'
 import { ExperimentEvent, type ExperimentLogEntry } from '../../../../main/contract/instruments/command-log'
 import { routes } from '../../../../main/contract/routes'
@@ -112,7 +115,7 @@ const EntryRow = ({ entry, scope }: { readonly entry: ExperimentLogEntry; readon
   </tr>
 )
 
-/** A limit that is met again is good news, unlike every other line of its kind. */
+/** A limit that is met again is shown as a success, unlike other limit entries. */
 const intentOf = ({ event, details }: ExperimentLogEntry) =>
   event === 'limit' && details.status === 'met' ? 'success' : (INTENTS[event] ?? 'none')
 

@@ -1,4 +1,4 @@
-/** Buttons that save what the filters of a log let through, a file format each. */
+/** Buttons that save the filtered entries of a log, one per file format. */
 import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import type { LogFormat } from '../../../../main/contract/instruments/command-log'
@@ -18,7 +18,7 @@ interface LogExport {
   readonly problem: React.ReactNode
 }
 
-/** `name` is the file's, without its ending. */
+/** `name` is the file name without extension. */
 export function useLogExport(name: string, ask: (format: LogFormat) => Promise<Uint8Array>): LogExport {
   const exporting = useAction(async ([format, , ending, type]: (typeof FORMATS)[number]) => {
     save(`${name}.${ending}`, new Blob([new Uint8Array(await ask(format))], { type }))

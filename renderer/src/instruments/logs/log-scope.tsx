@@ -1,4 +1,4 @@
-/** Which instrument and which run or job a log is of, as the address says it. */
+/** The instrument and the run or job that a log is limited to, stored in the page's address. */
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { createContext, useContext, useState } from 'react'
@@ -7,16 +7,16 @@ import { useInstruments } from '../../api/instruments/use-instruments'
 import { Choice } from '../../components/controls/choice'
 
 export interface LogScope {
-  /** Left out: of all. */
+  /** Left out: entries of all instruments. */
   readonly instrument_id?: string
   /** Only entries of this run or job. */
   readonly work?: string
 }
 
-/** The address of a log of everything with another scope; null inside a log of one run or instrument. */
+/** Makes the address of the full log with another scope; null inside the log of one run or instrument. */
 const ScopedAddress = createContext<((scope: LogScope) => string) | null>(null)
 
-/** The address keeps the scope, so that it can be linked to and the browser goes back to the one before. */
+/** The scope from the address, so that it can be linked to and the browser's back button restores it. */
 export function useLogScope(): LogScope & { readonly addressOf: (scope: LogScope) => string } {
   const query = new URLSearchParams(useSearch())
   const [path] = useLocation()
@@ -36,7 +36,7 @@ export function useLogScope(): LogScope & { readonly addressOf: (scope: LogScope
 
 export const ScopedLog = ScopedAddress.Provider
 
-/** Chooses both; nothing inside a log of one run or instrument. */
+/** Fields that choose the scope; nothing inside the log of one run or instrument. */
 export function LogScopeFields({ scope }: { readonly scope: LogScope }) {
   const addressOf = useContext(ScopedAddress)
   return addressOf && <ScopeFields key={scope.work} scope={scope} addressOf={addressOf} />
@@ -82,7 +82,7 @@ function ScopeFields({ scope, addressOf }: ScopeFieldsProps) {
   )
 }
 
-/** The run or job that an entry is of: leads to what else is of it. */
+/** The run or job of an entry, as a link to all of its entries. */
 export function WorkText({ work, scope }: { readonly work: string | null; readonly scope: LogScope }) {
   const addressOf = useContext(ScopedAddress)
   if (work === null) return null

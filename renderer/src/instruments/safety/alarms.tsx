@@ -1,4 +1,4 @@
-/** Unacknowledged alarms: each stays in sight until it is acknowledged. */
+/** Unacknowledged alarms; each stays visible until it is acknowledged. */
 import { Button, Callout } from '@blueprintjs/core'
 import { Tick } from '@blueprintjs/icons'
 import { Link } from 'wouter'
@@ -13,8 +13,8 @@ import { SimulatedTag } from '../../components/values/tags'
 import { utcSecond } from '../../draw/format/time'
 
 /**
- * Nothing while there is none; a failed fetch is shown, since an empty list would mean that all is well. The banner says that the
- * service does not answer.
+ * Shows nothing without alarms. A failed fetch is shown, since an empty list would mean that all is well, except while
+ * offline, when the banner reports that.
  */
 export function OpenAlarms() {
   const alarms = useOpenAlarms()
@@ -26,7 +26,7 @@ export function OpenAlarms() {
   })
   const open = alarms.data?.items ?? []
   const acknowledgeAll = useAction(async () => {
-    // Those that are in sight: one that is raised meanwhile stays.
+    // Only the alarms that are shown: one raised meanwhile stays.
     for (const { alarm_id } of open) await call(routes.acknowledgeAlarm, { params: { alarm_id } })
     alarms.reload()
   })
@@ -57,7 +57,7 @@ export function OpenAlarms() {
 
 interface OpenAlarmProps {
   readonly alarm: Alarm
-  /** Null for who may not. */
+  /** Null for callers without the role operator. */
   readonly acknowledge: (() => void) | null
 }
 

@@ -1,4 +1,4 @@
-/** The safe-state button: in the rail of every page, by its keys from everywhere, for everybody who is signed in. */
+/** The safe-state button and dialog: on every page, by its keys from everywhere, for everybody who is signed in. */
 import { Button, Callout, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { Shield } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ export function SafeStateButton() {
   )
 }
 
-/** Stands above every other dialog. One more press drives: Enter, since the focus is there. */
+/** Appears above every other dialog. Its button has the focus, so that Enter drives the safe state. */
 export function SafeStateDialog() {
   const { asked, leave } = useSafeStateAsked()
   return (
@@ -46,10 +46,10 @@ export function SafeStateDialog() {
 }
 
 const AGAIN_MS = 1_000
-/** A report that takes longer than this is shown as late. */
+/** Time after which a missing report is shown as late. */
 const LATE_MS = 10_000
 
-/** Asks until the service answers, for as long as it is shown. */
+/** Sends the request repeatedly until the service answers or the dialog is closed. */
 function useSafeDrive() {
   const { call } = useApi()
   const [report, setReport] = useState<SafeStateReply | null>(null)

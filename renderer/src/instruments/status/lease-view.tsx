@@ -1,11 +1,11 @@
-/** Who holds an instrument and who waits for it; runs and jobs lead to their pages. */
+/** Holders of an instrument and those waiting for it; runs and jobs link to their pages. */
 import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { LeaseState } from '../../../../main/contract/instruments/lease'
 import { utcSecond } from '../../draw/format/time'
 import { holderPath } from '../../draw/instruments/state-text'
 
-/** `free`, or who holds it, until when, and who waits. */
+/** `free`, or the holders, the end of the lease, and those waiting. */
 export const LeaseView = ({ lease: { holder, held_with, queue, expires_at } }: { readonly lease: LeaseState }) => (
   <>
     {holder === null ? 'free' : <HolderNames holders={[holder, ...held_with]} />}

@@ -1,4 +1,4 @@
-/** Readings over time with their limits: of a run while it goes and after, or of an instrument. */
+/** Readings over time with their limits, of a run or of an instrument. */
 import { useMemo, useState } from 'react'
 import type { ReadingSeries } from '../../../../main/contract/instruments/reading'
 import { Plot } from '../../components/drawings/plot'
@@ -14,9 +14,9 @@ import { useScheme } from '../../window-state/preferences'
 
 interface Props {
   readonly series: readonly ReadingSeries[]
-  /** Base of the names of exported files. */
+  /** Base name of exported files. */
   readonly fileName: string
-  /** Said where nothing was read. */
+  /** Text shown when there are no readings. */
   readonly empty: string
 }
 
@@ -47,7 +47,7 @@ const UnitPlots = ({ units, fileName }: UnitsProps) => (
   </div>
 )
 
-/** Drawn once they are opened. */
+/** Rendered only when opened. */
 function OtherReadings(props: UnitsProps) {
   const [open, setOpen] = useState(false)
   return (

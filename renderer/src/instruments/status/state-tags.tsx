@@ -1,4 +1,4 @@
-/** State of an instrument and what is wrong with it. */
+/** Tags for an instrument's state and safe-state outcome, and its problems. */
 import { Tag } from '@blueprintjs/core'
 import type { InstrumentProblem, InstrumentSummary } from '../../../../main/contract/instruments/instrument'
 import type { SafeStateReply } from '../../../../main/contract/instruments/limits'
@@ -13,7 +13,7 @@ const STATES: Record<InstrumentSummary['state'], Intent> = {
   lost: 'danger',
 }
 
-/** Its word, with a colour beside it. */
+/** A word in a coloured tag. */
 export const WordTag = ({ word, intent }: { readonly word: string; readonly intent: Intent }) => (
   <Tag minimal intent={intent} className="pentad-tag">
     {word.replaceAll('_', ' ')}
@@ -34,14 +34,14 @@ export const OutcomeTag = ({ outcome }: Pick<SafeStateReply['items'][number], 'o
   <WordTag word={outcome} intent={OUTCOMES[outcome]} />
 )
 
-/** What is wrong, and what to do about it. */
+/** A problem and its remedy. */
 export const ProblemText = ({ problem }: { readonly problem: InstrumentProblem }) => (
   <span className="machine-problem">
     {problem.message}. <strong>What to do:</strong> {problem.remedy}. <code>{problem.fault}</code>
   </span>
 )
 
-/** Several, each on its line; nothing where there are none. */
+/** Problems as a list; nothing without problems. */
 export const ProblemList = ({ of }: { readonly of: readonly InstrumentProblem[] }) =>
   of.length > 0 && (
     <ul className="pentad-list" aria-label="Problems">

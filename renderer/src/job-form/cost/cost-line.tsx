@@ -1,4 +1,4 @@
-/** Cost of the submit, shown before the button is pressed, and remedies where the tokens do not suffice. */
+/** Cost of the submit, shown before it is sent, with remedies when there are too few tokens. */
 import { Callout } from '@blueprintjs/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
@@ -45,7 +45,7 @@ interface TokenProps {
   readonly available: number
 }
 
-/** Missing tokens with three remedies; where the lab gives tokens away, they are a press away. */
+/** Missing tokens with three remedies; where the lab gives tokens away, a button gets them. */
 export const InsufficientTokens = ({ required, available }: TokenProps) => (
   <Callout intent="warning" compact role="alert">
     Not enough compute tokens: {amount(required)} required, {amount(available)} available.{' '}
@@ -54,14 +54,14 @@ export const InsufficientTokens = ({ required, available }: TokenProps) => (
   </Callout>
 )
 
-/** Gets what is missing and fetches the estimate once more; the focus goes on to the cost, which then takes its place. */
+/** Gets the missing tokens and fetches the estimate again; the focus then moves to the cost line. */
 function MissingTokens({ tokens }: { readonly tokens: number }) {
   const { call } = useApi()
   const client = useQueryClient()
   const account = useFetched(routes.getAccount, {})
   const buy = useAction(() => call(routes.purchaseTokens, { body: { tokens } }).then(() => renew(client)))
   const place = useRef<HTMLDivElement>(null)
-  // As a layout effect: while it goes, it is still in the page and has the focus.
+  // A layout effect's cleanup runs while the element is still in the page and has the focus.
   useLayoutEffect(
     () => () => {
       if (place.current?.contains(document.activeElement)) place.current.closest<HTMLElement>('.pentad-cost')?.focus()

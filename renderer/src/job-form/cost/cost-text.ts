@@ -1,4 +1,4 @@
-/** What a submit would cost and how long it would take, in words. Pure. */
+/** Cost and duration of a submit, in words. Pure. */
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
 import { freeText } from '../../../../main/contract/backends/price'
 import type { JobEstimate } from '../../../../main/contract/jobs/submit'
@@ -20,7 +20,10 @@ export function costText(
 
 type Times = Pick<JobEstimate, 'queue' | 'runtime_ms' | 'runtime_interval' | 'runtime_basis' | 'basis'>
 
-/** `2 jobs before it, waits about 1.50 s, runs for about 2.00 s (1.00 s to 4.00 s), from 20 …`; what the times rest on stands last. */
+/**
+ * `2 jobs before it, waits about 1.50 s, runs for about 2.00 s (1.00 s to 4.00 s), from 20 …`; the basis of the times
+ * comes last.
+ */
 export function timeText({ queue, basis, ...runtime }: Times): string {
   return `${waitText(queue)}, ${runText(runtime)}, ${basis}`
 }

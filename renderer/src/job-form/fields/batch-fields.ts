@@ -1,4 +1,4 @@
-/** The circuits of a batch as they are typed, checked as far as the window can. Pure; the service has the last word. */
+/** The typed circuits of a batch and their checks in the window; the service checks everything again. Pure. */
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
 import { SavedVersionRef } from '../../../../main/contract/jobs/saved-circuit'
 import { JobName, MAX_BATCH, type SubmitBody } from '../../../../main/contract/jobs/submit'
@@ -9,17 +9,17 @@ import { count } from '../../draw/format/quantity'
 import { readParameterTable } from './parameter-table'
 import { isExact, isWholeWithin, parametersAsked, type SubmitFields, sharedBody } from './submit-fields'
 
-/** As typed. Empty fields leave it to what is set for the batch. */
+/** One circuit as typed. Empty fields take the batch's settings. */
 export interface TypedCircuit {
-  /** Tells the circuits of a form apart while they change places. */
+  /** Identifies the circuit in the form while circuits are reordered. */
   readonly id: number
   readonly name: string
   readonly shots: string
-  /** OpenQASM, or JSON. */
+  /** OpenQASM or JSON. */
   readonly text: string
-  /** As those of `SubmitFields`. */
+  /** As `parameters` of `SubmitFields`. */
   readonly parameters: string
-  /** The version of a saved circuit that the text is, as `savedText` writes it; empty for a text of its own. */
+  /** The version of a saved circuit that the text equals, as `savedText` writes it; empty for any other text. */
   readonly saved: string
 }
 
@@ -55,7 +55,7 @@ function textFault(text: string): string | null {
   return fault ? faultText(fault) : null
 }
 
-/** The body for the submit and the estimate endpoints; of fields without faults. */
+/** The body for the submit and the estimate endpoints; fields must be without faults. */
 export function batchBody(
   fields: SubmitFields,
   backend: Pick<BackendSummary, 'backend_id' | 'mode'>,
@@ -82,7 +82,10 @@ function written(text: string) {
   return circuit === null ? { text } : { circuit }
 }
 
-/** Faults found by the service, by the position of the circuit, each with its location; at -1 those of no circuit. */
+/**
+ * The service's faults by the position of their circuit, each with its place in words; position -1 for faults of no
+ * circuit.
+ */
 export function faultsByCircuit(faults: readonly Fault[]): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>()
   for (const fault of faults) {
@@ -94,5 +97,5 @@ export function faultsByCircuit(faults: readonly Fault[]): ReadonlyMap<number, r
   return found
 }
 
-/** Whether so many more circuits fit into a batch. */
+/** Whether `more` further circuits fit into a batch. */
 export const hasRoom = (circuits: readonly TypedCircuit[], more = 1): boolean => circuits.length + more <= MAX_BATCH

@@ -1,4 +1,4 @@
-/** What the form shows of a job that is cloned. */
+/** Contents of the form for the clone of a job. */
 import type { JobDetail } from '../../../../main/contract/jobs/circuit-job'
 import { routes } from '../../../../main/contract/routes'
 import type { Call } from '../../api/transport/client'
@@ -6,7 +6,7 @@ import { observableLines } from './observable-lines'
 import { parameterTableText } from './parameter-table'
 import { FIRST_FIELDS, type SubmitFields } from './submit-fields'
 
-/** The fields of a job, without its seed: a clone is a new sample. */
+/** The fields of a job without its seed, as a clone is a new sample. */
 export const clonedFields = ({ backend, mode, shots, options, name, tags, ...asked }: JobDetail): SubmitFields => ({
   ...FIRST_FIELDS,
   backend,
@@ -24,7 +24,7 @@ export const clonedFields = ({ backend, mode, shots, options, name, tags, ...ask
   routing: options.routing ?? '',
 })
 
-/** The values of a sweep, which stand beside the results of its rows; empty where there are none. */
+/** The parameter table of a sweep as text, taken from its results; empty for other jobs and unfinished ones. */
 export async function clonedParameters(
   call: Call,
   { job_uuid, status, rows, estimates }: JobDetail,

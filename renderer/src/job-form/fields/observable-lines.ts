@@ -1,4 +1,4 @@
-/** Observables as they are typed: a line each, such as `energy: 0.5 * Z0 Z1 - X0`. Pure. */
+/** Observables as typed, one per line, such as `energy: 0.5 * Z0 Z1 - X0`. Pure. */
 import { MAX_OBSERVABLES, type Observable } from '../../../../main/contract/jobs/observables'
 
 type ObservableTerms = Observable['terms']
@@ -7,7 +7,7 @@ const NAME = /^([^:]{1,100}):/
 const TERM =
   /\s*([+-])?\s*(?:(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)\s*\*?)?\s*((?:[IXYZ]\d*)(?:[\s*]*[IXYZ]\d*)*)?\s*/iy
 
-/** The observables, or what is wrong with the first line that is none. */
+/** The observables, or the fault of the first invalid line. */
 export function readObservableLines(text: string): Observable[] | { readonly fault: string } {
   const lines = text
     .split('\n')
@@ -31,7 +31,7 @@ function readLine(line: string): Observable | { readonly fault: string } {
   return name ? { name: name[1]!.trim(), terms } : { ...(sum.length <= 100 && { name: sum }), terms }
 }
 
-/** null where it is no sum. */
+/** The terms of a sum; null for an invalid one. */
 function termsOf(sum: string): ObservableTerms | null {
   const terms: ObservableTerms = []
   for (let at = 0; at < sum.trimEnd().length; ) {
@@ -45,13 +45,13 @@ function termsOf(sum: string): ObservableTerms | null {
   return terms.length > 0 ? terms : null
 }
 
-/** `z0z1` and `Z0 * Z1` as the service writes them; letters alone are one for each qubit. */
+/** Writes `z0z1` and `Z0 * Z1` as `Z0 Z1`; letters without indices are one per qubit and stay together. */
 function spaced(pauli: string): string {
   const letters = pauli.toUpperCase()
   return /\d/.test(letters) ? letters.match(/[IXYZ]\d*/g)!.join(' ') : letters.replace(/[\s*]/g, '')
 }
 
-/** What was submitted, as lines. */
+/** Submitted observables as lines of text. */
 export const observableLines = (observables: readonly Observable[]): string =>
   observables
     .map(({ name, terms }) =>

@@ -1,11 +1,11 @@
-/** The table of parameters as it is typed or pasted: names in the first line, then a line for each row. Pure. */
+/** A typed or pasted table of parameters: names in the first line, then one line per row. Pure. */
 import { MAX_ROWS, SweepParameters } from '../../../../main/contract/jobs/parameters'
 import { validationMessage } from '../../../../main/contract/model/validation-messages'
 import { roundedTo } from '../../../../main/contract/numbers/number-text'
 
 const cellsOf = (line: string): string[] => line.split(/[,;\t]/).map(cell => cell.trim())
 
-/** The parameters, or what is wrong with the first line that is wrong; null where nothing is typed. */
+/** The parameters, or the first fault; null for an empty text. */
 export function readParameterTable(typed: string): SweepParameters | { readonly fault: string } | null {
   const lines = typed.split(/\r?\n/).filter(line => line.trim() !== '')
   if (lines.length === 0) return null
@@ -30,7 +30,9 @@ export interface EvenSteps {
   readonly steps: string
 }
 
-/** A table of one parameter in even steps, both ends included, and of the other inputs at 0; null where a field is no number. */
+/**
+ * A table of one parameter in even steps including both ends, and of the other inputs at 0; null for an invalid field.
+ */
 export function evenStepsTable({ name, from, to, steps }: EvenSteps, inputs: readonly string[] = []): string | null {
   const [low, high, count] = [Number(from), Number(to), Number(steps)]
   const isWhole = Number.isInteger(count) && count >= 2 && count <= MAX_ROWS

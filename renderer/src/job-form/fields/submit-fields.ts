@@ -1,4 +1,4 @@
-/** Fields of the submit forms, checked as far as the window can. Pure; the service has the last word. */
+/** Fields of the submit forms and their checks in the window; the service checks everything again. Pure. */
 import { circuitInputs } from '../../../../main/circuits/editing/document/json-document'
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
 import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
@@ -16,7 +16,7 @@ import { count } from '../../draw/format/quantity'
 import { readObservableLines } from './observable-lines'
 import { readParameterTable } from './parameter-table'
 
-/** As typed. Empty fields leave the choice to the service. */
+/** Fields as typed. Empty fields leave the choice to the service. */
 export interface SubmitFields {
   readonly backend: string
   readonly shots: string
@@ -26,9 +26,9 @@ export interface SubmitFields {
   readonly name: string
   /** Separated by commas. */
   readonly tags: string
-  /** A sum on each line; none: counts. */
+  /** One sum per line; empty: counts. */
   readonly observables: string
-  /** Names in the first line, then a line for each row; separated by commas. */
+  /** Names in the first line, then one line per row; separated by commas. */
   readonly parameters: string
   readonly exact: boolean
   readonly target_error: string
@@ -59,7 +59,10 @@ export const FIRST_FIELDS: SubmitFields = {
 
 export type FieldFaults = Partial<Record<keyof SubmitFields, string>>
 
-/** Free ones first: a first press should never cost tokens. Throws nothing; undefined where there is no backend. */
+/**
+ * The first online mock backend, so that a first submit costs nothing, else the first backend; undefined without
+ * backends.
+ */
 export const preferredBackend = (backends: readonly BackendSummary[]): BackendSummary | undefined =>
   backends.find(backend => backend.mode === 'mock' && backend.online) ?? backends[0]
 
@@ -70,7 +73,7 @@ const WHOLE = /^\d{1,16}$/
 export const isWholeWithin = (text: string, least: number, most: number) =>
   WHOLE.test(text.trim()) && Number(text) >= least && Number(text) <= most
 
-/** What is wrong with each field for this backend; empty when it can be sent. */
+/** The fault of each invalid field for this backend; empty when the fields can be sent. */
 export function fieldFaults(fields: SubmitFields, backend: BackendSummary): FieldFaults {
   const { max_shots } = backend.limits
   const shots = isWholeWithin(fields.shots, 1, max_shots) ? null : `A whole number from 1 to ${count(max_shots)}`
@@ -91,7 +94,10 @@ export function fieldFaults(fields: SubmitFields, backend: BackendSummary): Fiel
   return Object.fromEntries(Object.entries(all).filter(([, fault]) => fault !== null))
 }
 
-/** What the circuit lacks for a submit with these fields, as far as the window can tell; null where nothing is missing. */
+/**
+ * What is missing in the circuit or its parameters for a submit with these fields, as far as the window can tell; null
+ * when nothing is.
+ */
 export function lackOf(circuit: ParametricCircuit, fields: SubmitFields): string | null {
   if (!asksValues(fields) && !circuit.instructions.some(({ name }) => name === 'measure'))
     return 'The circuit measures nothing. Add a measurement, or ask for expectation values.'
@@ -104,7 +110,7 @@ export function lackOf(circuit: ParametricCircuit, fields: SubmitFields): string
   return unused === undefined ? null : `No angle of the circuit uses ${unused}: take it out of the parameters.`
 }
 
-/** The table as it is typed; null where it is not of this circuit, which uses none of its names: an earlier one's stays typed. */
+/** The typed table; null when the circuit uses none of its names, as it then belongs to an earlier circuit. */
 function tableFor(
   circuit: ParametricCircuit,
   { parameters }: Pick<SubmitFields, 'parameters'>,
@@ -115,7 +121,7 @@ function tableFor(
   return table.names.some(name => inputs.includes(name)) ? table : null
 }
 
-/** Whether what is typed under Parameters belongs to another circuit, so that it is not sent. */
+/** Whether the typed table belongs to another circuit, so that it is not sent. */
 export const isTableOfAnother = (circuit: ParametricCircuit | null, fields: SubmitFields): boolean => {
   const table = readParameterTable(fields.parameters)
   return circuit !== null && table !== null && !('fault' in table) && tableFor(circuit, fields) === null
@@ -144,7 +150,7 @@ const tagsOf = (typed: string) => [
   ),
 ]
 
-/** Of valid fields. */
+/** Requested expectation values; fields must be valid. */
 function valuesAsked({ observables, target_error }: SubmitFields, exact: boolean) {
   const read = readObservableLines(observables)
   return {
@@ -153,13 +159,13 @@ function valuesAsked({ observables, target_error }: SubmitFields, exact: boolean
   }
 }
 
-/** Of valid fields. */
+/** Requested placement on the device; fields must be valid. */
 const placementAsked = ({ initial_layout, routing }: SubmitFields) => ({
   ...(initial_layout.trim() !== '' && { initial_layout: partsOf(initial_layout).map(Number) }),
   ...(routing && { routing }),
 })
 
-/** Of valid fields. */
+/** Requested parameters; fields must be valid. */
 export function parametersAsked({ parameters: typed }: Pick<SubmitFields, 'parameters'>) {
   const parameters = readParameterTable(typed)
   return parameters === null || 'fault' in parameters ? {} : { parameters }
