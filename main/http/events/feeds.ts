@@ -9,10 +9,7 @@ import type { InstrumentAbout } from '../../events/instrument-events'
 import type { LabAbout } from '../../events/lab-events'
 import type { JobAbout } from '../../jobs/model/job'
 import { openFrameStream } from './frame-stream'
-import type { Stream } from './stream'
-
-/** Reading end of a log whose event subjects have any type. */
-export type ReadableLog = EventReader<unknown>
+import type { ReadableLog, Stream } from './stream'
 
 export interface Feed {
   readonly route: Route

@@ -1,7 +1,10 @@
 import type { WebSocket } from 'ws'
 import type { JobEvent, STREAM_ERRORS } from '../../contract/jobs/events'
 import { isoTime } from '../../contract/model/iso-time'
-import type { ReadableLog } from './feeds'
+import type { EventReader } from '../../events/event-log'
+
+/** Reading end of a log whose event subjects have any type. */
+export type ReadableLog = EventReader<unknown>
 
 export interface StreamParts {
   readonly websocket: WebSocket

@@ -4,8 +4,16 @@ import type { InstrumentReading, TriedSet } from '../model/parameter'
 import type { Cause } from '../model/request'
 import type { Transport } from '../transport/transport'
 import type { DriverCodec, Placeholders } from './commands'
-import type { Identity } from './identity'
 import type { DriverFile } from './schema'
+
+/** Identity reported by an instrument. The serial number is its identity, at whatever port it is connected. */
+export interface Identity {
+  readonly vendor: string
+  readonly model: string
+  readonly serial_number: string
+  /** Null where the instrument does not report one. */
+  readonly firmware: string | null
+}
 
 /** A connected instrument as the code of drivers uses it. */
 export interface DriverConnection {

@@ -2,17 +2,8 @@
 import { InstrumentError } from '../model/fault'
 import type { Dialogue } from '../model/request'
 import { ask } from './commands'
-import type { DriverConnection } from './connection'
+import type { DriverConnection, Identity } from './connection'
 import type { ReplySpec } from './schema'
-
-/** Identity reported by an instrument. The serial number is its identity, at whatever port it is connected. */
-export interface Identity {
-  readonly vendor: string
-  readonly model: string
-  readonly serial_number: string
-  /** Null where the instrument does not report one. */
-  readonly firmware: string | null
-}
 
 export function* identify({
   codec,

@@ -1,5 +1,5 @@
 import { isoTime } from '../../contract/model/iso-time'
-import type { LabRecords } from './lab-records'
+import type { ExperimentLog } from './experiment-log'
 
 /** Milliseconds between two looks at both clocks. */
 const LOOK_MS = 2_000
@@ -18,7 +18,7 @@ interface Clocks {
  * not.
  */
 export function watchSleep(
-  { experiment, works }: Pick<LabRecords, 'experiment' | 'works'>,
+  { experiment, works }: { readonly experiment: ExperimentLog; readonly works: ReadonlySet<string> },
   { now, monotonic }: Clocks = { now: Date.now, monotonic: () => performance.now() },
 ): () => void {
   let last = { wall: now(), run: monotonic() }

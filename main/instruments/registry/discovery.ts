@@ -1,4 +1,4 @@
-import type { Identity } from '../drivers/identity'
+import type { Identity } from '../drivers/connection'
 import type { DriverFile } from '../drivers/schema'
 import type { CommandLog } from '../exchange/command-log'
 import { type InstrumentError, isFault } from '../model/fault'

@@ -1,7 +1,8 @@
 /** Discovery: identifies instruments at every unused port, or at one address. */
+
 import type { DiscoveryReply, DriverList, Identify, IdentifyReply } from '../../contract/instruments/discovery'
 import { AppError } from '../../contract/model/errors'
-import type { Identity } from '../../instruments/drivers/identity'
+import type { Identity } from '../../instruments/drivers/connection'
 import type { DriverFile } from '../../instruments/drivers/schema'
 import { driversFor } from '../../instruments/registry/discovery'
 import type { Registry } from '../../instruments/registry/registry'

@@ -6,6 +6,7 @@ import { LabInstrument } from '../../contract/instruments/lab-profile'
 import { InstrumentId } from '../../contract/instruments/reading'
 import { AppError } from '../../contract/model/errors'
 import { isSimulatedAddress } from '../../instruments/registry/ports'
+import { mayShareTwin } from './contradictions'
 import { type Lab, type LoadedSequencer, membersOf } from './lab-file'
 
 export const KeptChange = z.object({
@@ -114,7 +115,3 @@ function refuseTakenTwin(lab: Lab, one: OnPort): void {
 }
 
 const isOnTwin = ({ address }: OnPort, name: string): boolean => address.kind === 'twin' && address.name === name
-
-/** Modules of one mainframe: the same driver, distinguished by an option. Whether the driver shares ports shows when it connects. */
-export const mayShareTwin = (one: Omit<OnPort, 'id'>, other: Omit<OnPort, 'id'>): boolean =>
-  one.driver === other.driver && JSON.stringify(one.options ?? {}) !== JSON.stringify(other.options ?? {})

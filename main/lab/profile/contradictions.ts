@@ -2,8 +2,7 @@
 import type { LoadedDevice } from '../../backends/devices/device-profile'
 import { gatherFaults } from '../../backends/files/fault-list'
 import { invalidFile } from '../../backends/files/invalid-file'
-import type { LabProfile } from '../../contract/instruments/lab-profile'
-import { mayShareTwin } from './changes'
+import type { LabInstrument, LabProfile } from '../../contract/instruments/lab-profile'
 import { inverseOf } from './crosstalk'
 
 type LabTables = Omit<LabProfile, 'devices' | 'format'>
@@ -145,3 +144,9 @@ function refuseCrosstalk({ crosstalk, channels }: LabTables, refuse: Refuse): vo
   if (offsets_v && offsets_v.length !== names.length)
     refuse('/crosstalk/offsets_v', `${names.length} channels need ${names.length} offsets.`)
 }
+
+/** Modules of one mainframe: the same driver, distinguished by an option. Whether the driver shares ports shows when it connects. */
+export const mayShareTwin = (
+  one: Pick<LabInstrument, 'driver' | 'options'>,
+  other: Pick<LabInstrument, 'driver' | 'options'>,
+): boolean => one.driver === other.driver && JSON.stringify(one.options ?? {}) !== JSON.stringify(other.options ?? {})

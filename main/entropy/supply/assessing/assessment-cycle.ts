@@ -1,5 +1,6 @@
 import type { SampleFeed } from '../feeds/sample-feed'
-import type { Assessor, SourceAssessment } from './assessor'
+import type { SourceAssessment } from './assessment-tasks'
+import type { Assessor } from './assessor'
 import { restartMatrix } from './restart-matrix'
 import { collectSamples, type SampleCollection } from './sample-collection'
 

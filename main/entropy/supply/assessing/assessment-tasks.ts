@@ -1,11 +1,25 @@
 /** The assessment of sources as a task for a thread (main/worker). */
 import type { Checkpoint } from '../../../worker/checkpoint'
 import type { TaskContext } from '../../../worker/runner'
-import { assessEntropy, lowestOf } from '../../generation/assessment/assess'
+import { type Assessment, assessEntropy, lowestOf } from '../../generation/assessment/assess'
 import { estimatesOf } from '../../generation/assessment/estimates'
-import { assessRestarts } from '../../generation/assessment/restart'
+import { assessRestarts, type RestartAssessment } from '../../generation/assessment/restart'
 import { sequenceOf } from '../../generation/estimators/sequence'
-import type { SamplesToAssess, SourceAssessment } from './assessor'
+
+export interface SamplesToAssess {
+  readonly samples: Uint8Array
+  readonly bits: number
+  readonly claimed: number
+  /** Whether the bits of the samples are assessed too, as SP 800-90B asks of a full assessment. */
+  readonly full: boolean
+  /** 1000 samples after each of 1000 restarts; null where the source cannot be restarted so often. */
+  readonly restarts: Uint8Array | null
+}
+
+export interface SourceAssessment {
+  readonly assessment: Assessment
+  readonly restart: RestartAssessment | null
+}
 
 const assessSource = (
   { samples, bits, claimed, full, restarts }: SamplesToAssess,

@@ -1,4 +1,5 @@
 /** The appendix of a run's report: every figure and table behind the verdict, the record and its bit files. */
+
 import { utc } from '../../../../main/contract/model/iso-time'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { INKS } from '../charts/colours'
@@ -14,7 +15,7 @@ import { recordSheet } from '../records/sheet'
 import { replayedText } from '../runs/replay-text'
 import { survivalDifferencesTable, survivalFacts } from '../runs/survival-text'
 import type { Flow } from './flow'
-import type { ReportOf } from './run-report'
+import type { ReportOf } from './front-pages'
 
 const QUIET = { colour: INKS.light.quiet }
 

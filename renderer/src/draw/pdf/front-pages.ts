@@ -1,13 +1,16 @@
 /** The first pages of a run's report: what came out, the figure that shows it, where and how it was measured, and what to mind. */
+
+import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { utc } from '../../../../main/contract/model/iso-time'
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import { labelled } from '../../../../main/contract/model/qubit-labels'
 import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
 import type { Gain } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
+import type { Redecoding, Run } from '../../../../main/contract/runs/run'
 import type { DataTable } from '../charts/chart'
 import { FIGURE_VERDICTS, INKS } from '../charts/colours'
-import { headlineFigure, keepsAll } from '../comparison/headline'
+import { type HeadlineView, headlineFigure, keepsAll } from '../comparison/headline'
 import { predictedErrorOf, predictedErrorText } from '../comparison/predicted-error'
 import { confidence, count, estimate, NO_VALUE, nanoseconds } from '../format/quantity'
 import { ratio } from '../modules/module-text'
@@ -16,7 +19,22 @@ import { gainFigure, gainSentence, MODE_TEXT, roundsList, VERDICT_TEXT } from '.
 import { withinSentence } from '../runs/survival-text'
 import { chipletDrawing } from './chiplet-drawing'
 import { type Flow, WIDTH } from './flow'
-import type { ReportOf } from './run-report'
+
+/** What the report of a run is made from. */
+export interface ReportOf {
+  readonly record: RunRecord
+  /** What the user called the run. */
+  readonly name: string | null
+  /** The device as it is drawn; null where it is not known any more. */
+  readonly backend: Backend | null
+  readonly replay?: Run['replay']
+  /** Decodings of the same bits by other decoders, as the window shows them. */
+  readonly again?: readonly Redecoding[]
+  /** As the headline figure is shown in the window. */
+  readonly view?: Pick<HeadlineView, 'quantity' | 'axis'>
+  /** ISO 8601: when the report was made. */
+  readonly made: string
+}
 
 /** What a report of a run is called. */
 export const reportTitle = (record: Pick<RunRecord, 'run_id'>, name: string | null): string =>

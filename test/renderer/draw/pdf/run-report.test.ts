@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ReportOf, runReport } from '../../../../renderer/src/draw/pdf/run-report'
+import type { ReportOf } from '../../../../renderer/src/draw/pdf/front-pages'
+import { runReport } from '../../../../renderer/src/draw/pdf/run-report'
 import { recordSheet } from '../../../../renderer/src/draw/records/sheet'
 import { sampleBackend } from '../../samples/devices'
 import { judgedRecord } from '../../samples/run-verdicts'

@@ -3,7 +3,7 @@
 import { fontFiles } from '../../../components/figures/font-files'
 import type { FontFiles } from '../../../draw/figures/font-subset'
 import type { ComparisonOf } from '../../../draw/pdf/compare-report'
-import type { ReportOf } from '../../../draw/pdf/run-report'
+import type { ReportOf } from '../../../draw/pdf/front-pages'
 
 type ReportRequest =
   | { readonly kind: 'run'; readonly of: ReportOf }
