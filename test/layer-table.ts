@@ -3,7 +3,6 @@
 /** What carries out work on a backend: jobs and runs. */
 const WORK = [
   'backends',
-  'circuits',
   'simulation',
   'device',
   'sequencer',
@@ -13,7 +12,6 @@ const WORK = [
   'events',
   'log',
   'worker',
-  'zod',
 ]
 
 /**
@@ -23,24 +21,24 @@ const WORK = [
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   contract: ['zod', 'canonicalize'],
   qec: ['contract'],
-  circuits: ['contract', 'zod'],
+  circuits: ['contract'],
   'circuit-templates': ['qec', 'contract'],
   simulation: ['circuits', 'qec', 'contract', 'worker'],
   sequencer: ['circuits', 'qec', 'contract', 'zod'],
-  twins: ['simulation', 'circuits', 'qec', 'contract', 'worker', 'log'],
+  twins: ['simulation', 'circuits', 'qec', 'contract', 'worker'],
   files: [],
   store: ['files', 'contract', 'zod', 'better-sqlite3'],
-  backends: ['circuits', 'contract', 'files', 'store', 'zod', 'csv-parse'],
+  backends: ['contract', 'files', 'store', 'zod', 'csv-parse'],
   account: ['store', 'contract', 'zod'],
   'saved-circuits': ['store', 'contract'],
   events: ['contract'],
   worker: ['contract'],
-  log: ['contract', 'pino'],
+  log: ['pino'],
   /** Each hardware library in one file of `transport`, loaded late. */
-  instruments: ['files', 'contract', 'log', 'zod', 'serialport', 'node-hid'],
-  device: ['sequencer', 'instruments', 'circuits', 'qec', 'contract', 'files', 'log'],
-  config: ['contract', 'zod'],
-  lab: ['instruments', 'backends', 'sequencer', 'store', 'contract', 'log', 'zod'],
+  instruments: ['files', 'contract', 'zod', 'serialport', 'node-hid'],
+  device: ['sequencer', 'instruments', 'contract', 'files', 'log'],
+  config: ['zod'],
+  lab: ['instruments', 'backends', 'sequencer', 'store', 'contract', 'zod'],
   /** Signatures and certificates by kept libraries; everything else of the evidence is here. */
   entropy: [
     'account',
@@ -54,15 +52,15 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     '@peculiar/x509',
     'reflect-metadata',
   ],
-  jobs: [...WORK, 'device', 'sequencer', 'qec'],
-  modules: ['backends', 'qec', 'store', 'contract', 'log', 'worker', 'zod'],
-  runs: [...WORK, 'modules', 'qec'],
-  studies: ['runs', 'modules', 'qec', 'simulation', 'store', 'contract', 'events', 'log', 'worker', 'zod'],
+  jobs: [...WORK, 'circuits', 'qec'],
+  modules: ['backends', 'qec', 'contract', 'log', 'worker'],
+  runs: [...WORK, 'modules', 'qec', 'zod'],
+  studies: ['runs', 'modules', 'qec', 'store', 'contract', 'events', 'worker', 'zod'],
   http: ['contract', 'files', 'zod', 'express', 'express-rate-limit', 'helmet', 'ws'],
   cli: ['host', 'account', 'backends', 'config', 'entropy', 'files', 'store', 'contract', 'zod'],
   /** vite and electron-vite: the development servers, loaded once they are installed. */
   launch: ['config', 'vite', 'electron-vite'],
-  shell: ['host', 'preload', 'config', 'log', 'contract', 'electron'],
+  shell: ['host', 'preload', 'config', 'electron'],
   host: [
     'account',
     'backends',
@@ -87,7 +85,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'twins',
     'worker',
   ],
-  preload: ['electron', 'contract'],
+  preload: ['electron'],
 }
 /** Beyond those, `import type` only: http knows the shapes of the services and none of their code. */
 export const TYPES_OF: Record<string, readonly string[]> = {
@@ -103,7 +101,6 @@ export const TYPES_OF: Record<string, readonly string[]> = {
     'saved-circuits',
     'studies',
     'log',
-    'store',
     'worker',
   ],
 }
@@ -117,31 +114,20 @@ export const MAY_IMPORT_IN_QEC: Record<string, readonly string[]> = {
   search: ['model', 'code', 'noise', 'schedule'],
   proof: ['model', 'code', 'noise', 'schedule'],
   program: ['model', 'code', 'noise', 'schedule'],
-  spam: ['model', 'code', 'noise', 'schedule', 'program', 'proof'],
+  spam: ['model', 'code', 'noise', 'schedule', 'program'],
   experiment: ['model', 'code', 'noise', 'schedule', 'program', 'spam'],
   decoding: ['model', 'code', 'schedule', 'program', 'proof', 'spam'],
   'flag-map': ['model', 'code', 'noise', 'schedule', 'program', 'proof', 'spam', 'decoding'],
-  text: ['model', 'code', 'noise', 'schedule', 'program', 'spam', 'experiment', 'decoding'],
+  text: ['model', 'code', 'noise', 'schedule', 'program', 'spam', 'experiment'],
   comparison: ['code', 'statistics', 'experiment', 'decoding'],
-  prediction: [
-    'model',
-    'code',
-    'noise',
-    'statistics',
-    'schedule',
-    'program',
-    'spam',
-    'experiment',
-    'decoding',
-    'comparison',
-  ],
+  prediction: ['model', 'code', 'noise', 'statistics', 'schedule', 'program', 'spam', 'experiment', 'comparison'],
 }
 const ENGINE = ['model', 'encoding', 'addon']
 /** The same of the folders of `simulation`; `.` is the files directly in it. */
 export const MAY_IMPORT_IN_SIMULATION: Record<string, readonly string[]> = {
   model: [],
   encoding: ['model'],
-  addon: ['model', 'encoding'],
+  addon: ['model'],
   frames: ENGINE,
   statevector: ENGINE,
   stabilizer: ENGINE,
@@ -149,20 +135,20 @@ export const MAY_IMPORT_IN_SIMULATION: Record<string, readonly string[]> = {
   trajectories: [...ENGINE, 'statevector'],
   noise: ['model', 'stabilizer', 'trajectories'],
   experiment: ['model', 'stabilizer', 'frames'],
-  '.': [...ENGINE, 'frames', 'statevector', 'stabilizer', 'trajectories', 'noise', 'experiment'],
+  '.': [...ENGINE, 'frames', 'statevector', 'stabilizer', 'trajectories', 'noise'],
 }
 /** The same of the rooms of `instruments`. */
 export const MAY_IMPORT_IN_INSTRUMENTS: Record<string, readonly string[]> = {
   model: [],
   transport: ['model'],
   framing: ['model'],
-  exchange: ['model', 'transport', 'framing'],
-  'driver-files': ['drivers', 'framing', 'model'],
+  exchange: ['model', 'transport'],
+  'driver-files': ['drivers', 'model'],
   drivers: ['model', 'transport', 'framing', 'exchange'],
   registry: ['model', 'transport', 'exchange', 'drivers'],
   journal: [],
-  records: ['model', 'exchange', 'drivers', 'registry', 'journal'],
-  safety: ['model', 'exchange', 'drivers', 'registry', 'records'],
+  records: ['model', 'exchange', 'registry', 'journal'],
+  safety: ['model', 'drivers', 'registry', 'records'],
 }
 /** The same of the rooms of `entropy/evidence`. */
 export const MAY_IMPORT_IN_EVIDENCE: Record<string, readonly string[]> = {
@@ -173,5 +159,5 @@ export const MAY_IMPORT_IN_EVIDENCE: Record<string, readonly string[]> = {
   merkle: ['encoding'],
   notes: ['encoding', 'signatures'],
   beacon: ['encoding', 'signatures'],
-  verifier: ['encoding', 'signatures', 'keys', 'receipts', 'merkle', 'notes', 'beacon'],
+  verifier: ['encoding', 'keys', 'receipts', 'merkle', 'notes', 'beacon'],
 }

@@ -77,6 +77,16 @@ describe('the layers', () => {
     expect(imports.filter(one => !isAllowed(one)).map(said)).toEqual([])
   })
 
+  it('have no permission in their table that no import uses', () => {
+    const uses = (from: string, to: string) => imports.some(one => one.from === from && one.to === to)
+    const unused = [MAY_IMPORT, TYPES_OF].flatMap(table =>
+      Object.entries(table).flatMap(([from, targets]) =>
+        targets.filter(to => !uses(from, to)).map(to => `${from} imports no ${to}`),
+      ),
+    )
+    expect(unused).toEqual([])
+  })
+
   it('have a row for each folder', () => {
     const folders = [...new Set(['main', 'preload'].flatMap(filesIn).map(layerOf))]
     expect(folders.filter(folder => !(folder in MAY_IMPORT))).toEqual([])
@@ -104,16 +114,22 @@ describe('the layers', () => {
   ])('of %s are imported in one direction only, and have a row for each folder', (layer, table) => {
     const folder = join('main', ...layer.split('/'))
     const files = filesIn(folder)
-    const wrong = files.flatMap(file => {
-      const from = partOf(folder, file)
-      const parts = targetsOf(file).flatMap(({ target }) => {
+    const partsOf = (file: string) =>
+      targetsOf(file).flatMap(({ target }) => {
         const to = relative(ROOT, resolve(ROOT, dirname(file), target))
         return target.startsWith('.') && to.startsWith(folder + sep) ? [partOf(folder, to)] : []
       })
-      return parts.filter(to => to !== from && !table[from]?.includes(to)).map(to => `${file} imports ${to}`)
+    const wrong = files.flatMap(file => {
+      const from = partOf(folder, file)
+      return partsOf(file)
+        .filter(to => to !== from && !table[from]?.includes(to))
+        .map(to => `${file} imports ${to}`)
     })
     expect(wrong).toEqual([])
     expect(new Set(files.map(file => partOf(folder, file)))).toEqual(new Set(Object.keys(table)))
+    const used = new Set(files.flatMap(file => partsOf(file).map(to => `${partOf(folder, file)} → ${to}`)))
+    const permitted = Object.entries(table).flatMap(([from, targets]) => targets.map(to => `${from} → ${to}`))
+    expect(permitted.filter(one => !used.has(one))).toEqual([])
   })
 
   it('keep the window apart: of main it shares the contract and the editing of circuits, which are pure', () => {

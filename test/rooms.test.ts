@@ -89,6 +89,20 @@ describe('the rooms', () => {
     expect(folders.toSorted()).toEqual(RECURSIONS.map(folder => [folder]))
   })
 
+  it('import what the list of rooms says: who adds an import between rooms shows it there (vitest -u)', async () => {
+    const lines = folders
+      .toSorted()
+      .flatMap(folder =>
+        [...graphOf(folder)]
+          .map(
+            ([room, targets]) =>
+              `${room === '.' ? `${folder}, files beside the rooms` : `${folder}/${room}`}: ${[...targets].toSorted().join(' ')}`,
+          )
+          .toSorted(),
+      )
+    await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('room-imports.txt')
+  })
+
   it('are read as they are written: this test sees imports of every kind', () => {
     expect(imports.get('main/composition/handlers.ts')!.length).toBeGreaterThan(20)
     expect([...imports.values()].flat().some(file => file.endsWith('.mjs'))).toBe(true)
