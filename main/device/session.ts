@@ -26,7 +26,7 @@ import {
 
 interface ProgramOptions {
   readonly shots: number
-  /** Bits are relative to it. */
+  /** Noiseless outcome of each slot, to which bits are relative. */
   readonly reference?: Uint8Array | undefined
   readonly prepared?: PreparedText | undefined
   /** Where its batches stand among those of all programs of the work; left out for the only program. */

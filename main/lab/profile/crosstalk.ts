@@ -3,7 +3,10 @@ import type { FluxCrosstalk } from '../../contract/instruments/lab-profile'
 
 type CrosstalkMatrix = readonly (readonly number[])[]
 
-/** By Gauss and Jordan with partial pivoting; null where it has none within the figures' precision. Square. */
+/**
+ * Inverse of a square matrix by Gauss-Jordan elimination with partial pivoting; null where there is none within the precision of
+ * the figures.
+ */
 export function inverseOf(matrix: CrosstalkMatrix): number[][] | null {
   const size = matrix.length
   const scale = Math.max(...matrix.flat().map(Math.abs))

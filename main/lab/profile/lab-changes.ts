@@ -1,6 +1,6 @@
 /**
- * Changes beside the lab file: `lab-changes.json` of the data folder, written whole or not at all. They are put upon whatever the
- * file says at each start; one that no longer fits is left out and reported.
+ * Changes beside the lab file: `lab-changes.json` of the data folder, written whole or not at all. They are applied to the lab file
+ * at each start; a change that no longer fits is left out and reported.
  */
 import { existsSync, renameSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -16,11 +16,11 @@ import { type Change, KeptChange, withChange } from './changes'
 import { type Lab, membersOf } from './lab-file'
 
 export interface LabChanges {
-  /** With all changes. */
+  /** The lab with all changes. */
   readonly lab: Lab
   /** Oldest first. */
   readonly kept: readonly KeptChange[]
-  /** Null until the first. */
+  /** Path of the file; null while there is no change. */
   readonly file: string | null
   /** Changes that did not fit, files that could not be read. */
   readonly problems: readonly string[]
@@ -54,7 +54,7 @@ export function openLabChanges({ base, data, shipped, drivers, now }: LabChanges
   const file = opened(path, problems, now)
   let kept: KeptChange[] = []
   let lab = base
-  /** With a change that fits the lab and the driver. */
+  /** The lab with a change; throws where this does not fit the lab or the driver. */
   const changed = (change: Change): Lab => {
     const next = withChange(lab, change)
     const id = change.kind === 'add' ? change.instrument.id : change.id

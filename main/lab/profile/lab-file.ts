@@ -50,8 +50,9 @@ interface LabOptions {
 }
 
 /**
- * The lab of a file, with the devices of `profiles` added to its own. These, and all devices of a version 1 that simulates, stand
- * on a twin each; beside a real sequencer added ones are offline. Throws `invalid_file` naming the file and the place.
+ * The lab of a file, with the devices of `profiles` added to its own. Added devices get a twin each where all sequencers of the lab
+ * are twins, else they are offline; all devices of a version 1 file that simulates get a twin each. Throws `invalid_file` naming
+ * the file and the place.
  */
 export function loadLab(file: string, { profiles = [], sequencers: shipped }: LabOptions): Lab {
   const json = parseJsonFile(readText(file))
@@ -113,7 +114,7 @@ function twinOf({ profile: { device_id, name } }: LoadedDevice, shipped: string)
 interface DevicePath {
   readonly path: string
   readonly named: string
-  /** The place that names it; of the command line there is none. */
+  /** The place in the lab file that names it; left out for the command line. */
   readonly from?: { readonly file: string; readonly pointer: string }
 }
 

@@ -6,7 +6,7 @@ import type { InstrumentStatus } from '../../instruments/registry/slots'
 type KnownInstrument = Pick<InstrumentStatus, 'id' | 'label' | 'driver' | 'serial_number' | 'instrument'>
 type NamedInstrument = Pick<AddInstrument, 'id' | 'driver' | 'address' | 'serial_number'>
 
-/** As it reports it, or as the lab expects it; null where its place alone names it. */
+/** The serial number that it reports, or that the lab expects while it is not connected; null where it has none of its own. */
 function serialOf({ serial_number, instrument }: KnownInstrument): string | null {
   if (!instrument) return serial_number
   const { identity, connection } = instrument
@@ -14,8 +14,8 @@ function serialOf({ serial_number, instrument }: KnownInstrument): string | null
 }
 
 /**
- * With the next free serial number where a twin would report that of its model, which another instrument has. Throws `conflict`
- * where it is given one that another of its driver has.
+ * Gives a twin without a serial number the next free one where another instrument of its driver has one. Throws `conflict` where
+ * its serial number is that of another instrument of its driver.
  */
 export function withOwnSerial<T extends NamedInstrument>(one: T, known: readonly KnownInstrument[]): T {
   if (one.address.kind !== 'twin') return one

@@ -18,9 +18,9 @@ type Without<Event> = Event extends unknown ? Omit<Event, 'sequence' | 'at'> : n
 type Announcement = Without<Exclude<InstrumentEvent, { type: 'hello' | 'reset' | 'heartbeat' | 'error' }>>
 
 export interface Announcements {
-  /** The state of an instrument changed. */
+  /** Announces the state of an instrument. */
   changed(id: string): void
-  /** The lab profile changed; what changed with it of instruments is announced before. */
+  /** Announces that the lab profile changed, after the changes of its instruments. */
   lab(): void
   machine(progress: MachineProgress): void
   /** The last progress of this run or job, or of all recent ones. */
@@ -38,7 +38,7 @@ interface AnnouncementParts {
 const READING_MS = 500
 /** Least time between two published states of one instrument. */
 const STATE_MS = 50
-/** Progress is kept of this many runs and jobs, the latest ones. */
+/** Progress entries that are kept, one for each instrument of a run or job: the latest ones. */
 const MAX_KEPT_PROGRESS = 200
 
 export function createAnnouncements({ registry, summaries, stream }: AnnouncementParts): Announcements {
@@ -86,7 +86,7 @@ export function createAnnouncements({ registry, summaries, stream }: Announcemen
   return {
     changed,
     lab() {
-      // Who asks anew on hearing of it must know by then which instruments are gone.
+      // A client that reads the lab anew on this event must know by then which instruments are gone.
       for (const [id, timer] of states) {
         clearTimeout(timer)
         announceState(id)

@@ -44,7 +44,7 @@ const CODES: Readonly<Record<FaultCode, ErrorCode>> = {
   lease_missing: 'instrument_held',
 }
 
-/** The fields that a value out of range and a channel stand in. */
+/** Pointers to the fields of a request that hold the value and the channel. */
 interface Pointers {
   readonly value?: string
   readonly channel?: string

@@ -36,7 +36,7 @@ export function attachedTo(changes: Pick<LabChanges, 'lab'>): AttachedLab {
   }
 }
 
-/** Null where it answers. A twin belongs to this program: until it was looked for, a lease waits for it. */
+/** Null where the sequencer answers, or is a twin that was not looked for yet: a lease waits for that. */
 function whyOffline(sequencer: Pick<LoadedSequencer, 'label' | 'address'>, now?: DeviceConnection): string | null {
   if (now?.instrument) return null
   if (now?.problem) return `${sequencer.label} does not answer: ${now.problem.message}; ${now.problem.remedy}`

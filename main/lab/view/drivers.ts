@@ -10,7 +10,7 @@ import { problemOfFault } from './app-errors'
 import { formsOf } from './forms'
 
 export interface Drivers {
-  /** The same map at every reading: a file that was added counts from then on, for what connects from then on. */
+  /** One map, which `reload` updates: instruments that connect later use the new files. */
   readonly all: ReadonlyMap<string, DriverFile>
   problems(): readonly InstrumentError[]
   hasTwin(driver: string): boolean
@@ -19,9 +19,9 @@ export interface Drivers {
 }
 
 interface DriversOptions {
-  /** The program's. */
+  /** Folder of the program's files. */
   readonly shipped: string
-  /** The lab's, later ones first in force; the first is given as the place for new files. */
+  /** Folders of the lab's files: later ones take precedence, and the first is shown as the place for new files. */
   readonly own: readonly string[]
   /** Drivers that have a twin. */
   readonly twins: ReadonlySet<string>
@@ -63,7 +63,7 @@ export function openDrivers({ shipped, own, twins }: DriversOptions): Drivers {
   }
 }
 
-/** Names, sizes and times of the files: by which a change is seen. */
+/** Names, sizes and times of the files: they differ after a change. */
 const stampOf = (folders: readonly string[]): string =>
   folders
     .flatMap(folder =>

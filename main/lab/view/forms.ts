@@ -8,7 +8,7 @@ import type { InstrumentReading } from '../../instruments/model/parameter'
 
 export const wireReading = ({ at, ...reading }: InstrumentReading) => ({ ...reading, at: isoTime(at) })
 
-/** Driver and lab profile together; null for what is no number. */
+/** Limits by driver and lab profile together; null for a parameter that is no number. */
 export function limitsOf(spec: ParameterSpec, channel: string | null, lab: LabChannel | null): [number, number] | null {
   const { value } = forChannel(spec, channel)
   if (value.type !== 'number') return null

@@ -24,7 +24,7 @@ interface LabTwin {
 
 export type WireFault = TwinFaultScript['script'][number]['fault']
 
-/** As a line gets it: what is not wanted is left out. */
+/** A fault as a line takes it, with fields that may be left out. */
 export type TwinLineFault =
   | Exclude<WireFault, { kind: 'unplug' }>
   | {

@@ -1,4 +1,4 @@
-/** Where outputs stand that the lab keeps within limits, as a run reads them before it starts. */
+/** States of the outputs that the lab keeps within limits, as a run reads them before it starts. */
 import type { LabChannel } from '../../contract/instruments/lab-profile'
 import type { OutputLimitState } from '../../contract/instruments/limits'
 import { isFault } from '../../instruments/model/fault'
@@ -9,7 +9,7 @@ import type { Lab } from '../profile/lab-file'
 import { wireReading } from './forms'
 import type { Summaries } from './summaries'
 
-/** Whoever looks does not wait for an instrument that does not answer. */
+/** Longest wait for readings, in milliseconds: an instrument may not answer. */
 const LONGEST_LOOK_MS = 2_000
 
 export interface OutputStates {
@@ -33,7 +33,7 @@ export function createOutputStates({ registry, labNow, summaries }: OutputParts)
   const readAll = async (id: string, channels: readonly LabChannel[]): Promise<void> => {
     for (const output of channels) {
       const instrument = connected(id)
-      // Whoever holds it has the line: others see what was read last.
+      // The holder has the line to itself: others see the last readings.
       if (!instrument || registry.leases.holderOf(id) !== null) return
       try {
         await readOutput(instrument, output, SERVICE)
@@ -43,7 +43,7 @@ export function createOutputStates({ registry, labNow, summaries }: OutputParts)
       }
     }
   }
-  /** All who look at the same time share one reading. */
+  /** Callers at the same time share one reading. */
   let reading: Promise<unknown> | null = null
   const readAnew = (): Promise<unknown> => {
     const all = limited()

@@ -10,8 +10,9 @@ interface PendingDriveRow {
 const Ids = z.array(z.string())
 
 /**
- * Drives still to be made, in the database, so that they are made after a kill before or during a drive; a later write about the
- * end of the work brings the entry onto the disk with it. `onProblem`: a full disk does not prevent drives.
+ * Drives still to be made, in the database, so that a restart makes them after a kill; a later write about the end of the work
+ * brings the entry onto the disk with it. `onProblem` is called where an entry cannot be written: a full disk does not prevent
+ * drives.
  */
 export function openPendingDrives(
   { db, deferred }: Pick<Store, 'db' | 'deferred'>,

@@ -21,7 +21,7 @@ export interface Summaries {
   detail(id: string): InstrumentDetail
   sequencers(): Sequencer[]
   labelOf(id: string): string
-  /** Whether what it says is a simulation. */
+  /** Whether an instrument is simulated, by its address. */
   isSimulated(id: string): boolean
   /** Channel of a parameter in the lab profile; null where it is not named there. */
   channelOf(id: string, parameter: string, channel: string | null): LabChannel | null

@@ -17,8 +17,8 @@ export interface Assignment {
 const SIGMAS = 5
 
 /**
- * Plane i is of `qubits[i]`, in both. `expected` gives the probability of the wrong outcome after preparing 0 and 1, the reset's
- * and the gate's errors in it.
+ * Plane i is of `qubits[i]`, in both. `expected` gives the probability of the wrong outcome after preparing 0 and 1, errors of the
+ * reset and the gate included.
  */
 export function assignmentOf(
   qubits: readonly number[],

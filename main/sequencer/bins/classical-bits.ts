@@ -1,9 +1,9 @@
-/** Slots of a circuit's measurements as its classical bits, the last executed measurement into a bit holding. */
+/** Classical bits of a circuit from the slots of its measurements: the last executed measurement into a bit counts. */
 import { type BitPlanes, bitAt } from '../../qec/program/frame'
 import type { CircuitProgram } from '../compile/circuit'
 import { shotWalk } from './shot-walk'
 
-/** Whether each bit is that of one slot in every shot; else each shot is walked through. */
+/** Whether each bit equals the same slot in every shot; otherwise each shot is followed by itself. */
 export const isCopied = ({ program, stored }: CircuitProgram): boolean =>
   stored.size === 0 && !program.body.some(step => 'repeat' in step || ('call' in step && step.if !== undefined))
 
@@ -22,7 +22,7 @@ export function classicalPlanes(compiled: CircuitProgram, planes: BitPlanes): Bi
   return found
 }
 
-/** Which measurement was the last one is each shot's own. */
+/** Follows each shot, as the last executed measurement differs from shot to shot. */
 function readLastExecuted(
   { program, clbits, stored }: CircuitProgram,
   { from, to }: { readonly from: BitPlanes; readonly to: BitPlanes },

@@ -1,4 +1,4 @@
-/** Acquisition bins to bit planes. A bin that says nothing makes a shot lost; it is never a 0. */
+/** Decodes acquisition bins to bit planes. A bin that lacks its outcome makes the shot lost; it never counts as 0. */
 import type { BitPlanes } from '../../qec/program/frame'
 import { strideOf } from '../../qec/program/frame'
 import { SequencerError } from '../program/errors'
@@ -14,7 +14,7 @@ export interface DecodedBins {
   /** For each shot of the batch, whether it counts. */
   readonly counted: Uint8Array
   readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
-  /** Slots of shots that count which their own outcomes did not call for. */
+  /** Number of slots, in shots that count, whose blocks the shot's own outcomes did not call for. */
   readonly not_executed: number
 }
 
@@ -107,12 +107,12 @@ export function emptyPlanes(planes: number, shots: number): BitPlanes {
   return { data: new Uint8Array(stride * planes), planes, shots, stride }
 }
 
-/** The shots of a batch from shot `row` on, where `whole` has zeros. */
+/** Writes the shots of a batch from shot `row` on; the planes must be 0 there. */
 export function writePlanes({ data, planes, stride }: BitPlanes, row: number, part: BitPlanes): void {
   for (let plane = 0; plane < planes; plane++) copyBits(part, plane, { data, start: plane * stride, row })
 }
 
-/** One plane's bits to bit `row` of a plane that begins at `start`. */
+/** Copies the bits of one plane to bit `row` of a plane that begins at `start`. */
 function copyBits(
   from: BitPlanes,
   plane: number,

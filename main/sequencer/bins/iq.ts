@@ -1,4 +1,4 @@
-/** The points of readouts in the I/Q plane: how the plane is to be turned so that 0 and 1 lie apart along I, and where between. */
+/** Points of readouts in the I/Q plane: the rotation that sets 0 and 1 apart along I, and the threshold between them. */
 import type { Estimate } from '../../contract/model/primitives'
 import { SequencerError } from '../program/errors'
 
@@ -17,7 +17,9 @@ export interface IqMoments {
 
 const NOTHING: IqMoments = { n: 0, i: 0, q: 0, ii: 0, qq: 0, iq: 0 }
 
-/** By slot; `points` in the order of the bins' addresses. Throws `link_failed` for no whole shots. Time O(points). */
+/**
+ * By slot; `points` in the order of the bins' addresses. Throws `link_failed` where the points are no whole shots. Time O(points).
+ */
 export function iqMoments(points: Uint8Array, slots: number): IqMoments[] {
   const bins = points.length / IQ_BYTES
   if (!Number.isInteger(bins / slots))
@@ -89,7 +91,7 @@ interface Point {
 
 const dot = (a: Point, b: Point): number => a.i * b.i + a.q * b.q
 
-/** Along an axis of length 1. */
+/** Variance of the mean along an axis of length 1. */
 function varianceOfMean({ n, i, q, ii, qq, iq }: IqMoments, axis: Point): number {
   const [mean_i, mean_q] = [i / n, q / n]
   const covariance = iq / n - mean_i * mean_q

@@ -51,7 +51,7 @@ function instructionsOf(program: SequencerProgram): WalkStep[] {
 
 const known = new WeakMap<SequencerProgram, ShotWalk>()
 
-/** Ready for many shots, and remembered by the program; each walk is O(steps + slots). */
+/** The walk of a program, made once and used for many shots; time O(steps + slots) for each shot. */
 export function shotWalk(program: SequencerProgram): ShotWalk {
   const walk = known.get(program) ?? walkOf(program)
   known.set(program, walk)

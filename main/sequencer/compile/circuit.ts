@@ -91,11 +91,11 @@ class CircuitWriter {
   readonly used: readonly number[]
   /** Register of a classical bit that conditions read; it follows every measurement into the bit. */
   private readonly registerOf = new Map<number, number>()
-  /** Since the end of the last measurement into a bit, at least. */
+  /** By bit, at least how many nanoseconds ago the last measurement into it ended. */
   private readonly since = new Map<number, number>()
-  /** Bits that were read under these conditions last. */
+  /** By bit, the condition's bits under which it was last read. */
   private readonly under = new Map<number, readonly number[]>()
-  /** Holds whether a condition does, until the next one is looked at. */
+  /** Register that holds whether the current condition is met; the next condition uses it again. */
   private decision: number | null = null
   readonly stored = new Map<number, number>()
   /** Bits that the program itself sets. */
@@ -142,7 +142,10 @@ class CircuitWriter {
     }
   }
 
-  /** Bits that a turn of a loop reads anew while their values from before it, which hold in shots without the turn, are not known yet. */
+  /**
+   * Bits that a turn of a loop reads anew, and whose values from before the turn may not be known yet: shots without the turn keep
+   * those.
+   */
   private readAgainInTurn(stretch: readonly NativeInstruction[]): readonly number[] {
     const turns = readsOf(stretch[0]!.condition).filter(bit => this.flags.has(bit))
     if (turns.length === 0) return []
@@ -150,7 +153,7 @@ class CircuitWriter {
     return read.filter(bit => !this.under.get(bit)?.some(other => turns.includes(other)))
   }
 
-  /** The bit becomes the value, in the shots in which the condition holds. */
+  /** Sets the bit to the value in the shots in which the condition is met. */
   store({ clbits, params, condition }: NativeInstruction): void {
     const bit = clbits![0]!
     const register = this.registerOf.get(bit)!
@@ -164,7 +167,7 @@ class CircuitWriter {
     this.since.delete(bit)
   }
 
-  /** The shots that came to the turn, and they alone, wait until what was read in it is known. */
+  /** Only the shots that came to the turn wait until the bits read in it are known. */
   endTurn({ condition }: NativeInstruction): void {
     const [turn] = readsOf(condition) as [number]
     const read = [...this.since.keys()].filter(bit => this.under.get(bit)?.includes(turn))
@@ -194,7 +197,7 @@ class CircuitWriter {
     return duration_ns
   }
 
-  /** A register that holds whether the condition does; everything waits until its bits are known. */
+  /** A register that holds whether the condition is met; everything waits until its bits are known. */
   private decide(condition: NonNullable<NativeCondition>): number {
     this.decision ??= this.registers++
     const register = this.decision

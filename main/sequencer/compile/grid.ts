@@ -53,8 +53,8 @@ export interface PulseTrain {
 }
 
 /**
- * Starts of `count` pulses in a window, evenly spaced with half a gap at either end, as near as the grid allows: the same
- * seen from either end, to one step of the grid. All lengths are on the grid. Null where they do not fit.
+ * Starts of `count` pulses in a window, evenly spaced with half a gap at either end, as near as the grid allows: symmetric to one
+ * step of the grid. All lengths are on the grid. Null where they do not fit.
  */
 export function pulseStarts({ window_ns, pulse_ns, count, grid_ns, slack = 'edges' }: PulseTrain): number[] | null {
   const free = window_ns - count * pulse_ns

@@ -2,7 +2,10 @@
 import { GENERATOR_INDICES } from '../../qec/code/five-qubit'
 import type { ProgramStep, SequencerProgram } from '../program/program'
 
-/** As the sampler numbers them: references of the four generators, then what a pass notes, then preparation and readout. */
+/**
+ * Numbers of the registers, as in the sampler: the references of the four generators come first, then what a pass notes, then
+ * preparation and readout.
+ */
 export const REGISTER = {
   ACTIVE: 4,
   TRIGGERED: 5,
@@ -31,7 +34,7 @@ export const or = step('or', 'register')
 const and = step('and', 'register')
 export const andNot = step('andnot', 'register')
 
-/** register = the slot, as it differs from what is expected. */
+/** register = slot ^ expected. */
 const take = (register: number, slot: number, expected: Expected): ProgramStep[] => [
   set(register, expected(slot)),
   xorSlot(register, slot),
@@ -107,7 +110,7 @@ export const keepRejected = (slots: readonly number[]): ProgramStep[] => [
   and(REGISTER.PENDING, REGISTER.SCRATCH),
 ]
 
-/** As many as the steps name. */
+/** Number of registers: one more than the highest that a step writes. */
 export function registersOf(body: SequencerProgram['body']): number {
   const steps = body.flatMap(entry => ('repeat' in entry ? entry.body : [entry]))
   return steps.reduce((most, step) => {

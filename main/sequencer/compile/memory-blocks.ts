@@ -39,7 +39,7 @@ export interface BlockCall {
 
 interface SegmentTiming {
   readonly start_ns?: number
-  /** Played once a decision is known. */
+  /** Whether it is played once a decision is known. */
   readonly known?: boolean
   readonly turns?: Turns | undefined
   readonly slot?: (bit: string) => number
@@ -48,13 +48,13 @@ interface SegmentTiming {
 interface ChecksKind {
   /** Whether a repeat may follow. */
   readonly isDecided: boolean
-  /** Whether no extraction before it carried the turns to the state. */
+  /** Whether the checks carry the turns to the state, as no extraction before them did. */
   readonly turnsState: boolean
 }
 
 export class MemoryBlocks {
   private readonly made = new Map<string, ProgramBlock>()
-  /** From the end of a segment until its decision is known. */
+  /** Nanoseconds from the end of a segment until its decision is known. */
   private readonly rest_ns: number
 
   constructor(
@@ -64,7 +64,7 @@ export class MemoryBlocks {
     this.rest_ns = memory.compiled.decision?.rest_ns ?? 0
   }
 
-  /** Those called so far, in the order of their first calls. */
+  /** Blocks called so far, in the order of their first calls. */
   all(): ProgramBlock[] {
     return [...this.made.values()]
   }
@@ -87,7 +87,7 @@ export class MemoryBlocks {
     return this.call(name, () => this.segment(name, segment, timing), { slot_offset })
   }
 
-  /** The same up to its decision. The first of a round is run in every shot. */
+  /** Flagged extraction k up to its decision. Extraction 0 is run in every shot, the others where ACTIVE is 1. */
   decided(k: number, slot_offset: number, turns?: Turns): ProgramStep {
     const name = `decided${k}${turns ? '-first' : ''}`
     const segment = this.memory.compiled.flagged[k]!
@@ -95,7 +95,7 @@ export class MemoryBlocks {
     return this.call(name, make, { slot_offset, ...(k === 0 ? {} : { if: REGISTER.ACTIVE }) })
   }
 
-  /** The unflagged extraction of all four. */
+  /** The unflagged extraction of all four generators. */
   repeat(how: BlockCall): ProgramStep {
     return this.call('repeat', () => this.segment('repeat', this.memory.compiled.repeat, { known: true }), how)
   }
@@ -108,12 +108,12 @@ export class MemoryBlocks {
     return [this.call(name, make, condition === undefined ? {} : { if: condition })]
   }
 
-  /** Until the last decision is known. */
+  /** Waits until the last decision is known. */
   rest(condition?: number): ProgramStep[] {
     return this.wait('rest', this.rest_ns, condition)
   }
 
-  /** Every data qubit in its basis. */
+  /** Reads every data qubit in its basis. */
   read(slot_offset: number): ProgramStep {
     const { basis } = this.memory.readout
     return this.pulses(
@@ -123,7 +123,7 @@ export class MemoryBlocks {
     )
   }
 
-  /** The turn to the state where no extraction follows that it could stand in. */
+  /** The turn to the state, where no extraction follows that could carry it. */
   turn(): ProgramStep[] {
     const turns = this.turnsOf(this.stateTurn())
     if (turns === undefined) return []

@@ -75,7 +75,7 @@ export class MemoryWriter {
     if (rounds === 0) return []
     const { perRound: slot_step } = this.layout
     if (!this.isVerified) return [{ repeat: rounds, slot_step, body: this.round() }]
-    // Extraction 0 of the first round carries the turns, none or some, under a name of its own.
+    // Extraction 0 of the first round carries the turns, if any, in a block of its own.
     const turns = this.blocks.turnsToState() ?? new Map()
     const rest: Repeat = { repeat: rounds - 1, slot_step, body: this.round(2) }
     return [...this.round(1, turns), ...(rounds > 1 ? [rest] : [])]

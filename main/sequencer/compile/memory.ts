@@ -21,8 +21,8 @@ export interface ReferencedProgram {
 }
 
 /**
- * Compiled twice: decisions look at what differs from the noiseless outcomes, and these are known once the gates are. Throws
- * SequencerError as `compileMemory` does.
+ * Compiles twice where a noiseless outcome is 1: decisions look at differences from these outcomes, which are known once the gates
+ * are. Throws SequencerError as `compileMemory` does.
  */
 export function compileReferenced(
   memory: Memory,

@@ -16,7 +16,10 @@ interface ScheduledStretch {
   readonly written: readonly WrittenBit[]
 }
 
-/** As late as their wires allow. Numbers the readouts of a shot in the order of their starts within each stretch. */
+/**
+ * Schedules operations as late as their wires allow. Numbers the readouts of a shot in the order of their starts within each
+ * stretch.
+ */
 export class NativeOperations {
   slots = 0
 

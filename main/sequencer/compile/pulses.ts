@@ -1,4 +1,4 @@
-/** One-qubit gates as pulses: whatever stands between two others is at most one pulse among changes of frame. */
+/** One-qubit gates as pulses: a sequence of gates becomes at most one pulse between changes of frame. */
 import { anglesOf, pulseFormOf, rotationOf } from '../../circuits/transpile/model/rotation'
 import { gateNamed } from '../../contract/gates/gate-table'
 import type { Operation } from '../program/program'

@@ -12,7 +12,7 @@ export interface NoiselessState {
   measure(q: number): number
 }
 
-/** Quarter turns of an angle; null for one that is no multiple. */
+/** Quarter turns of an angle; null where it is no multiple of π/2. */
 function quarterTurns(angle: number): number | null {
   const turns = angle / (Math.PI / 2)
   const whole = Math.round(turns)
@@ -38,8 +38,8 @@ export function referenceOf(program: SequencerProgram, state: (qubits: number) =
 }
 
 /**
- * Readings that nothing follows on their qubit commute with all else; in the order of their slots, as the sampler has them,
- * the same ones of them are random.
+ * Puts the last measurement of each qubit at the end, in the order of slots as in the sampler, so that the same outcomes are
+ * random. Such measurements commute with all other operations.
  */
 function readLast(operations: readonly Operation[]): Operation[] {
   const touched = new Set<number>()

@@ -7,7 +7,7 @@ import { type CliffordGate, gateOperations, takesPulse } from './pulses'
 
 export interface BlockOptions {
   readonly name: string
-  /** On the segment's clock. */
+  /** Start of the block on the segment's clock. */
   readonly start_ns: number
   readonly grid_ns: number
   /** From the block's start until the decision before it is known; 0 where nothing was decided. */
@@ -20,7 +20,7 @@ export interface BlockOptions {
   readonly single: (site: number) => number
 }
 
-/** Whatever sums of doubles leave is rounded off; what is really off the grid is refused. */
+/** Rounds off the errors of sums of doubles; throws `off_grid` for a time that is really off the grid. */
 function onGrid(ns: number, what: string, { grid_ns, name }: Pick<BlockOptions, 'grid_ns' | 'name'>): number {
   const placed = Math.round(ns / grid_ns) * grid_ns
   if (Math.abs(placed - ns) <= 1e-3) return placed
@@ -35,13 +35,13 @@ interface Placed {
   readonly op: TimedOp
   readonly at_ns: number
   readonly ns: number
-  /** How much later than scheduled. */
+  /** Nanoseconds later than scheduled. */
   readonly late_ns: number
 }
 
 /**
- * Moves gates that would begin before their decision is known to just before the next operation of their site; resets are the
- * same whichever way it goes, and stay.
+ * Moves gates that would begin before their decision is known to just before the next operation of their site; resets do not depend
+ * on the decision, and stay.
  */
 function afterDecision(segment: Segment, options: BlockOptions): Placed[] {
   const due = new Map<number, number>()
@@ -81,7 +81,7 @@ function operationsOf({ op, at_ns, ns }: Placed, slot: BlockOptions['slot']): Op
   }
 }
 
-/** Ends of the turns of each site. */
+/** Operations of the turns, and the end of the turns of each site. */
 function turnOperations({ turns, known_ns, single }: BlockOptions) {
   const operations: Operation[] = []
   const ends = new Map<number, number>()
@@ -111,7 +111,7 @@ function decoupling(idle: number, { pulses, segment, placed, turned }: IdlePulse
   const { site, start_ns, duration_ns } = segment.idles[idle]!
   const from = onGrid(start_ns - options.start_ns, `a wait of ${site}`, options)
   const length = onGrid(duration_ns, `a wait of ${site}`, options)
-  // A gate that was moved to the end of this wait leaves its own place to it.
+  // A gate that was moved to the end of this wait adds its former place to the wait.
   const moved = placed.find(
     ({ op, at_ns, ns, late_ns }) => late_ns > 0 && op.sites.includes(site) && at_ns - late_ns + ns === from,
   )

@@ -80,7 +80,7 @@ const STATE_GATES: Readonly<Record<CardinalState, readonly CliffordGate[]>> = {
   '-i': ['h', 's', 'z'],
 }
 
-/** Every site reset and turned into the state, all ready at one moment: none waits in it. */
+/** Resets every site and turns it into the state; all are ready at one moment, so that none waits in it. */
 export function preparation(sites: readonly number[], state: CardinalState, { durations }: CompileTarget): Operation[] {
   const gates = STATE_GATES[state]
   const pulse = (site: number) => (takesPulse(gates) ? durations.single(site) : 0)
@@ -92,7 +92,7 @@ export function preparation(sites: readonly number[], state: CardinalState, { du
   })
 }
 
-/** Every site read in its letter, at once. */
+/** Reads every site in the basis of its letter, all from one moment on. */
 export function readout(
   sites: readonly number[],
   letter: (i: number) => string,
@@ -112,7 +112,7 @@ export function readout(
   })
 }
 
-/** A wait as so many instructions as its length takes. */
+/** A wait as delays of at most `max_wait_ns` each. */
 export function delays(
   qubit: number,
   {

@@ -14,7 +14,7 @@ export interface FetchOptions {
   readonly profile: SequencerProfile
   readonly address: SequencerAddress
   readonly clock: WallClock
-  /** Bits are relative to it. */
+  /** Noiseless outcome of each slot, to which bits are relative. */
   readonly reference?: Uint8Array | undefined
   /** Fetches the points of the readouts too, where the profile has them. */
   readonly iq?: boolean | undefined
@@ -34,7 +34,7 @@ interface FetchedBatch {
   readonly iq: readonly IqMoments[] | null
 }
 
-/** Values that are decoded without giving the thread back: some milliseconds. */
+/** Bins that are decoded before others get the thread: some milliseconds. */
 const BINS_AT_ONCE = 2 ** 14
 
 /** Throws `link_failed` where another number of bytes arrives than the program fills. */
@@ -68,7 +68,7 @@ async function fetched(link: SequencerLink, query: string, { what, bytes }: Expe
   throw new SequencerError('link_failed', `${block.length} ${what} arrived, ${bytes} were expected`)
 }
 
-/** A few shots at a time: others need the thread too. */
+/** Decodes a few shots at a time, so that others get the thread in between. */
 async function decoded(bins: Uint8Array, marks: Uint8Array | null, { program, reference, clock }: FetchOptions) {
   const { slots } = program
   const lost = { invalid: 0, feedback_mismatch: 0 }

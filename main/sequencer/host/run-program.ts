@@ -36,9 +36,9 @@ export interface RunProgramOptions extends UploadOptions, FetchOptions {
   /** Shots that are to count. */
   readonly shots: number
   readonly signal?: Cancelling | undefined
-  /** How much longer than its own time a batch may take, ms; left out: some minutes. */
+  /** How much longer than its own time a batch may take, ms; left out: two minutes. */
   readonly grace_ms?: number | undefined
-  /** Waited for before the next batch is started: it is to be on the disk by then. */
+  /** Awaited before the next batch is started, so that this one is on the disk by then. */
   readonly onBatch: (batch: Batch) => Promise<void>
 }
 
@@ -135,7 +135,7 @@ class Execution {
     await onBatch({ index, top_up, shots, planes, lost, program_sha256, armed_ms, started_ms, stopped_ms, flags, iq })
   }
 
-  /** Rounds off by more than a step end the run before their batch counts. */
+  /** Throws `timing_mismatch` where rounds are off by more than a step, before their batch counts. */
   private checkRounds(rounds: DurationCounts): void {
     const { program, reference } = this.options
     addCounts(this.rounds, rounds)
@@ -143,7 +143,7 @@ class Execution {
     if (timing && timing.source === 'measured') checkTiming(timing, program)
   }
 
-  /** Flags of a batch that ended by itself. */
+  /** Waits until the batch has ended by itself; returns its flags and warnings. */
   private async stopped(shots: number): Promise<readonly string[]> {
     const { clock, signal, program, grace_ms = GRACE_MS } = this.options
     const until = clock.now_ms() + shots * shotDuration(program).most_ns * 1e-6 + grace_ms

@@ -1,7 +1,7 @@
 /** The commands of one sequencer of a rack, and what its answers say. */
 import { SequencerError } from '../program/errors'
 
-/** The connection to a leased sequencer as its host needs it: that of an instrument is one, that to a twin's bytes another. */
+/** The connection to a leased sequencer as its host needs it: that of an instrument, or of a twin. */
 export interface SequencerLink {
   /** Sends a line that has no answer. */
   command(text: string): Promise<void>
@@ -70,7 +70,7 @@ export function parseError(text: string): { readonly code: number; readonly mess
   return Number(code) === 0 ? null : { code: Number(code), message }
 }
 
-/** A queue that never empties is no queue. */
+/** Most errors that are read at once, as a queue may never empty. */
 const MAX_ERRORS = 64
 
 /** Everything in the error queue, oldest first; empties it. */
@@ -121,7 +121,10 @@ export async function uploadProgram(
   return sent
 }
 
-/** Stopped, its acquisitions and errors thrown away: what is done before a first lease and after an abort. */
+/**
+ * Stops the sequencer, deletes its acquisitions and empties its error queue, before a first lease and after an abort. Returns the
+ * errors.
+ */
 export async function stopAndDrain(link: SequencerLink, address: SequencerAddress): Promise<string[]> {
   const at = prefixOf(address)
   await link.command(`${at}:STOP`)

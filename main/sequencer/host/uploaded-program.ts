@@ -51,7 +51,7 @@ export class UploadedProgram {
     return this.firstText
   }
 
-  /** Uploads the text for batches of so many shots unless it is there; its SHA-256. Throws `exceeds_profile`. */
+  /** Uploads the text for batches of so many shots unless it is there; returns its SHA-256. Throws `exceeds_profile`. */
   async load(shots: number): Promise<string> {
     if (this.held?.shots === shots) return this.held.sha256
     const { address, sha256, clock } = this.options
@@ -73,7 +73,7 @@ export class UploadedProgram {
     )
   }
 
-  /** Its SHA-256; null where the text has to be sent. */
+  /** SHA-256 of the text where the sequencer still holds it; null where it has to be sent. */
   private async stillHeld(bytes: Uint8Array): Promise<string | null> {
     const { address, sha256, uploaded_sha256 } = this.options
     if (this.held !== null || uploaded_sha256 === undefined) return null

@@ -31,10 +31,10 @@ export function batchesOf(shots: number, per_batch: number): number[] {
   return [...Array.from({ length: whole }, () => per_batch), ...(rest > 0 ? [rest] : [])]
 }
 
-/** Lost shots are measured again, as long as they are no more than this share. */
+/** Greatest share of the shots that is measured again in place of lost ones. */
 const TOP_UP_SHARE = 0.05
 
-/** The shots of every batch that measures lost shots again, where so many of those asked for count. */
+/** Shots of each batch that measures lost shots again, after `valid` of `shots` counted. */
 export function topUpsOf(shots: number, valid: number, per_batch: number): number[] {
   const missing = Math.min(shots - valid, Math.floor(TOP_UP_SHARE * shots))
   return missing > 0 ? batchesOf(missing, per_batch) : []
@@ -51,7 +51,7 @@ export interface DeviceTime {
   readonly batches: number
 }
 
-/** An upper estimate of the time that so many shots take; `program_bytes` of the text. */
+/** An upper estimate of the time that `shots` shots take; `program_bytes` is the size of the text. */
 export function deviceTime(
   program: SequencerProgram,
   {

@@ -32,7 +32,7 @@ export const SequencerProfile = z.strictObject({
   bins: Count,
   bytes_per_bin: z.literal(1),
   registers: z.int().min(0).max(4_096),
-  /** Qubits whose outcomes conditions may rest on. */
+  /** Qubits whose outcomes conditions may depend on. */
   trigger_addresses: z.int().min(0).max(10_000),
   /** The shortest feed-forward that the sequencer can do; null: none. */
   feedforward_latency_ns: z

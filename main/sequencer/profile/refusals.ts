@@ -1,4 +1,4 @@
-/** Whether a program fits a sequencer: every limit that it exceeds, by name, with what would do. */
+/** Whether a program fits a sequencer: every limit that it exceeds, by name, with a remedy. */
 import {
   lengthOf,
   type Operation,
@@ -51,7 +51,10 @@ function textRefusals(program: SequencerProgram, profile: SequencerProfile): Ref
   })
 }
 
-/** Empty when the profile's memories and times hold the program, whatever the bytes of its text; it has been checked. */
+/**
+ * Empty when the profile's memories and times hold the program; the size of its text is not looked at. The program must have been
+ * checked.
+ */
 export function profileRefusals(program: SequencerProgram, profile: SequencerProfile): Refusal[] {
   return [
     ...gridRefusals(program, profile),
@@ -220,7 +223,7 @@ function decidingQubits(program: SequencerProgram): Set<number> {
   return deciding
 }
 
-/** Within every block, and from one block to the next one that is played, whichever were skipped in between. */
+/** Gaps within every block, and from one block to the next one that is played, whichever were skipped in between. */
 function gapRefusals(program: SequencerProgram, profile: SequencerProfile): Refusal[] {
   const lines = new Map(program.lines.map(line => [line.qubit, line]))
   const found: Refusal[] = []

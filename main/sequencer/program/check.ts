@@ -1,4 +1,4 @@
-/** Whether a program says something that can be played: strict timing, slots, registers, and decisions that are known in time. */
+/** Whether a program can be played: strict timing, slots, registers, and decisions that are known in time. */
 import { decisionFaults } from './decisions'
 import type { ProgramFault } from './errors'
 import {
@@ -13,10 +13,10 @@ import {
 } from './program'
 import { countSteps, type PlayedStep, stepsWithLocations } from './steps'
 
-/** The caller needs the first ones. */
+/** Most faults that are returned: a caller needs the first ones. */
 const MAX_FAULTS = 50
 
-/** Every fault, each with its place; empty when the program can be played. */
+/** The first faults, each with its place; empty when the program can be played. */
 export function programFaults(program: SequencerProgram): ProgramFault[] {
   const faults = [...lineFaults(program), ...tableFaults(program), ...slotFaults(program)]
   program.blocks.forEach((block, i) => {

@@ -61,7 +61,7 @@ export const Operation = z.discriminatedUnion('op', [
 ])
 export type Operation = z.infer<typeof Operation>
 
-/** In order of time; of those that begin together, in the order of the list. */
+/** Operations in order of time; those that begin together are applied in the order of the list. */
 export const ProgramBlock = z.strictObject({
   name: Name,
   duration_ns: Ns,

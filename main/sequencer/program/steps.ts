@@ -19,7 +19,7 @@ export interface StepLocation {
   readonly base: number
 }
 
-/** Each step with the slots that its pass of a repeat begins at. Yields nothing for a repeat of 0. */
+/** Each step with its location; `base` is the slot at which its pass of a repeat begins. Yields nothing for a repeat of 0. */
 function* locatedSteps(program: SequencerProgram): Generator<readonly [ProgramStep, StepLocation]> {
   for (const [at, entry] of program.body.entries()) {
     if (!('repeat' in entry)) yield [entry, { pointer: `/body/${at}`, base: 0 }]
@@ -48,7 +48,7 @@ function played(step: ProgramStep, base: number, blocks: ReadonlyMap<string, Pro
 
 const blocksOf = ({ blocks }: SequencerProgram) => new Map(blocks.map(block => [block.name, block]))
 
-/** In order, each with its location; null where a call names no block. Time O(steps), one at a time. */
+/** Steps in order, each with its location; null where a call names no block. Time O(steps), one at a time. */
 export function* stepsWithLocations(program: SequencerProgram): Generator<readonly [PlayedStep | null, StepLocation]> {
   const blocks = blocksOf(program)
   for (const [step, location] of locatedSteps(program)) yield [played(step, location.base, blocks), location]

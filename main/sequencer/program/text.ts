@@ -1,4 +1,4 @@
-/** The one text of a program, and the way back from any text. */
+/** The canonical text of a program, and the check of a program from elsewhere. */
 import { canonicalJsonText } from '../../contract/model/canonical-json'
 import { programFaults } from './check'
 import { type ProgramFault, SequencerError } from './errors'

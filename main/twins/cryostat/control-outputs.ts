@@ -32,9 +32,9 @@ export interface ControlOutputs {
   mode(output: number): string | null
   /** Percent of the power of its range; `rest`: kelvin of its stage without it. Null where it is no heater. */
   power(output: number, rest: (input: number) => number): number | null
-  /** Where the heaters hold the stage of an input, which rests at so many kelvin; null where none does. */
+  /** Kelvin at which heaters hold the stage of an input that rests at `rest` kelvin; null where none heats it. */
   held(input: number, rest: number): number | null
-  /** Arguments as they come; what does not fit changes nothing. */
+  /** Takes the argument of a command as text; one that does not fit changes nothing. */
   setSetpoint(argument: string): void
   setRange(argument: string): void
   setMode(argument: string): void

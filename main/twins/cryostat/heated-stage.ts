@@ -6,7 +6,7 @@ const RELAXATION_MS = 60_000
 export interface HeatedStage {
   /** Kelvin now. */
   kelvin(): number
-  /** Where its heater would hold it; null: off. A heater does not cool. */
+  /** Kelvin at which its heater would hold it; null: off. A heater does not cool. */
   heatTo(kelvin: number | null): void
 }
 

@@ -3,7 +3,7 @@ import { createLineTwin } from '../model/line-twin'
 
 interface LakeShoreLine {
   readonly clock: TwinClock
-  /** A message sooner behind the last one is lost, as the manuals warn: 20 messages a second. */
+  /** Least time between two messages; one that comes sooner is lost, as the manuals warn (20 messages a second). */
   readonly minimumGapMs: number
   /** Mnemonic and argument in capitals; null where nothing is answered. */
   handle(name: string, argument: string): string | null

@@ -16,7 +16,7 @@ const STAGES = [46.2, 3.81, 0.86, 0.0112]
 interface LakeShore {
   /** 0 lets messages follow each other at any rate. */
   readonly minimumGapMs?: number
-  /** Kelvin now, each relaxing to its stage's own. */
+  /** Kelvin of each stage at the start, from which it relaxes to its own. */
   readonly start?: readonly number[]
 }
 

@@ -1,6 +1,6 @@
 import type { LineFault } from './line-fault'
 
-/** About a byte at 9600 baud; timers are no finer. */
+/** Milliseconds between the bytes of a split reply. */
 const BETWEEN_BYTES_MS = 0.1
 
 /** Parts that the line sends instead of a reply, in order, each with its delay; `gone`: the port disappears after them. */

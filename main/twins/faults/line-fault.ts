@@ -22,14 +22,17 @@ export type LineFault =
   /** A block says that it is longer or shorter than it is. */
   | { readonly kind: 'block_length'; readonly by: number }
   | UnplugFault
-  /** From now on another one answers on the same line. */
+  /** From now on another instrument answers on the same line. */
   | { readonly kind: 'replug'; readonly by: ByteTwin }
 
-/** Gone at this byte of what is sent to it, counted from now; 0: now. */
+/** Unplugs the instrument once `bytes` bytes have been sent to it, counted from now; 0: at once. */
 export interface UnplugFault {
   readonly kind: 'unplug'
   readonly bytes: number
-  /** So much later it is plugged in again; null: not before its faults are set anew. For who holds the twin to do. */
+  /**
+   * Milliseconds after which it is plugged in again; null: not before its faults are set anew. The holder of the twin carries this
+   * out.
+   */
   readonly returns_after_ms?: number | null
   /** Another instrument of the kind comes back in its place. */
   readonly serial_number?: string

@@ -2,7 +2,7 @@ import type { TwinClock } from '../model/byte-twin'
 
 /** A line does not reorder: what is late makes everything behind it late. */
 export interface OrderedLine {
-  /** Delivered so many milliseconds after what went before. */
+  /** Delivers bytes `ms` milliseconds after those before. */
   send(bytes: Uint8Array, ms?: number): void
   onSend(listener: (bytes: Uint8Array) => void): void
   /** Closes the line; bytes still in transit are lost. */

@@ -14,11 +14,11 @@ export interface ScriptedFault {
 export interface FaultyTwin extends ByteTwin {
   /** Applies to the next reply; a fault of sets to the next set. */
   inject(fault: LineFault): void
-  /** In place of the script before, and of what was injected; replies count from 0 again. */
+  /** Replaces the script and injected faults; replies count from 0 again. */
   setScript(script: readonly ScriptedFault[]): void
   /** Faults of the script that are still to come, counted from the next reply. */
   left(): ScriptedFault[]
-  /** Called once when the twin goes away by itself, with what was asked for: null where a reply was cut off. */
+  /** Called once when the twin goes away by itself, with the fault that caused it: null where a reply was cut off. */
   onUnplug(listener: (fault: UnplugFault | null) => void): void
 }
 
@@ -114,10 +114,10 @@ interface TwinSocket {
   receive(bytes: Uint8Array): void
   /** Carries out a fault that needs no reply. */
   act(fault: LineFault): void
-  /** An unplug that waits for its byte, and faults of sets that wait for theirs. */
+  /** An unplug that waits for its byte, and faults of sets that wait for a set. */
   armed(): LineFault[]
   takeBack(): void
-  /** Once; reports to its listener what was asked for. */
+  /** Unplugs the twin, once, and reports the fault to listeners. */
   goAway(fault: UnplugFault | null): void
   onUnplug: FaultyTwin['onUnplug']
   close(): void

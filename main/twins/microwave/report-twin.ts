@@ -1,7 +1,7 @@
 import type { ByteTwin } from '../model/byte-twin'
 import { createOutlet } from '../model/outlet'
 
-/** An instrument of HID reports, each answered by the reports that `handle` gives; what is missing of a report is zero. */
+/** An instrument of HID reports, each answered by the reports that `handle` gives; they are filled up with zeros. */
 export function createReportTwin(
   bytes: number,
   handle: (report: Uint8Array) => readonly (readonly number[])[],

@@ -6,7 +6,7 @@ import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { ascii, createReportTwin, textBehind } from './report-twin'
 
 const MODEL = 'USB-8SPDT-A18'
-/** Degrees that each energised switch adds, and the one from which the alarm stands. */
+/** Degrees Celsius that each energised switch adds, and those above which the alarm is on. */
 const [WARMTH, ALARM] = [0.8, 45]
 
 /** What follows the six characters of a temperature may be anything, as the manual has it: no NUL ends them. */

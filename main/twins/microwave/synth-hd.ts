@@ -9,7 +9,7 @@ import { gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 
 const SILENCE_MS = 3
-/** What the loop needs to lock again. */
+/** Milliseconds that the loop needs to lock again. */
 const LOCK_MS = 5
 const LIMITS = { f: [10, 15_000], W: [-70, 20] } as const
 

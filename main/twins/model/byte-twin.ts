@@ -8,7 +8,7 @@ export interface ByteTwin {
 /** Time as twins see it, in milliseconds. Tests step it by hand. */
 export interface TwinClock {
   now(): number
-  /** Runs once, so much later; returns what cancels it. */
+  /** Runs once after `ms` milliseconds; returns a function that cancels it. */
   after(ms: number, run: () => void): () => void
 }
 

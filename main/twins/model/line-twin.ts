@@ -4,9 +4,9 @@ import { createOutlet } from './outlet'
 interface LineTwin {
   /** What the instrument does with one line, without its end; what it answers, or null. */
   handle(line: string): string | null
-  /** Asked anew for each answer where it can be set. */
+  /** End of the answers; a function is called for each answer. */
   readonly replyEnd: string | (() => string)
-  /** What its input buffer holds; an overflow discards all of it and calls `overflow`. */
+  /** Size of its input buffer; an overflow discards all of it and calls `overflow`. */
   readonly inputBytes: number
   overflow?(): void
 }

@@ -24,6 +24,9 @@ export function createSetGuard(): SetGuard {
 
 /** A twin whose settings can be made to fail silently. */
 export interface MisbehavingTwin {
-  /** One set each, in turn; `played` is called once it took effect. Null takes back what has not. */
+  /**
+   * Makes the next set misbehave, one set for each call, in turn; `played` is called once it has. Null takes back those that have
+   * not.
+   */
   misbehave(kind: SetMisbehaviour | null, played?: () => void): void
 }

@@ -6,7 +6,7 @@ export interface SampleModel {
   /** Bits a sample as long as there is no fault; samples are independent. */
   readonly min_entropy: number
   samples(count: number): Uint8Array
-  /** In place of those before; `from` counts from the first sample of all. */
+  /** Replaces the faults; `from` counts from the first sample of all. */
   setFaults(faults: readonly SampleFault[]): void
   /** Samples so far. */
   readonly count: number
@@ -21,7 +21,7 @@ interface SampleProcess {
   readonly measure: (gain: number) => number
 }
 
-/** As far back as a lag may be, a power of two. */
+/** Samples that are remembered for lags, a power of two. */
 const MEMORY = 4096
 
 /** A detector with faults. */

@@ -16,5 +16,5 @@ export function createSampleRandom(seed: number): () => number {
   return next
 }
 
-/** Until a changed bit of the seed has changed everything. */
+/** Rounds until a changed bit of the seed has changed everything. */
 const SEED_ROUNDS = 15

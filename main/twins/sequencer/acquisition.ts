@@ -8,7 +8,7 @@ const EMPTY = 2
 const INVALID = 3
 
 export interface Acquisition {
-  /** Address shot × slots + slot: 0, 1, 2 where nothing was acquired, 3 where it is no use. */
+  /** Address shot × slots + slot: 0, 1, 2 where nothing was acquired, 3 where it is invalid. */
   readonly bins: Uint8Array
   /** u64, little-endian, ns. */
   readonly marks: Uint8Array
@@ -26,7 +26,7 @@ export interface Acquiring {
   readonly spoil: () => 'kept' | 'empty' | 'invalid'
 }
 
-/** How often a filled bin comes out empty, and invalid. */
+/** Probabilities that a filled bin comes out empty, and invalid. */
 export interface Spoiled {
   readonly empty: number
   readonly invalid: number
@@ -51,7 +51,7 @@ interface TimedStep {
   readonly other: number
   /** Register that a block depends on. */
   readonly condition: number
-  /** That a block measures into. */
+  /** Slots that a block measures into. */
   readonly slots: Int32Array
   readonly duration_ns: number
 }

@@ -1,4 +1,4 @@
-/** Whether the trigger network carries every decision in time, tried on shots whose outcomes come up in many ways. */
+/** Whether the trigger network carries every decision in time, tried on shots with outcomes of many kinds. */
 import { createRandom } from '../../simulation/model/random'
 import { type ReceivedProgram, type ReceivedStep, Refused } from './chip/received-program'
 

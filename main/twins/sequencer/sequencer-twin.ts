@@ -8,7 +8,7 @@ const MAX_ERRORS = 32
 const FIRMWARE = '1.0.0'
 
 export interface SequencerTwin extends ByteTwin {
-  /** The chip errs in this way from the next program on that is uploaded. */
+  /** Sets the noise of the chip for programs that are uploaded from now on. */
   setNoise(noise: DeviceNoise): void
 }
 
@@ -123,7 +123,7 @@ const COMMON: readonly RackCommand[] = [
   [/^SYST(EM)?:ERR(OR)?:ALL\?$/i, rack => rack.answer(rack.errors.splice(0).join(',') || NO_ERROR)],
 ]
 
-/** Behind `SLOT<n>:SEQuencer0:`. */
+/** Commands behind `SLOT<n>:SEQuencer0:`. */
 const OF_SEQUENCER: readonly RackCommand[] = [
   [/^PROG(RAM)?:SHA256\?$/i, rack => rack.answer(rack.sequencer.sha256)],
   [/^ARM$/i, ({ sequencer }) => sequencer.arm()],

@@ -1,6 +1,6 @@
 /**
- * The sequencer of the rack: a program, armed, started and stopped; what it acquired; a clock of its own. SIMULATED: its chip errs
- * as the calibration says that it was made with.
+ * The sequencer of the rack: a program, armed, started and stopped; what it acquired; a clock of its own. SIMULATED: its chip has
+ * the noise of its calibration.
  */
 import { createHash } from 'node:crypto'
 import type { DecayModel } from '../../qec/noise/transform'
@@ -94,7 +94,7 @@ export class TwinSequencer {
     return pointsOf(this.loaded.program, { bins: this.acquisition.bins, noise: this.noise, random })
   }
 
-  /** From the next program on that is uploaded. */
+  /** Sets the noise of the chip for programs that are uploaded from now on. */
   setNoise(noise: DeviceNoise): void {
     this.noise = noise
   }

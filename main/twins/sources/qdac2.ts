@@ -8,7 +8,7 @@ import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { createSlewingOutput } from '../model/slewing-output'
 
 const CHANNELS = 24
-/** It reads nothing while it starts again. */
+/** Milliseconds for which it reads nothing after a reset. */
 const RESET_MS = 5_000
 const LONG: readonly (readonly [RegExp, string])[] = [
   [/source/g, 'sour'],

@@ -65,7 +65,7 @@ export function createSpiRackTwin({ d5aModule = 2, s4gModule = 5 }: TwinOptions 
     return head >> 4 === READ_SPAN ? [0, 0, converter.span, 0] : [0, 0, 0, 0]
   }
 
-  /** How many bytes the first command takes; unknown letters take one. */
+  /** How many bytes a command takes with its letter; unknown letters take one. */
   const lengthOf = (command: number): number => (command === SELECT ? 4 : command === WRITE || command === READ ? 5 : 1)
   const carryOut = ([command = 0, ...data]: readonly number[]) => {
     if (command === SELECT) selected = data[0]!

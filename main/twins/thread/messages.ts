@@ -9,7 +9,7 @@ import type { RackLimits } from '../sequencer/twin-sequencer'
 interface TwinRack {
   readonly slot: number
   readonly sequencer: number
-  /** Those of its sequencer profile. */
+  /** Limits of its sequencer profile. */
   readonly limits: RackLimits
   readonly decay: DecayModel
   /** How often a filled bin comes out empty, and invalid; never unless given. */
@@ -36,10 +36,10 @@ export interface TwinCalibration {
   readonly snapshot: CalibrationSnapshot
 }
 
-/** Faults of one twin's line; `seed` draws what of them is random. */
+/** Faults of one twin's line; `seed` determines their random parts. */
 export interface FaultScript {
   readonly seed: number
-  /** All but `replug`, which no thread can be sent: `unplug` says what comes back. */
+  /** All kinds but `replug`, which cannot be sent to a thread: `unplug` says which instrument comes back. */
   readonly faults: readonly (ScriptedFault & { readonly fault: { readonly kind: TwinFaultKind } })[]
 }
 type TwinFaultKind = Exclude<ScriptedFault['fault']['kind'], 'replug'>
@@ -76,5 +76,5 @@ export type FromTwins =
   /** The twin went away by itself, whether it was connected or not: it is not there until `plugged` comes. */
   | { readonly kind: 'unplugged'; readonly name: string; readonly connection: number | null }
   | { readonly kind: 'plugged'; readonly name: string }
-  /** Those that have not been played; stands behind an `unplugged` that the script made at once. */
+  /** Faults that have not been played; sent behind an `unplugged` that the script causes at once. */
   | { readonly kind: 'faults_left'; readonly request: number; readonly script: FaultScript }

@@ -6,7 +6,7 @@ import type { MisbehavingTwin } from '../model/set-guard'
 import { type FaultScript, type FromTwins, NO_FAULTS, type TwinCalibration } from './messages'
 import type { HostedTwin } from './models'
 
-/** Who is unplugged without further words is back after this time. */
+/** Milliseconds after which an unplugged twin is back where its fault does not say. */
 const RETURNS_MS = 2_000
 
 interface PluggedTwinOptions {
@@ -19,9 +19,9 @@ interface PluggedTwinOptions {
 
 export class PluggedTwin {
   private instrument: HostedTwin
-  /** A fault put another one of its kind in its place. */
+  /** Whether a fault put another instrument of its kind in its place. */
   private isReplaced = false
-  /** It is unplugged. */
+  /** Whether it is unplugged. */
   private isAway = false
   private line: { readonly connection: number; readonly twin: FaultyTwin } | null = null
   /** Gets what the instrument sends. */
@@ -70,7 +70,10 @@ export class PluggedTwin {
     twin.close()
   }
 
-  /** Plugs it in again, too. No faults bring back the instrument of a line that another one is plugged in to. */
+  /**
+   * Sets the faults and plugs the twin in again. An empty script also brings back the first instrument where another one is plugged
+   * in instead.
+   */
   setFaults(script: FaultScript): void {
     const { send, name } = this.options
     this.script = script
@@ -96,7 +99,7 @@ export class PluggedTwin {
     this.isReplaced = false
   }
 
-  /** Unplugs without a connection where no byte is to be sent before. */
+  /** Unplugs a twin without a connection where an unplug is due before any byte. */
   private unplugUnconnected(): void {
     const { send, name } = this.options
     for (const one of this.script.faults) {

@@ -6,17 +6,17 @@ import { createTwinThread, type TwinPeer, type TwinThread, type TwinThreadOption
 
 export interface TwinHost {
   /**
-   * A new connection, which ends the one before, once the thread runs; null while nothing is plugged in. Rejects with
-   * `not_found`.
+   * Opens a connection, which ends the one before, and starts the thread where it does not run; null while the twin is unplugged.
+   * Rejects with `not_found`.
    */
   openPeer(name: string): Promise<TwinPeer | null>
-  /** In place of those before; plugs it in again, too. Resolves once they are in effect. Rejects with `not_found`. */
+  /** Replaces its faults, and plugs it in again. Resolves once they are in effect. Rejects with `not_found`. */
   setFaults(name: string, script: FaultScript): Promise<void>
   /** Faults still to come. Rejects with `not_found`. */
   faultsLeft(name: string): Promise<FaultScript>
   /** False from an unplug until it is back. Throws `not_found`. */
   isPluggedIn(name: string): boolean
-  /** Its device has another calibration: programs that are uploaded from now on err by it. */
+  /** To be called when its device has another calibration: it applies to programs that are uploaded from now on. */
   recalibrated(name: string): void
   /** Throws `invalid_request` for a name that is taken and for a driver that has no twin. */
   add(twin: TwinDescription): void
@@ -122,7 +122,7 @@ const noModel = (driver: string): AppError => {
   return new AppError('invalid_request', message, { details: { driver, known } })
 }
 
-/** Another for each twin: FNV-1a of its name over the host's. */
+/** A seed for each twin: FNV-1a of its name, begun with the host's seed. */
 function seedOf(seed: number, name: string): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193) >>> 0

@@ -9,11 +9,14 @@ export interface TwinPeer extends ByteTwin {
 }
 
 export interface TwinThread {
-  /** How often it was started. */
+  /** How often it was started; 0 while it does not run. */
   starts(): number
-  /** Nothing where it does not run. */
+  /** Does nothing where the thread does not run. */
   send(message: ToTwins): void
-  /** Starts it where it does not run. Resolves with what has not been played, with nothing where it dies meanwhile. */
+  /**
+   * Starts the thread where it does not run. Resolves with the faults that have not been played, or with none where the thread dies
+   * meanwhile.
+   */
   setFaults(name: string, script: FaultScript): Promise<FaultScript>
   /** Faults still to come; none where the twin does not run. */
   faultsLeft(name: string): Promise<FaultScript>
@@ -132,7 +135,7 @@ function createConnections() {
         connection.unplugged.push(resolve)
         opening.ask()
       })
-      // The caller may not listen yet and gets an unplug all the same: what is unplugged is not opened.
+      // An unplug may come before the caller listens: then nothing is opened.
       return open.get(number) === connection ? peerOf(number, connection, opening) : null
     },
     /** Passes on a message of the thread about a connection. */

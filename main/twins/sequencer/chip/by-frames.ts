@@ -1,4 +1,4 @@
-/** A received program as Pauli frames: fast, decay as its twirl. */
+/** A received program as Pauli frames: fast, with decay as its twirl. */
 import type { FrameOp, FrameProgram } from '../../../qec/program/frame'
 import type { NoisyBlock, NoisyOperation } from './noisy-steps'
 import type { ReceivedProgram } from './received-program'

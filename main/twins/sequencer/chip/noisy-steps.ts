@@ -25,7 +25,7 @@ export interface NoisyBlock {
   readonly operations: readonly NoisyOperation[]
 }
 
-/** Pulses that refocus a wait: fewer than two are none. */
+/** Fewest decoupling pulses that refocus a wait. */
 const MIN_REFOCUSING = 2
 
 /** A qubit within a block: since when it waits, and how many decoupling pulses fell into the wait. */
@@ -36,13 +36,13 @@ interface Waiting {
 
 interface PlayedBlock {
   readonly operations: readonly NoisyOperation[]
-  /** Qubits that hold something when it ends. */
+  /** Qubits that hold a state when it ends. */
   readonly held: ReadonlySet<number>
 }
 
 /**
- * One block for a device whose qubits `holding` hold something when it begins; gives those that do when it ends. A qubit holds from
- * its first operation after a reading until the next; what is left of a reading is nothing that could decay.
+ * One block, where the qubits `holding` hold a state when it begins; returns also those that do when it ends. A qubit holds a state
+ * from its first operation after a measurement until the next measurement; outside of this time nothing is left that could decay.
  */
 function noisyBlock(
   block: ReceivedBlock,

@@ -29,14 +29,14 @@ interface PlayedShots {
 /** Made once for a program, played for every batch. */
 export type Player = (shots: number, seed: bigint, signal: AbortSignal) => Promise<PlayedShots>
 
-/** Parts the order of the shots from what the engine draws for them. */
+/** Separates the random order of the shots from the engine's random numbers. */
 const ORDER = 0x6f72646572n
-/** Parts what is drawn for one group from what is drawn for the next. */
+/** Separates the random numbers of one group from those of the next. */
 const GROUP = 0x9e3779b97f4a7c15n
 
 /**
- * By frames where decay is twirled and frames say all that there is to say, else by trajectories: a gate is no Clifford, a
- * conditional block changes the noiseless state, or decay is exact.
+ * Plays by frames where decay is twirled and frames describe all of the program. Plays by trajectories where a gate is no Clifford,
+ * a conditional block changes the noiseless state, or decay is exact.
  */
 export function playerOf(
   program: ReceivedProgram,
@@ -54,7 +54,7 @@ export function playerOf(
   })
 }
 
-/** Null where one of the groups has none. */
+/** Reference of all groups together; null where one of them has none. */
 function jointReference(program: ReceivedProgram, groups: readonly QubitGroup[]): Uint8Array | null {
   const joint = new Uint8Array(program.slots)
   for (const { blocks, qubits } of groups) {

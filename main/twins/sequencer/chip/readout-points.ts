@@ -10,7 +10,7 @@ const OFFSET_V = { i: 0.004, q: -0.003 }
 /** Each qubit's line turns its clouds by another angle. */
 const TURN_DEG = 137.508
 
-/** By which points of this qubit have to be turned. */
+/** Degrees by which points of this qubit have to be turned. */
 export const lineRotation = (qubit: number): number => (360 - ((TURN_DEG * qubit) % 360)) % 360
 
 interface ReadoutLine {
@@ -19,7 +19,7 @@ interface ReadoutLine {
   readonly error: number
 }
 
-/** Standard deviation of clouds at −1 and 1 of which so large a share lies beyond 0. */
+/** Standard deviation of clouds at −1 and 1 of which the share `error` lies beyond 0. */
 function spreadOf(error: number): number {
   const share = Math.min(0.45, Math.max(1e-6, error))
   let [low, high] = [0.05, 20]
@@ -39,7 +39,7 @@ function upperTail(x: number): number {
   return (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) * sum
 }
 
-/** Box and Muller's; one of the two that they make. */
+/** Standard normal number (Box and Muller 1958); the other one of the pair is not used. */
 const gaussian = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform())
 

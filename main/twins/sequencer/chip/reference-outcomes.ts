@@ -3,7 +3,7 @@ import type { NoisyBlock, NoisyOperation } from './noisy-steps'
 import type { ReceivedProgram } from './received-program'
 import { StabilizerState } from './stabilizer-state'
 
-/** Quarter turns of an angle; null for another. */
+/** Quarter turns of an angle; null where it is no multiple of π/2. */
 export function quarters(angle: number): number | null {
   const turns = Math.round(angle / (Math.PI / 2))
   return Math.abs(angle - (turns * Math.PI) / 2) < 1e-9 ? ((turns % 4) + 4) % 4 : null
@@ -58,8 +58,8 @@ function abandoned(blocks: readonly (NoisyBlock | null)[], qubits: number): Uint
 }
 
 /**
- * The outcome of each slot in the noiseless run with random outcomes 0, every block played. Null where frames would not do: a
- * gate is no Clifford, or a conditional block leaves the noiseless state other than it found it.
+ * The outcome of each slot in the noiseless run with random outcomes 0, every block played. Null where frames do not suffice: a
+ * gate is no Clifford, or a conditional block changes the noiseless state.
  */
 export function referenceOutcomes(
   { slots }: Pick<ReceivedProgram, 'slots'>,
@@ -82,7 +82,7 @@ export function referenceOutcomes(
   return outcomes
 }
 
-/** Qubits that are reset before any other operation are left out. */
+/** Whether both states are equal apart from qubits that are reset before any other operation. */
 function unchanged(before: StabilizerState, after: StabilizerState, gone: Uint8Array): boolean {
   for (let q = 0; q < gone.length; q++) if (gone[q] === 1) for (const state of [before, after]) state.reset(q)
   return before.equals(after)

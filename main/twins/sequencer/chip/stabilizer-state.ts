@@ -73,7 +73,7 @@ export class StabilizerState {
     }
   }
 
-  /** The certain outcome of Z, or 0. */
+  /** The outcome of Z where it is certain, else 0. */
   measure(q: number): 0 | 1 {
     const at = this.generators.findIndex(({ x }) => x[q] === 1)
     if (at === -1) return this.certain(q)
