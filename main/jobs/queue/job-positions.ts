@@ -29,9 +29,8 @@ export interface ProgressTracker {
   end(job_uuid: string): void
   /** null for a job that does not run. */
   of(job_uuid: string): JobProgress | null
-  /** Publishes it too. */
-  advance(row: JobRow, fraction: number): void
-  /** Publishes it too; null once it waits no longer. */
+  /** Sets the progress of a running job and publishes it. */ advance(row: JobRow, fraction: number): void
+  /** Sets why a job waits and publishes that; null once it no longer waits. */
   waitFor(row: JobRow, why: WaitReason | null): void
 }
 
@@ -62,7 +61,7 @@ export function createProgressTracker(events: JobEvents, now: () => number): Pro
 /** State of a job held in memory only. */
 export interface JobLive {
   readonly queue_position: number | null
-  /** Of one that is PROCESSING, else 0; so is `elapsed_ms`. */
+  /** Progress 0..1 of a running job, else 0; `elapsed_ms` is 0 likewise. */
   readonly progress: number
   readonly elapsed_ms: number
 }
@@ -101,7 +100,10 @@ export function createJobPositions({
 }: JobPositionsOptions): JobPositions {
   let published = new Map<string, number>()
 
-  /** Position among all work for the device, from the one in the backend's own queue; both are equal where no run is between. */
+  /**
+   * Position among all work for the device, from the position in the backend's own queue; they are equal where no run is
+   * in between.
+   */
   const positionAt = (backend: string, position: number): number =>
     positionAtDevice(backend, { position, begun: queue.runningOn(backend).length }) ?? position
 

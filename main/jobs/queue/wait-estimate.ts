@@ -1,7 +1,7 @@
 import type { QueuePlace } from '../../contract/jobs/status'
 import type { JobTable } from '../storage/job-table'
 
-/** Jobs whose runtime an estimate rests on. */
+/** Number of the last completed jobs whose mean runtime an estimate uses. */
 const LAST = 20
 
 /** Progress below which no remaining time is estimated. */
@@ -55,7 +55,7 @@ export function createWaitEstimates(
     return found
   }
 
-  /** Mean of a job of the backend; null as long as none has completed. */
+  /** Mean runtime of the backend's last jobs; null as long as none has completed. */
   const runtime = (backend: string): { runtime_ms: number | null; basis: string } => {
     const { durations } = of(backend)
     if (durations.length === 0) return { runtime_ms: null, basis: `no job has completed on ${backend} yet` }

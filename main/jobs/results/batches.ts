@@ -22,7 +22,7 @@ import type { JobRead, JobWaits, WaitOptions } from './waiting'
 type BatchWait = Partial<BatchQuery>
 type BatchResultsPage = Omit<BatchResultsQuery, 'wait'>
 
-/** Batches of one's own; a session sees all. Throws `not_found`. */
+/** A key sees its own batches, a session all. Throws `not_found`. */
 export interface Batches {
   /** Waits, if asked to, until all its jobs are over: as `JobWaits.until`. */
   get(id: string, caller: Caller, asked?: Partial<JobRead<BatchWait>>): Promise<JobBatch>
@@ -90,7 +90,7 @@ export function createBatches(options: BatchesOptions): Batches {
       const open = table.ofBatch(row.batch_id, 0, ALL).filter(({ status }) => !jobStates.isTerminal(status))
       if (open.length === 0)
         throw new AppError('conflict', `No job of batch ${id} is open`, { details: { batch_id: row.batch_id } })
-      // The newest first, so that none of them starts when another before it ends.
+      // Aborts the newest first, so that none of them starts because an earlier one ended.
       const order = open.map(({ job_uuid }) => job_uuid).reverse()
       for (let at = 0; at < order.length; at += ABORTED_AT_ONCE)
         await Promise.all(order.slice(at, at + ABORTED_AT_ONCE).map(job => unlessEnded(options.abortJob(job, caller))))
@@ -99,7 +99,10 @@ export function createBatches(options: BatchesOptions): Batches {
   }
 }
 
-/** Asked again and again: looks at the job that ends last, if jobs are executed in their order, and at others once it is over. */
+/**
+ * Called repeatedly: checks only the last open job, which ends last if jobs are executed in order, and looks for another
+ * once it is over.
+ */
 function isOver(batch_id: string, { table, batches }: Pick<BatchesOptions, 'table' | 'batches'>): () => boolean {
   let open: string | null = null
   return () => {

@@ -1,4 +1,4 @@
-/** Counts as they are asked for: of chosen bits, of each register, with intervals, as CSV; and expectation values as CSV. */
+/** Views of counts: of chosen bits, of each register, with intervals, as CSV; and expectation values as CSV. */
 import { createHash } from 'node:crypto'
 import type { ExpectationValue } from '../../contract/jobs/observables'
 import type { JobResult, ResultQuery, ResultRegister } from '../../contract/jobs/result'
@@ -39,7 +39,10 @@ export function resultRegisters(
   })
 }
 
-/** Refuses what does not go together or is not there; `format` is what takes no choice of bits. */
+/**
+ * Throws `invalid_request` where a choice contradicts itself, repeats a bit or register, or names one that the result does
+ * not have.
+ */
 function refuseChoice(
   choice: CountChoice,
   { registers, num_clbits }: Pick<CountsOf, 'registers' | 'num_clbits'>,
@@ -77,11 +80,14 @@ function chosenBits({ register, clbits }: CountChoice, { registers, num_clbits }
   return { name: register.join('+'), clbits: register.flatMap(name => byName.get(name)!) }
 }
 
-/** A stored result never changes, so that what was asked names the reply. */
+/** ETag of a reply: a stored result never changes, so the job and the query identify it. */
 const tagOf = (job_uuid: string, choice: object): string =>
   `"${job_uuid}-${createHash('sha1').update(JSON.stringify(choice)).digest('base64url')}"`
 
-/** `result` names it: its job, and its row. Lines for all bits or those chosen; with registers=true for each register instead. */
+/**
+ * Counts as CSV: lines for all bits or the chosen ones, or with registers=true for each register. `result` identifies the
+ * job and row in the ETag.
+ */
 export async function chosenCsv(result: string, choice: CountChoice, counts: CountsOf): Promise<CsvText> {
   refuseChoice(choice, counts)
   const groups = choice.registers && counts.registers.length > 0 ? counts.registers : [chosenBits(choice, counts)]
@@ -125,7 +131,7 @@ export async function chosenCounts(
   )
 }
 
-/** Characters of counts times groups: some ten seconds of a thread. */
+/** Maximum characters of counts times groups: about ten seconds of a thread. */
 const MAX_WORK = 2 ** 30
 
 function run(

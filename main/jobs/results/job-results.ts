@@ -38,7 +38,10 @@ import type { SweepResults } from './sweep-results'
 import type { JobRead, MayWait } from './waiting'
 
 export interface JobResults {
-  /** Bytes for b8, text where it is large or made of other counts than the stored ones. Throws why there is none. */
+  /**
+   * Bytes for b8, text where the result is large or its counts are not the stored ones. Throws the reason where there is
+   * none.
+   */
   result(
     id: string,
     caller: Caller,
@@ -49,7 +52,7 @@ export interface JobResults {
   /** For a sweep: a page of its rows, and how often an event occurred in each. Throw `conflict` for a job of one circuit. */
   rows(id: string, caller: Caller, asked: JobRead<Omit<SweepRowsQuery, 'wait'> & MayWait>): Promise<JsonText>
   series(id: string, caller: Caller, asked: JobRead<Omit<SweepSeriesQuery, 'wait'> & MayWait>): Promise<JsonText>
-  /** And one value of each, or as CSV all of them. */
+  /** For a sweep: one value of each row, or all values as CSV. */
   values(
     id: string,
     caller: Caller,
@@ -65,9 +68,9 @@ interface JobResultsOptions {
   readonly results: ResultTable
   readonly measured: MeasuredBatchTable
   readonly circuits: JsonBlobs
-  /** For what a caller waits for. */
+  /** Does work that a caller waits for. */
   readonly interactive: Runner<JobTasks>
-  /** The single shots of a result that only counts, run again; null where that cannot be. */
+  /** Repeats the execution of a result that has only counts, for its single shots; null where that is impossible. */
   readonly rerunShots: (row: JobRow, result: ResultRow) => Promise<PackedShots | null>
   readonly sweeps: SweepResults
 }
@@ -125,7 +128,7 @@ interface ReadOptions
   readonly choice: CountChoice
 }
 
-/** The counts that are asked for, what was found beside them, and what the result says of both. */
+/** The requested counts, the estimates beside them, and the header of the result. */
 async function countsOf(row: JobRow, result: ResultRow, options: ReadOptions) {
   const { index, results, sweeps, interactive } = options
   const head = headOf(row, result)
@@ -189,7 +192,7 @@ async function readShots(row: JobRow, result: ResultRow, options: ShotsOf) {
 
 const estimatesOf = (json: Json | null): Partial<JobResult> => (json === null ? {} : parsed(json))
 
-/** Counts whose bitstrings have all the bits of the circuit, whatever version wrote them. */
+/** Counts whose bitstrings have all bits of the circuit, as earlier versions stored some without leading bits. */
 async function wholeCounts(counts: Json, clbits: number, runner: Runner<JobTasks>): Promise<Json> {
   const missing = missingLeadingBits(counts, clbits)
   if (missing === 0) return counts
@@ -217,7 +220,7 @@ const BY_AN_ENGINE = { lost_shots: 0, sequencers: [] }
 const measuredBy = ({ machine }: ResultRow): Pick<JobResult, 'lost_shots' | 'sequencers' | 'unfinished_shots'> =>
   machine === null ? BY_AN_ENGINE : JSON.parse(machine)
 
-/** Bulk that is small is read, so that few callers meet a text. */
+/** The reply as an object where its bulk is small, else as JSON text. */
 function reply(
   head: Omit<JobResult, 'counts'>,
   bulk: Readonly<Record<string, Json>>,

@@ -41,7 +41,7 @@ interface Detail {
   readonly timeline: readonly JobState[]
   readonly result: ResultRow | null
   readonly queue: QueuePlace | null
-  /** Beyond counts. */
+  /** Estimates that the job requests beyond counts. */
   readonly asked: EstimateRequest | null
   readonly placement: DevicePlacement | null
   readonly saved_circuit: JobSavedCircuit | null

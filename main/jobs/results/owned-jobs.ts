@@ -18,9 +18,9 @@ interface JobWait {
 /** All throw `not_found`. */
 export interface OwnedJobs {
   find(id: string, caller: Caller): JobRow
-  /** Once it is over or the time is up. */
+  /** The job once it is over or the time is up. */
   after(id: string, caller: Caller, wait: JobWait): Promise<JobRow>
-  /** Throws `result_not_ready` where it is not over by then. */
+  /** As `after`; throws `result_not_ready` where the job is not over by then. */
   ended(id: string, caller: Caller, wait: JobWait): Promise<JobRow>
 }
 

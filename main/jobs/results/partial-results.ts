@@ -56,7 +56,7 @@ async function countsOf(
   return counts
 }
 
-/** In the order in which they began. */
+/** Parts of the job in the order in which they began. */
 async function partsOf(
   batches: readonly StoredBatch[],
   read: ReadBatch,
@@ -78,7 +78,7 @@ async function partsOf(
 /** Name of a part that measures group n. */
 const GROUP = /^(?:pilot|values) (\d+)$/
 
-/** The measured qubits of a group stand behind the circuit's own bits. */
+/** The planes of a group's measured qubits, which follow the circuit's own bits. */
 function lastBits({ data, planes, stride, shots }: SampledPlanes, first: number): ReturnType<BitsOfBatch> {
   const bits = planes - first
   return { planes: { data: data.subarray(first * stride), planes: bits, stride, shots }, bits }

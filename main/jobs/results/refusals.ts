@@ -1,17 +1,17 @@
-/** Why a job has no result of the kind that is asked for. */
+/** Refusals of a result that a job does not have. */
 import type { ResultQuery } from '../../contract/jobs/result'
 import { AppError } from '../../contract/model/errors'
 import { type JobRow, reasonOf } from '../model/job'
 import { refuseQuery } from './count-views'
 
-/** Expectation values are of several circuits. */
+/** Refuses single shots of expectation values, which several circuits measure. */
 export function refuseShots({ estimates }: JobRow, format: NonNullable<ResultQuery['format']>): void {
   if (format === 'counts' || format === 'csv' || estimates === null || estimates === 'mitigated_counts') return
   const message = 'a job of expectation values has no single shots and no counts of its own: its groups hold them'
   throw new AppError('invalid_request', message, { faults: [{ pointer: '/format', message }] })
 }
 
-/** Throws unless a row is asked for of a sweep, and of nothing else. */
+/** Throws unless a sweep is asked for one of its rows, and a job of one circuit for none. */
 export function refuseOtherShape({ job_uuid, rows, status }: JobRow, row: number | undefined): void {
   if (rows !== null && row === undefined) {
     const all = status === 'COMPLETED' ? ', or …/result/rows' : ''
@@ -23,7 +23,7 @@ export function refuseOtherShape({ job_uuid, rows, status }: JobRow, row: number
   refuseQuery('row', 'the job is one circuit and has no rows')
 }
 
-/** For a job that is over: refuses one that did not complete. */
+/** Refuses a job that is over and did not complete. */
 export function refuseUnfinished(row: JobRow): void {
   refuseUntrusted(row)
   const { job_uuid, status } = row
@@ -33,7 +33,7 @@ export function refuseUnfinished(row: JobRow): void {
     })
 }
 
-/** Batches that a device had measured are kept and charged. */
+/** Text on where the batches are that a device measured before the abort. */
 function keptText({ mode, rows }: JobRow): string {
   if (mode !== 'live') return ''
   const each = rows === null ? '' : `?row=0 to ?row=${rows - 1}`

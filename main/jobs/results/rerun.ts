@@ -20,10 +20,13 @@ interface RerunOptions {
   readonly log: Logger
 }
 
-/** Jobs that took longer are not executed again for their shots. */
+/** Milliseconds; jobs that took longer are not executed again for their shots. */
 const MAX_MS = 10_000
 
-/** Runs a job of a mock again for its single shots, with what ran then; null where that cannot be done or takes long. */
+/**
+ * Executes a simulated job again for its single shots, by the same engine and calibration; null where that is impossible
+ * or would take long.
+ */
 export function createRerun(parts: RerunOptions): (row: JobRow, result: ResultRow) => Promise<PackedShots | null> {
   /** The circuit that ran: the transpiled one where there is one, unless that is too large to be read here. */
   async function executedCircuit(row: JobRow, result: ResultRow): Promise<Json | null> {
@@ -54,7 +57,7 @@ export function createRerun(parts: RerunOptions): (row: JobRow, result: ResultRo
     try {
       return await rerun(row, result)
     } catch (error) {
-      // The counts are there all the same: a device that has gone since, or memory that is short, must not withhold them.
+      // A failed rerun, by a removed device or a lack of memory, must not withhold the stored counts.
       parts.log.warn({ err: error, job_uuid: row.job_uuid }, 'the shots of a job could not be run again')
       return null
     }

@@ -27,7 +27,7 @@ interface SweepResultsOptions {
 /** Fields in which the result of a row differs from that of a single circuit. */
 interface RowCounts {
   readonly counts: Json
-  /** JSON of what was found beside or in place of counts; null for counts alone. */
+  /** JSON of the estimates beside or instead of counts; null for counts alone. */
   readonly estimates: Json | null
   readonly head: Pick<
     JobResult,
@@ -145,13 +145,13 @@ export function createSweepResults(options: SweepResultsOptions): SweepResults {
   }
 }
 
-/** A stored result never changes, so that what was asked names the reply. */
+/** JSON with rows. A stored result never changes, so its ETag is made from the query. */
 const withRows = (head: object, rows: Uint8Array, tag: string): JsonText => jsonWith(head, { rows }, tag)
 
 const refused = (pointer: string, message: string): AppError =>
   new AppError('invalid_request', message, { faults: [{ pointer, message }] })
 
-/** Names hold any characters, header fields do not. */
+/** Part of an ETag: names may hold any characters, header fields may not. */
 const tagOf = (name: string | undefined): string => (name === undefined ? 'all' : encodeURIComponent(name))
 
 const noCounts = ({ job_uuid }: JobRow): AppError =>

@@ -1,4 +1,4 @@
-/** Callers that are answered once a job, or all of a batch, is over: long polls on the log of events. */
+/** Long polls: callers are answered once a job, or every job of a batch, is over. */
 import { AppError } from '../../contract/model/errors'
 import type { EventReader } from '../../events/event-log'
 import type { JobAbout } from '../model/job'
@@ -9,7 +9,7 @@ export interface JobRead<Query> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Seconds; left out, none. */
+/** Seconds to wait; left out: none. */
 export type MayWait = { readonly wait?: number }
 
 /** Requests of one key that wait at once; each holds a connection of its client. */
@@ -25,8 +25,8 @@ export interface WaitOptions {
 
 export interface JobWaits {
   /**
-   * Resolves once `isOver`, which is asked at every event of the job, or of the jobs of the batch, or at the end of the time. Throws what `isOver` throws,
-   * the signal's reason, and `too_many_waiting`.
+   * Resolves once `isOver` returns true or the time is up; `isOver` is called at every event of the job, or of a job of
+   * the batch. Rejects with what `isOver` throws, with the signal's reason, and with `too_many_waiting`.
    */
   until(id: string, isOver: () => boolean, options: WaitOptions): Promise<void>
   /** Answers all waiting callers with the current state, and later ones at once. */
@@ -78,7 +78,7 @@ export function createJobWaits(events: EventReader<JobAbout>): JobWaits {
   }
 }
 
-/** Calls `look` at every event of the job, or of a job of the batch, until what it returns is called. */
+/** Calls `look` at every event of the job, or of a job of the batch, until the returned function is called. */
 type WatchJob = (id: string, look: () => void) => () => void
 
 function createWatch(events: EventReader<JobAbout>): WatchJob {

@@ -1,17 +1,17 @@
-/** How long the last jobs of simulators took, and what they were asked. */
+/** Durations of the last jobs on simulators, with their sizes. */
 import type { Store } from '../../store/store'
 import type { JobFeatures, JobRow } from '../model/job'
 
 interface TimedRun extends Pick<JobRow, 'sequence' | 'shots' | 'rows' | 'noise' | 'precision' | 'estimates'> {
   readonly duration_ms: number
-  /** As in its result; those of all rows of a sweep, joined by commas. */
+  /** Engine as in the job's result; for a sweep the distinct engines of its rows, joined by commas. */
   readonly engine: string
   /** As `JsonBlobs` stores it; null where the features were stored with the job. */
   readonly circuit: string | null
 }
 
 export interface CompletedRun extends TimedRun {
-  /** null of a job that an earlier version stored. */
+  /** null for a job that an earlier version stored. */
   readonly features: JobFeatures | null
 }
 
@@ -20,10 +20,10 @@ interface StoredRun extends TimedRun, Pick<JobFeatures, 'instructions' | 'used_q
   readonly has_decisions: 0 | 1
 }
 
-/** Jobs, of whatever status, that are looked at. */
+/** Number of the newest jobs, of any status, that are searched. */
 const LOOKED_AT = 1_000
 
-/** Newest first, so many at most. */
+/** Completed jobs on simulators, newest first, at most `count`. */
 export type CompletedRuns = (count: number) => CompletedRun[]
 
 export function completedRuns({ db }: Pick<Store, 'db'>): CompletedRuns {

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store'
 
-/** Sequences to a row of job_spans. */
+/** Number of sequences in one row of job_spans. */
 export const SPAN = 1024
 interface SequenceRange {
   readonly from: number
@@ -8,13 +8,16 @@ interface SequenceRange {
 }
 
 /**
- * Puts jobs into the indices of lists, oldest first: many at a time, and after they were acknowledged, that costs a
- * fraction of what it costs one by one. Nothing here opens a transaction: the caller does.
+ * Puts jobs into the indices of lists, oldest first, after they were acknowledged: many at a time cost a fraction of what
+ * they cost one by one. Nothing here opens a transaction: the caller does.
  */
 export interface DeferredIndex {
-  /** Nothing from this sequence on is indexed until the answer is called: its batch is not whole yet. */
+  /**
+   * Keeps jobs from this sequence on out of the index, as their batch is not complete yet, until the returned function is
+   * called.
+   */
   holdFrom(sequence: number): () => void
-  /** Every job below this sequence is indexed. What is above may be: a list looks at each of them. */
+  /** Every job below this sequence is indexed. Jobs from it on may be; a list checks each of them. */
   first(): number
   /** Indexes the next `count` jobs; returns the argument of `advanceTo` once that is committed, null when there were none. */
   indexNext(count: number): number | null
@@ -67,7 +70,7 @@ export function createDeferredIndex({ db }: Pick<Store, 'db'>): DeferredIndex {
   }
 }
 
-/** Upper and lower case of ASCII are alike, as SQLite has them. */
+/** Lower case of ASCII letters only, as SQLite's `lower`. */
 const lower = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
 /** The token of one or two letters in job_letters. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Store } from '../../store/store'
 
-/** A transaction takes no further piece after so long: it holds the event loop. */
+/** Milliseconds after which a transaction takes no further piece, as it holds the event loop. */
 const SLICE_MS = 4
 
 interface Piece {
@@ -13,21 +13,21 @@ type PieceResult = { value: unknown } | { error: unknown }
 
 export interface GroupCommit {
   /**
-   * Runs `work` in the next shared transaction and resolves with its answer after that has reached the disk, never
-   * before. What `work` throws undoes its own part alone and rejects. Pieces run in the order in which they were given; one
-   * runs once more, after all it did was undone, where another of its transaction throws.
+   * Runs `work` in the next shared transaction and resolves with its result once that is on the disk. An error that `work`
+   * throws undoes its own part only and rejects. Pieces run in the order of the calls; where one throws, all pieces of its
+   * transaction are undone and run once more.
    */
   write<T>(work: () => T): Promise<T>
-  /** As `write`, but in no haste: `work` joins the next transaction, or begins one in two turns of the event loop. */
+  /** As `write`, but less urgent: `work` joins the next transaction, or starts one after two turns of the event loop. */
   writeDeferred<T>(work: () => T): Promise<T>
   /** Resolves once everything given so far has been answered. */
   drained(): Promise<void>
 }
 
 /**
- * Commits together what is asked for within one turn of the event loop or while the disk is writing: a commit waits for
- * the disk, and one wait serves all. `work` is synchronous, changes nothing but the database, and must not keep what it read
- * for later: others wrote before it in the same transaction.
+ * Commits together all writes requested within one turn of the event loop or while the disk is writing: a commit waits for
+ * the disk, and one wait serves all. `work` is synchronous, changes nothing but the database, and must not keep what it
+ * read for later: others wrote before it in the same transaction.
  */
 export function groupCommit(store: Pick<Store, 'db' | 'deferred'>): GroupCommit {
   const commit = createCommit(store)
@@ -47,7 +47,7 @@ export function groupCommit(store: Pick<Store, 'db' | 'deferred'>): GroupCommit 
     }
   }
 
-  /** Each begins after what has arrived meanwhile was read, so that it joins. */
+  /** Each round begins after the event loop has read what arrived meanwhile, so that it joins the round. */
   async function untilEmpty(): Promise<void> {
     while (pending.length > 0) {
       await setImmediate()
@@ -99,7 +99,7 @@ function createCommit({ db, deferred }: Pick<Store, 'db' | 'deferred'>): (pieces
     }
   }
 
-  /** Savepoints cost about as much as what most parts do: they are taken only after one was found to throw. */
+  /** A savepoint costs about as much as most pieces, so savepoints are used only after a piece has thrown. */
   return pieces => {
     try {
       return deferred.commit(() => withinSlice(pieces, ({ work }) => ({ value: work() })))

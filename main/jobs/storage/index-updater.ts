@@ -3,13 +3,13 @@ import type { DeferredIndex } from './deferred-index'
 import type { GroupCommit } from './group-commit'
 import type { JobTable } from './job-table'
 
-/** Jobs outside the index that lists look at one by one, while more come in. */
+/** Maximum jobs outside the index, which lists check one by one, while more come in. */
 const MAX_FRESH = 1024
-/** Jobs indexed in one piece: some two milliseconds where all of them have names and tags. */
+/** Jobs indexed in one piece: about two milliseconds where all have names and tags. */
 const PIECE = 32
 const EVERY_MS = 250
 
-/** At a start: removes what the last process left staged and indexes all other jobs. */
+/** Called at the start: removes jobs that the previous process left staged and indexes all others. */
 export function completeIndex({ db }: Pick<Store, 'db'>, table: Pick<JobTable, 'index' | 'removeStaged'>): void {
   db.transaction(table.removeStaged).immediate()
   const next = db.transaction(() => table.index.indexNext(Number.MAX_SAFE_INTEGER)).immediate()
@@ -24,7 +24,7 @@ interface IndexUpdaterOptions {
   readonly report: (error: unknown) => void
 }
 
-/** Indexes jobs in small pieces: all of them once no more come in, before that what exceeds a thousand. Returns its end. */
+/** Indexes jobs in small pieces: all of them once no more come in, before that those beyond `MAX_FRESH`. */
 export function startIndexUpdater({ index, newest, group, report }: IndexUpdaterOptions): { stop(): void } {
   let [seen, busy, stopped] = [newest(), false, false]
 

@@ -11,7 +11,7 @@ export interface JobDetails {
   registers(row: JobRow): readonly ClassicalRegister[] | null
   /** JSON of the EstimateRequest; null for counts alone. */
   estimateRequest(row: JobRow): string | null
-  /** Where on its device it is to run; null where the calibration chooses. */
+  /** Placement of the job on its device; null where the calibration chooses. */
   placement(row: JobRow): DevicePlacement | null
   /** A sweep's parameters, as `JsonBlobs` stores them; null for a job of one circuit. */
   parameters(row: JobRow): string | null

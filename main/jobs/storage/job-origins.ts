@@ -22,7 +22,7 @@ export interface JobOrigins {
    */
   named(saved: NamedSource | null, owner: string | null): JobOrigin | null
   insert(sequence: number, origin: JobOrigin): void
-  /** By the name that it has now, or had last; null for a job of none. */
+  /** The saved circuit of a job, by its current or last name; null where the job names none. */
   of(row: JobRow): JobSavedCircuit | null
 }
 
@@ -41,7 +41,7 @@ export function jobOrigins({ db }: Pick<Store, 'db'>): JobOrigins {
       if (given === null) return null
       const { version, at } = given
       const circuit_id = given.circuit_id.toLowerCase()
-      // As saved circuits have it: the windows of the account holder share theirs.
+      // Saved circuits of the account holder have the owner 'session', whatever window saved them.
       const row = saved.get(circuit_id, owner ?? 'session')
       if (row === undefined) refuse(`${at}/circuit_id`, `no circuit ${circuit_id} is kept for this caller`)
       if (row.deleted_at !== null) refuse(`${at}/circuit_id`, `${row.name} was deleted: restore it, or leave this out`)

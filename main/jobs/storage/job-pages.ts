@@ -3,17 +3,17 @@ import type { Store } from '../../store/store'
 import { IS_WHOLE, type JobRow } from '../model/job'
 import { type DeferredIndex, gramOf, SPAN } from './deferred-index'
 
-/** Jobs looked at one after another for a part of a name, before the index of names is asked. */
+/** Jobs that are searched one by one for a part of a name, before the index of names is used. */
 const LOOK = 4096
 
 type StatementValues = Record<string, string | number>
 
 /** Conditions of a query, apart from the order. */
 interface ListQuery {
-  /** For indexed jobs: tables that lead to them, and the conditions without that on the name. */
+  /** For indexed jobs: the tables to join, and the conditions except that on the name. */
   readonly tables: readonly string[]
   readonly others: readonly string[]
-  /** All conditions, of fresh jobs. */
+  /** For jobs that are not indexed yet: all conditions. */
   readonly fresh: readonly string[]
   readonly values: StatementValues
   readonly name: string | undefined
@@ -48,8 +48,8 @@ export function jobLists({ db }: Pick<Store, 'db'>, index: Pick<DeferredIndex, '
   }
 
   /**
-   * A part that many names have is found soon among the next jobs; one that few have is found soon in the index of names,
-   * and that would be slow for what many have.
+   * A part of many names is found soon among the next jobs. A part of few names is found soon in the index of names, which
+   * would be slow for a part of many.
    */
   function named(
     { tables, others, values, name }: ListQuery & { name: string },
@@ -88,10 +88,10 @@ export function jobLists({ db }: Pick<Store, 'db'>, index: Pick<DeferredIndex, '
   }
 }
 
-/** Upper and lower case of ASCII are alike. */
+/** Condition on the name; ignores the case of ASCII letters. */
 const NAMED = 'instr(lower(jobs.name), lower(@name)) > 0'
 
-/** NUL ends the text of a match: all jobs are looked at then. */
+/** Statement through the index of names; a name with NUL, which would end the text of a match, is searched in all jobs. */
 function throughNames(tables: readonly string[], where: readonly string[], values: StatementValues & { name: string }) {
   const { name } = values
   if (name.includes('\0')) return [page(tables, where), values] as const
@@ -121,7 +121,10 @@ function listQueryOf(query: JobListQuery, owner: string | null | undefined): Lis
   }
 }
 
-/** Tables that lead to the jobs of a query, and the conditions that change with them. A circuit has fewer jobs than a tag may have. */
+/**
+ * The tables to join for a query, and the conditions that they replace. A saved circuit goes before a tag, as it has fewer
+ * jobs.
+ */
 function wayTo(query: JobListQuery, owner: string | null | undefined): { tables: string[]; instead: Instead } {
   if (query.saved_circuit !== undefined) return { tables: OF_SAVED, instead: SAVED }
   if (query.tag === undefined) return { tables: [`jobs ${indexFor(query, owner)}`], instead: {} }
@@ -146,7 +149,7 @@ type Instead = Partial<Record<keyof typeof CONDITIONS, string>>
 
 const SAVED: Instead = { saved: 'job_saved_circuits.circuit_id = @saved' }
 
-/** Where the index of tags has the same. */
+/** Conditions that the index of tags has columns for. */
 const TAGGED: Instead = {
   tag: 'job_tags.tag = @tag',
   status: 'job_tags.status = @status',
@@ -157,7 +160,10 @@ const TAGGED: Instead = {
 
 const timeOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text))
 
-/** Chosen here: without figures of the data SQLite would take the wrong one. Nearly all jobs are COMPLETED in the end. */
+/**
+ * The field whose index is used: without statistics SQLite would choose the wrong one. Nearly all jobs are COMPLETED in
+ * the end, so that status comes last.
+ */
 function fieldFor({ status, backend, mode }: JobListQuery): 'status' | 'backend' | 'mode' | undefined {
   if (status !== undefined && status !== 'COMPLETED') return 'status'
   if (backend !== undefined) return 'backend'
@@ -172,14 +178,14 @@ function indexFor(query: JobListQuery, owner: string | null | undefined): string
   return field ? `INDEXED BY jobs_by_owner_and_${field}` : 'INDEXED BY jobs_by_owner'
 }
 
-/** Without an index of its own a tag is found by the order of the table. */
+/** The index of tags to use; without a field, the order of the table finds a tag. */
 function tagIndexFor(query: JobListQuery, owner: string | null | undefined): string {
   const field = fieldFor(query)
   if (typeof owner === 'string') return `INDEXED BY job_tags_by_owner${field === 'status' ? '_and_status' : ''}`
   return field ? `INDEXED BY job_tags_by_${field}` : 'NOT INDEXED'
 }
 
-/** CROSS JOIN keeps the order of the tables. The first one's sequence is what is bounded and what orders the page. */
+/** A page by a join: CROSS JOIN keeps the order of the tables, and the sequence of the first one bounds and orders the page. */
 function page(tables: readonly string[], where: readonly string[], limit = 'LIMIT @limit'): string {
   const [driver, ...others] = tables.map(sequenceOf)
   const same = others.map(other => `${other} = ${driver}`)

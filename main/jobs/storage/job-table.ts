@@ -17,11 +17,11 @@ import { jobLists } from './job-pages'
 
 const OPEN = `status IN ('PENDING', 'WAITING', 'PROCESSING')`
 
-/** Status of a job when it is accepted, at `created_at`: stored in its row; its timeline begins after that. */
+/** Statuses of a job at `created_at`. They are not stored in the timeline, whose first step is after them. */
 const ACCEPTED: readonly JobStatus[] = ['PENDING', 'WAITING']
 const acceptedAs = (status: JobStatus): number => (status === 'WAITING' ? 2 : 1)
 
-/** A restart clears started_at; all else is set once. */
+/** The row after a move. A restart clears started_at; the other fields are set once. */
 const moved = (row: JobRow, status: JobStatus, change: JobChange): JobRow => ({
   ...row,
   status,
@@ -32,13 +32,13 @@ const moved = (row: JobRow, status: JobStatus, change: JobChange): JobRow => ({
   charged: change.charged ?? row.charged,
 })
 
-/** New jobs: their rows in every table that holds a part of them. */
+/** Inserts new jobs into every table that holds a part of them. */
 interface JobInsert {
   /** A staged job is invisible until `unstage`. */
   insert(job: NewJob, status: JobStatus, is_staged?: boolean): JobRow
   /** Makes the staged jobs with these sequences visible. */
   unstage(sequences: readonly number[]): void
-  /** Before anything is indexed: removes what the last process left staged from this sequence on. */
+  /** Called before anything is indexed: removes jobs that the previous process left staged, from this sequence on. */
   removeStaged(first: number): void
   /** Sequence of the newest job. */
   newest(): number
@@ -49,7 +49,7 @@ interface JobInsert {
  * the caller's `GroupCommit` does.
  */
 export interface JobTable extends Pick<JobInsert, 'insert' | 'unstage' | 'newest'>, JobDetails {
-  /** Before anything is indexed: removes what the last process left staged. */
+  /** Called before anything is indexed: removes jobs that the previous process left staged. */
   removeStaged(): void
   /** Moves the job when the move is legal; null when it is not (it was finished or deleted meanwhile). */
   move(job_uuid: string, to: JobStatus, options: { readonly at: number; readonly change?: JobChange }): JobRow | null
@@ -57,7 +57,7 @@ export interface JobTable extends Pick<JobInsert, 'insert' | 'unstage' | 'newest
   /** Jobs of a batch in the order of its circuits, above a sequence; at most `limit`. */
   ofBatch(batch_id: string, after: number, limit: number): JobRow[]
   timeline(row: JobRow): JobState[]
-  /** Unfinished jobs among the indexed ones, which after a start are all. */
+  /** Unfinished jobs among the indexed ones; after a start, all jobs are indexed. */
   unfinished(): JobRow[]
   remove(job_uuid: string): void
   /** Milliseconds that the last completed and indexed jobs of a backend took, newest first. */
@@ -138,7 +138,7 @@ const FRESH = {
 } as const
 
 function jobInsert({ db }: Pick<Store, 'db'>, origins: Pick<JobOrigins, 'insert'>): JobInsert {
-  // By position: looking values up by name takes longer than the statement.
+  // Values go by position: looking them up by name takes longer than the statement.
   const insertRow = db.prepare(`INSERT INTO jobs
     (job_uuid, owner, backend, mode, simulated, shots, seed, num_qubits, num_clbits, name, tags, noise, precision, price, estimates, status, created_at, started_at, batch_id, rows, fresh)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`)

@@ -18,7 +18,7 @@ const MAX_INLINE = 65_536
 export interface StoredBatch {
   /** Row of the sweep; 0 for a single circuit. */
   readonly line: number
-  /** A circuit that the job has beside the submitted one; null: that one. */
+  /** Label of a circuit that the job has beside the submitted one; null: the submitted one. */
   readonly part: string | null
   readonly shots: number
   readonly unfinished_shots: number
@@ -38,7 +38,7 @@ export interface StoredBatch {
 export interface MeasuredBatchTable {
   /** For one execution of a job's circuit. */
   keeping(job: MeasuredJob): KeptBatches
-  /** For a job that is over but for its result: of each of its circuits the batches that an earlier process kept, in turn. */
+  /** For a job that lacks only its result: takes the batches of each circuit that an earlier process stored, in order. */
   kept(sequence: number): (of?: MeasuredPart) => KeptBatches
   /** Batches of all circuits of a row, in the order in which they were measured. */
   of(sequence: number, row: number): StoredBatch[]
@@ -49,7 +49,7 @@ export interface MeasuredBatchTable {
   shotsOf(sequence: number): number
   /** Valid shots and those left out because a loop was left at its bound. */
   countedOf(sequence: number): number
-  /** Part of the transaction that ends the job: its result contains all batches, or they are not to be kept. */
+  /** Called within the transaction that ends the job: its result contains all batches, or they are discarded. */
   forget(sequence: number): void
 }
 
@@ -80,7 +80,7 @@ export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write
   const at = db.prepare<[number], StoredBatch>('SELECT * FROM job_batches WHERE position = ?')
   const dataOf = async ({ data, file }: StoredBatch) => data ?? (await store.readFile(file!))
 
-  /** Returns where it is. */
+  /** Stores a batch; throws `AbortError` where the job has ended. */
   async function add({ sequence, row: line, part }: MeasuredJob, batch: MeasuredJobBatch): Promise<ReadableBatch> {
     const { planes, lost, played, ...kept } = batch
     const { shots } = planes
@@ -133,7 +133,7 @@ export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write
   }
 }
 
-/** For one execution: takes the first ones of what is left of its circuit. */
+/** For one execution: takes the next stored batches of its circuit. */
 function takenFrom(left: StoredBatch[], dataOf: (batch: StoredBatch) => Promise<Uint8Array>): KeptBatches {
   const taken: StoredBatch[] = []
   return {
@@ -153,7 +153,7 @@ function takenFrom(left: StoredBatch[], dataOf: (batch: StoredBatch) => Promise<
   }
 }
 
-/** A full disk ends no job: the batch waits with the result for space. */
+/** Keeps the batch in memory where the disk is full, as that ends no job; rethrows other errors. */
 function inMemory({ planes }: MeasuredJobBatch, error: unknown): ReadableBatch {
   if (!isDiskFull(error)) throw error
   return { shots: planes.shots, read: async () => planes.data }

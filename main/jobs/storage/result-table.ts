@@ -22,7 +22,7 @@ type ExecutedSweep = SweepHeader & {
   readonly chunks: readonly RowChunk[]
 }
 
-/** Counts of more characters lie in a file. */
+/** Maximum characters of counts in the row; longer ones are in a file. */
 const MAX_INLINE_COUNTS = 16_384
 /** Results of jobs: rows, and content-addressed files for what is large. */
 export interface ResultTable {
@@ -31,16 +31,16 @@ export interface ResultTable {
    * and returns the row that names them. The row is not written yet.
    */
   prepare(result: ExecutionResult, num_clbits: number, signal?: AbortSignal): Promise<ResultRow>
-  /** The same of a sweep, whose rows lie in files already. */
+  /** As `prepare`, for a sweep, whose rows are in files already. */
   prepareSweep(sweep: ExecutedSweep, signal?: AbortSignal): Promise<ResultRow>
-  /** The first result of a job stays: a job never has two. */
+  /** Stores the result unless the job has one already: a job never has two. */
   insert(sequence: number, row: ResultRow, stored_at: number): void
   find(sequence: number): ResultRow | null
   /** JSON of the counts. */
   counts(row: ResultRow): Promise<Json>
   /** JSON of the circuit that ran in place of the submitted one. */
   transpiled(row: ResultRow | null): Promise<Json>
-  /** JSON of what was found beside or in place of counts; null for counts alone. */
+  /** JSON of the estimates beside or instead of counts; null for counts alone. */
   estimates(row: ResultRow): Promise<Json | null>
   /** null where the engine counted without keeping single shots. */
   planes(row: ResultRow, num_clbits: number): Promise<SampledPlanes | null>

@@ -14,7 +14,7 @@ export interface RowTable {
   insert(sequence: number, chunks: readonly RowChunk[]): void
   /** Files of the rows of a job, in their order. */
   all(sequence: number): RowChunk[]
-  /** The one that holds a row. */
+  /** The file that holds a row. */
   holding(sequence: number, row: number): RowChunk
   read(chunk: RowChunk): Promise<Uint8Array>
 }

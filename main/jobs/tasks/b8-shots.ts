@@ -10,7 +10,7 @@ import type { Outcomes } from '../model/sweep'
 import { bytesPerShot, createOutcomeIndex } from './outcome-table'
 
 const [ZERO, QUOTE, COMMA] = Buffer.from('0",') as unknown as [number, number, number]
-/** Sets the draw of the order apart from the engine's own use of the seed. */
+/** Mixed into the seed, so that the order is drawn independently of the engine's own numbers. */
 const ORDER = 0x6f72646572n
 
 /** Calls `each` for 0 .. count − 1, letting others run every few milliseconds. */
@@ -60,7 +60,7 @@ export async function drawShots({ rows, counts, width }: Outcomes, seed: number)
   return packed
 }
 
-/** A few bytes; `set` would take longer. Hot loop: once for each shot. */
+/** Copies a few bytes, for which `set` would take longer. Hot loop: once for each shot. */
 function copy(from: Uint8Array, at: number, length: number, to: Uint8Array, place: number): void {
   for (let byte = 0; byte < length; byte++) to[place + byte] = from[at + byte]!
 }
@@ -88,7 +88,7 @@ export async function bitstrings(packed: Uint8Array, clbits: number, shots: numb
   return text
 }
 
-/** The `clbits` bits of the result of repeated shots, if they are the ones that were counted; else null. */
+/** The first `clbits` bits of repeated shots, if their counts equal the stored ones; else null. */
 export async function matchingShots(
   repeated: PackedShots,
   outcomes: Outcomes,

@@ -35,9 +35,9 @@ import {
   outcomeCounts,
 } from './measured-outcomes'
 
-/** Counts of outcomes that all groups together may show; a group of more than its share leaves them out. */
+/** Maximum outcomes whose counts all groups together show; a group with more than its share shows none. */
 const MAX_SHOWN_OUTCOMES = 16_384
-/** The same of all rows of a sweep. */
+/** The same maximum for all rows of a sweep together. */
 const MAX_SHOWN_OF_SWEEP = 2 ** 20
 
 export interface ObservableJob {
@@ -62,7 +62,7 @@ interface GroupInput {
   readonly first_bit: number
   readonly group: MeasurementGroup
   readonly observables: number
-  /** How many circuits share what may be shown. */
+  /** Numbers of groups and rows that share these maxima. */
   readonly sharers: { readonly groups: number; readonly rows: number }
   /** Confusion of each measured bit. */
   readonly confusions: readonly Confusion[] | null
@@ -116,7 +116,7 @@ export const estimateTasks = {
       ),
     }
   },
-  /** Ones of each bit from 0 on. */
+  /** Number of ones of each of the bits 0 to `bits` - 1. */
   onesOfBits: ({ form, bits }: { readonly form: CountedForm; readonly bits: number }): number[] =>
     onesOf(measuredOutcomes(form, [...Array(bits).keys()]), bits),
   readouts: ({ json }: { readonly json: Json }): Readouts => {

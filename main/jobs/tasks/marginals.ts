@@ -31,7 +31,7 @@ export interface MarginalJson {
   readonly probabilities: Uint8Array | null
 }
 
-/** How the intervals are made; the same for each outcome by itself. */
+/** Method of the intervals, each for one outcome by itself. */
 export const INTERVAL = { method: 'Wilson', confidence: CONFIDENCE } as const
 
 const ZERO = '0'.charCodeAt(0)
@@ -61,7 +61,7 @@ async function object<T>(entries: readonly T[], write: (entry: T) => string, yie
   return Buffer.from(`{${parts.join(',')}}`)
 }
 
-/** In the order of the groups. */
+/** Marginals in the order of the groups. */
 export async function marginalsOf(input: MarginalsInput): Promise<MarginalJson[]> {
   const yielder = createYielder()
   const outcomes = await outcomesOf(input.counts, input.num_clbits)

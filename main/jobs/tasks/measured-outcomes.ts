@@ -8,10 +8,13 @@ export type CountedForm =
   | Pick<Extract<ExecutionResult, { counts: unknown }>, 'counts'>
   | Pick<Extract<ExecutionResult, { planes: unknown }>, 'planes'>
 
-/** More bits are not held as one table of all their outcomes: there equal outcomes may come in several rows. */
+/**
+ * Maximum bits for which equal outcomes are merged in a table of all outcomes; with more bits, equal outcomes may have
+ * several rows.
+ */
 const MAX_TABLE_BITS = 16
 
-/** Bit k is classical bit `clbits[k]`. */
+/** Outcomes of the classical bits `clbits`; bit k is classical bit `clbits[k]`. */
 export const measuredOutcomes = (form: CountedForm, clbits: readonly number[]): BitOutcomes =>
   joinedOutcomes([form], clbits)
 
@@ -81,7 +84,7 @@ function ofPlanes(
   return { rows, width, counts: new Float64Array(shots).fill(1) }
 }
 
-/** Counts of all outcomes by their number, those that did not come too. */
+/** Counts indexed by outcome, with 0 for outcomes that did not occur. */
 export function outcomeCounts({ rows, width, counts }: BitOutcomes, bits: number): Float64Array {
   const table = new Float64Array(2 ** bits)
   for (let at = 0; at < counts.length; at++) {
@@ -109,7 +112,7 @@ export function onesOf({ rows, width, counts }: BitOutcomes, bits: number): numb
   )
 }
 
-/** By bitstring, the right-most character for bit 0; null where they are more than `most`. */
+/** Counts by bitstring, with bit 0 the right-most character; null where there are more than `most` outcomes. */
 export function bitstringCounts(
   { rows, width, counts }: BitOutcomes,
   bits: number,

@@ -199,7 +199,7 @@ function faultsBeforeCompiling(
   inputOf: (request: CircuitRequest) => DeviceCircuit,
 ): Fault[] {
   const { used_qubits, has_loops } = circuitFactsOf(request)
-  // Registers of the sequencer keep what loops decide.
+  // `used_qubits` counts one extra qubit for loops, which a sequencer replaces by registers.
   const used = used_qubits - (has_loops ? 1 : 0)
   const working = inputOf(request).target.qubits.length
   if (used > working)

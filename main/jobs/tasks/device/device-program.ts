@@ -39,7 +39,7 @@ export interface DeviceCircuit {
   readonly snapshot: CalibrationSnapshot
   readonly target: Target
   readonly sequencer: SequencerProfile
-  /** A simulation stands behind the sequencer, and cannot play this by Pauli frames. */
+  /** Whether the sequencer is simulated and Pauli frames cannot represent this circuit. */
   readonly by_trajectories: boolean
 }
 
@@ -72,7 +72,7 @@ function deviceProgram(input: DeviceCircuit, checkpoint: Checkpoint): DeviceProg
   return { ...compiledCircuit(transpiled.circuit, clbitsOf(source), input), transpiled, loops }
 }
 
-/** The program of a transpiled circuit; the source has so many classical bits. */
+/** The program of a transpiled circuit; `clbits` is the number of classical bits of the source. */
 export function compiledCircuit(
   { num_clbits, instructions }: Transpiled['circuit'],
   clbits: number,
@@ -83,7 +83,7 @@ export function compiledCircuit(
   return { ...compiled, program: { ...compiled.program, shots } }
 }
 
-/** The same; throws `invalid_request` for all that the device does not take. */
+/** As `deviceProgram`; throws `invalid_request` for a circuit that the device cannot play. */
 export function compiledForDevice(input: DeviceCircuit, checkpoint: Checkpoint): DeviceProgram {
   try {
     const compiled = deviceProgram(input, checkpoint)
@@ -97,7 +97,7 @@ export function compiledForDevice(input: DeviceCircuit, checkpoint: Checkpoint):
   }
 }
 
-/** Lengths are those that the circuit was transpiled with, on the sequencer's grid. */
+/** The target of compilation, with the durations that the circuit was transpiled with, on the sequencer's grid. */
 function compileTarget({
   profile,
   target,
@@ -123,7 +123,7 @@ function compileTarget({
   }
 }
 
-/** The same, with what more than one circuit of a job is checked by. */
+/** Check of one circuit, with the timing that checks of several circuits of a job need. */
 export interface PlayableCheck {
   readonly faults: readonly Fault[]
   /** null where there are faults. */
@@ -143,7 +143,7 @@ export function checkDeviceProgram(input: DeviceCircuitCheck, checkpoint: Checkp
   return { faults, device_time_s: seconds, most_shots, simulated_s: simulatedSeconds(playable.transpiled, input) }
 }
 
-/** Everything about it that the device cannot hold or do; of loops with the bound that would do. */
+/** Checks a circuit for everything that the device cannot hold or do; faults of loops name the bound that would fit. */
 export function checkPlayable(input: DeviceCircuit, at: string, checkpoint: Checkpoint): PlayableCheck {
   const circuit = parsed<Circuit>(input.json)
   if (!hasLoops(circuit)) return checkedProgram(input, at, checkpoint)

@@ -1,4 +1,4 @@
-/** Whether a device can play every circuit of a job that is asked for more than counts, and how long all of them keep it. */
+/** Checks whether a device can play every circuit of a job's estimates, and how long all of them take. */
 import { measuredReadouts, readingSites } from '../../../circuits/observables/measured-readouts'
 import {
   confusionCircuits,
@@ -40,7 +40,7 @@ interface EstimateCircuit {
 /** Each group takes a transpilation; more than this many refused ones add nothing new. */
 const MAX_REFUSED = 10
 
-/** Faults name their circuit and the limit. The circuit, and what is asked of it, are sound. */
+/** Faults name their circuit and the limit. Requires a valid circuit and valid estimates. */
 export function checkEstimate(input: DeviceEstimate, checkpoint: Checkpoint): CheckedCircuit {
   const { estimate, shots } = input
   const { mitigation, target_error } = estimate
@@ -108,7 +108,10 @@ function checkParts(parts: readonly EstimateCircuit[], input: DeviceEstimate, ch
 const named = ({ faults }: PlayableCheck, name: string | null): readonly Fault[] =>
   name === null ? faults : faults.map(fault => ({ ...fault, message: `${name}: ${fault.message}` }))
 
-/** Pilots with their own shots; without them every part has an equal share, else they say who gets how many. */
+/**
+ * Maximum time of pilots and values. Without pilots every part has an equal share; with them the shares are not known yet,
+ * so that the worst is taken.
+ */
 function timeOfParts(times: readonly TimeOf[], { pilot, values }: GroupBudget): number {
   const equal = times.map(() => Float64Array.of(1))
   if (pilot === 0) return timeOfAll(times, times.length > 1 ? shareShots(equal, values) : [values])
@@ -152,12 +155,12 @@ function checkReadouts({ readout }: Mitigation, sites: readonly number[], check:
     times,
     times.map(() => budget.confusion),
   )
-  // With a target error the first shots say how many more are to follow.
+  // With a target error a second round may follow.
   const further = input.estimate.target_error === undefined ? 0 : timeOfRound(times)
   return { faults, seconds: seconds + further }
 }
 
-/** The calibration that is the current one now; a later one is looked at when the job runs. */
+/** Faults by the calibration that is current now; the job is checked again by the one that is current when it runs. */
 function publishedFaults(sites: readonly number[], { snapshot }: DeviceEstimate): Fault[] {
   const published = new Map(snapshot.qubits.map(({ index, readout_fidelity }) => [index, readout_fidelity]))
   return sites.flatMap(site => {
@@ -171,7 +174,7 @@ function publishedFaults(sites: readonly number[], { snapshot }: DeviceEstimate)
   })
 }
 
-/** Paulis of a group that its name shows. */
+/** Maximum Paulis that the name of a group shows. */
 const SHOWN = 3
 
 function groupName({ paulis }: MeasurementGroup, { index, of }: { readonly index: number; readonly of: number }) {

@@ -4,9 +4,9 @@ import { beginsLoop, type Circuit, isLoopMark } from '../../../contract/jobs/cir
 import type { Fault } from '../../../contract/model/errors'
 import type { SequencerProfile } from '../../../sequencer/profile/profile'
 
-/** Instructions of one line that an iteration takes at least: its flag is set, decided on and read. */
+/** Minimum instructions of one line per iteration: its flag is set, decided on and read. */
 const PER_TURN = 16
-/** Instructions of an unrolled circuit that is compiled only to find a bound. */
+/** Maximum instructions of an unrolled circuit that is compiled only to find a bound. */
 const MAX_TRIED = 20_000
 /** More iterations than a loop may have. */
 const UNBOUNDED = 2 ** 20
@@ -34,7 +34,7 @@ export function turnFaults(circuit: Circuit, { instructions: limit }: SequencerP
   return [{ pointer: `${at}/instructions`, message, exceeds: { reason: 'instructions', value, limit, remedy } }]
 }
 
-/** With at most so many iterations of each loop. */
+/** The circuit with at most `most` iterations of each loop. */
 const bounded = (circuit: Circuit, most: number): Circuit => ({
   ...circuit,
   instructions: circuit.instructions.map(each =>
@@ -42,7 +42,10 @@ const bounded = (circuit: Circuit, most: number): Circuit => ({
   ),
 })
 
-/** The largest value from 1 to `most` for which `holds`, which holds for all below it, too; 0 where it holds for none. */
+/**
+ * The largest value from 1 to `most` for which `holds` is true, by bisection; 0 where there is none. Requires that `holds`
+ * is true for all smaller values, too.
+ */
 function largest(most: number, holds: (value: number) => boolean): number {
   let [known, above] = [0, most + 1]
   while (above - known > 1) {
@@ -53,7 +56,7 @@ function largest(most: number, holds: (value: number) => boolean): number {
   return known
 }
 
-/** The faults, with the bound of its loops that would do. `fits` compiles a circuit. */
+/** Adds to the faults the bound of the loops that would fit. `fits` compiles a circuit. */
 export function withFittingBound(
   faults: readonly Fault[],
   circuit: Circuit,

@@ -9,7 +9,7 @@ export type TimeOf = (shots: number) => DeviceTime
 export const timeOfAll = (circuits: readonly TimeOf[], shots: readonly number[]): number =>
   sum(circuits.map((timeOf, at) => timeOf(shots[at]!).total_s))
 
-/** Most seconds of circuits that share so many shots, however these come to be shared: all uploads, every shot of the longest. */
+/** Maximum seconds of circuits that share `shots` in any way: all uploads, and every shot on the circuit that takes longest. */
 export function mostTimeShared(circuits: readonly TimeOf[], shots: number): number {
   const times = circuits.map(timeOf => timeOf(shots))
   // A last batch of another size is another upload.

@@ -23,7 +23,7 @@ export interface DeviceRows extends Omit<DeviceCircuit, 'by_trajectories'> {
   readonly sharers?: number
 }
 
-/** `program` has, as the angle of each rz, its place among them. */
+/** In `program`, the angle of each rz is replaced by its place among all rz. */
 export interface RowPrograms extends DeviceProgram {
   /** Transpiled circuit of the first row. */
   readonly transpiled: Transpiled
@@ -33,14 +33,14 @@ export interface RowPrograms extends DeviceProgram {
   readonly angles: Float64Array
 }
 
-/** Instructions of all rows that are transpiled at once, and whose angles are in memory. */
+/** Maximum instructions of all rows that are transpiled together, with their angles in memory. */
 const MAX_INSTRUCTIONS = 2 ** 17
-/** As many digits as an angle has in the text of a program. */
+/** An angle with as many digits as any has in the text of a program. */
 const LONGEST_ANGLE = -1.2345678901234566e-9
 
 /**
- * Null where the sequencer does not take the pulses that make every row: a row by itself may need fewer, or says why. Throws
- * AppError where the device has no room.
+ * Null where the sequencer refuses the pulses common to all rows: a row by itself may need fewer, or gives the reason.
+ * Throws AppError where the device has no room.
  */
 export function compiledRows(input: DeviceRows, checkpoint: Checkpoint): RowPrograms | null {
   try {
@@ -81,7 +81,10 @@ function withAngles(program: SequencerProgram, angleOf: (place: number) => numbe
   }
 }
 
-/** Each rz with its place in place of its angle, and the angles by place and row. The first of the circuits is no row. */
+/**
+ * Replaces the angle of each rz by its place, and returns the angles by place and row. The first circuit is not a row and
+ * is left out.
+ */
 function markedAngles(instructions: readonly NativeInstruction[], rows: number) {
   const rz = instructions.filter(({ name }) => name === 'rz')
   const angles = new Float64Array(rz.length * rows)
@@ -96,7 +99,10 @@ interface RowsOfTable extends ParameterTable {
   readonly first: number
 }
 
-/** A point of the table that no gate is special at, then the rows. It decides alike for all rows, whichever of them are together. */
+/**
+ * The circuit at a general point of the table, where no gate is special, then those of the rows. The first makes every
+ * group of rows transpile alike.
+ */
 function circuitsOf(source: ParametricCircuit, { first, rows, ...table }: RowsOfTable): Circuit[] {
   const { names, values } = table
   const own = values.subarray(first * names.length, (first + rows) * names.length)
