@@ -12,7 +12,7 @@ export const VerificationRequest = z.strictObject({
     .array(z.strictObject({ name: z.string().min(1).max(200), text: z.string().min(1).max(MAX_TEXT) }))
     .min(1)
     .max(1_000),
-  /** What the auditor trusts: key ids, ids of certificates, or the text of a file with keys or a certificate. */
+  /** Keys that the auditor trusts: key ids, ids of certificates, or the text of a file with keys or a certificate. */
   keys: z.array(z.string().min(1).max(500_000)).max(100).default([]),
   /** Whether the keys and certificate that this service signs with are trusted, too. */
   trust_service: z.boolean().default(false),

@@ -45,7 +45,7 @@ export const InstrumentSummary = z.object({
   safe_state: SafeStatus,
   /** Requests that wait for the line. */
   queued: z.int(),
-  /** What its error queue held when it was connected. */
+  /** Entries of its error queue when it was connected. */
   found_errors: z.array(z.string()),
 })
 export type InstrumentSummary = z.infer<typeof InstrumentSummary>

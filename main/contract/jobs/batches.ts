@@ -47,7 +47,7 @@ export const BatchJobResult = z.object({
 })
 export type BatchJobResult = z.infer<typeof BatchJobResult>
 
-/** Jobs in the order of their circuits; all in one call unless their counts are many. */
+/** Jobs in the order of their circuits; all in one call unless the results are large. */
 export const BatchResultsQuery = BatchQuery.extend({
   limit: z.coerce.number().int().min(1).max(1_000).default(1_000),
   cursor: PageQuery.cursor,

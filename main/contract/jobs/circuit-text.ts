@@ -14,7 +14,7 @@ export const QasmVersion = z.enum(['2.0', '3.0'])
 export type QasmVersion = z.infer<typeof QasmVersion>
 
 export const ParsedCircuit = z.object({
-  /** With expressions of the inputs, where there are some. */
+  /** The circuit, with expressions of the inputs where it has some. */
   circuit: ParametricCircuit,
   /** Names of `input float` and `input angle`: the parameters that a submit gives values for. */
   inputs: z.array(z.string()),

@@ -86,7 +86,7 @@ export const UsedSequencer = z.object({
   sequencer: z.int(),
   /** Profile with the limits that programs were checked against. */
   profile: z.string(),
-  /** What its error queue held before the first program and after the last. */
+  /** Entries of its error queue before the first program and after the last. */
   errors_start: z.array(z.string()),
   errors_end: z.array(z.string()),
   programs: z.array(PlayedProgram),

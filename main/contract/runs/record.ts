@@ -159,7 +159,7 @@ const FIELDS = {
   protocol: z.string(),
   states: z.array(CardinalState),
   readout_method: z.string(),
-  /** What was predicted of either readout, and which one the run took; absent in records of earlier versions. */
+  /** Predictions for both readouts, and the one that the run took; absent in records of earlier versions. */
   readout_choice: ReadoutChoice.optional(),
   schedule_hash: z.string(),
   /**

@@ -21,9 +21,9 @@ export const BreakEvenRequest = z.strictObject({
   shots: z.int().min(100).max(1_000_000),
   states: z.array(CardinalState).min(1).max(6).default(['0', '+', 'i']),
   decoder: z.enum(DECODERS).default('flag-lut'),
-  /** As of a run. */
+  /** As in a run. */
   protocol: z.enum(PROTOCOLS).optional(),
-  /** As of a run, which says where one of them cannot be proved on the module. */
+  /** As in a run, which says where one of them cannot be proved on the module. */
   preparation: z.enum(PREPARATIONS).default('verified'),
   /** Left out: chosen by predicted error on the device as calibrated, for all points alike. */
   readout: z.enum(READOUTS).optional(),

@@ -64,7 +64,7 @@ export const SignInLink = z.object({ url: z.url(), expires_at: Timestamp })
 export const Tokens = z.number().min(0)
 
 export const Balance = z.object({
-  /** To spend. */
+  /** Amount that can be spent. */
   available: Tokens,
   /** Held for jobs and runs that are not finished. */
   reserved: Tokens,

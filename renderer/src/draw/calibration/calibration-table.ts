@@ -56,7 +56,7 @@ export const EDGE_COLUMNS: readonly TableColumn<EdgeRow>[] = [
   { key: 'state', title: 'State', read: row => row.out_of_service ?? 'in service', write: plain },
 ]
 
-/** What a cell shows. */
+/** Text of a cell. */
 export function cell<Row>(column: TableColumn<Row>, row: Row): string {
   const value = column.read(row)
   return typeof value === 'string' ? value : column.write(value)

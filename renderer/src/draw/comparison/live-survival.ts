@@ -13,7 +13,7 @@ import { estimateCells, survivalOf, wilsonEstimate } from './survival'
 const NAMES = { encoded: 'Encoded so far', physical: 'All physical qubits together, so far' } as const
 const KINDS = ['encoded', 'physical'] as const
 
-/** In the order of their lengths. */
+/** Points in the order of their numbers of rounds. */
 const pointsOf = (counts: readonly PartialCount[], of: PartialCount['of']) =>
   counts
     .filter(point => point.of === of)

@@ -25,7 +25,7 @@ export const OVERLAY_MARKS: readonly (readonly [encoded: MarkName, physical: Mar
   ['star', 'square-open'],
 ]
 
-/** As many as can be distinguished. */
+/** Most runs whose marks can be distinguished. */
 export const MAX_OVERLAYS = OVERLAY_MARKS.length
 
 interface OverlayView {

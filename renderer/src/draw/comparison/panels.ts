@@ -19,7 +19,7 @@ export interface PanelView {
   readonly scheme: Scheme
 }
 
-/** Where the line of a fit ends, beyond the last point. */
+/** End of the line of a fit, as a multiple of the last number of rounds. */
 const REACH = 1.05
 
 /** A series, the look that it is drawn with, and whether its points are drawn or its line alone. */

@@ -45,7 +45,7 @@ export type DrawCall =
 export interface EnteredDraw {
   /** Null where something is wrong. */
   readonly call: DrawCall | null
-  /** By the name of the field. */
+  /** Faults by the name of the field. */
   readonly faults: Readonly<Partial<Record<keyof DrawDraft, string>>>
   /** Entropy credits; null while the number of bytes is none. */
   readonly credits: number | null

@@ -26,7 +26,7 @@ export function batchChargeText({ tokens: { reserved, charged }, mode }: Pick<Jo
   return `${tokensText(charged)} charged${reserved === 0 ? '' : `, ${tokensText(reserved)} reserved`}`
 }
 
-/** What an abort would do. */
+/** Effect of an abort, in words. */
 export function abortText(batch: Pick<JobBatch, 'by_status' | 'tokens'>): string {
   const { reserved } = batch.tokens
   const released =

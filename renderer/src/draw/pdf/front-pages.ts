@@ -23,7 +23,7 @@ import { type Flow, WIDTH } from './flow'
 /** What the report of a run is made from. */
 export interface ReportOf {
   readonly record: RunRecord
-  /** What the user called the run. */
+  /** Name that the user gave the run. */
   readonly name: string | null
   /** The device as it is drawn; null where it is not known any more. */
   readonly backend: Backend | null
@@ -36,7 +36,7 @@ export interface ReportOf {
   readonly made: string
 }
 
-/** What a report of a run is called. */
+/** Title of the report of a run. */
 export const reportTitle = (record: Pick<RunRecord, 'run_id'>, name: string | null): string =>
   `Run ${name ?? record.run_id.slice(0, 8)}`
 

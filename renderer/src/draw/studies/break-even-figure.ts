@@ -129,7 +129,7 @@ function gainPanel(drawn: readonly GainCurve[], scales: readonly number[]): Figu
   }
 }
 
-/** From point to point, to lead the eye. */
+/** A line from point to point, to guide the eye. */
 function lineOf(points: readonly FigurePoint[]): FigureCurve | null {
   const known = points.filter(({ bound }) => bound === undefined)
   return known.length < 2 ? null : { x: known.map(({ x }) => x), y: known.map(({ y }) => y) }
