@@ -199,7 +199,7 @@ const filled = (text: string, { texts }: Pick<Placeholders, 'texts'>): string =>
 /** The bytes of one command. */
 function encode(command: CommandSpec, { texts, fields }: Placeholders): Uint8Array {
   if (typeof command === 'string') return asBytes(filled(command, { texts }))
-  if ('pause_ms' in command) return NO_BYTES // What streams is read without being asked.
+  if ('pause_ms' in command) return NO_BYTES // An instrument that streams is read without being asked.
   return Uint8Array.from(command.bytes, byte => {
     const figure = typeof byte === 'number' ? byte : fields[byte.slice(1, -1)]
     if (figure === undefined || figure < 0 || figure > 255)

@@ -1,4 +1,4 @@
-/** Who an instrument says it is. */
+/** The identity that an instrument reports. */
 import { InstrumentError } from '../model/fault'
 import type { Dialogue } from '../model/request'
 import { ask } from './commands'

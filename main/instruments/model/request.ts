@@ -1,7 +1,7 @@
 /** A request to a port: who asks and why, the dialogue on the line, and how long it may take. */
 import type { LinkTiming } from './timing'
 
-/** Who asked for what is done, for the log. */
+/** The actor who caused a request, and for which work; for the log. */
 export interface Cause {
   readonly actor: string
   /** The run or job it belongs to. */
@@ -27,7 +27,7 @@ export interface Framer {
   push(bytes: Uint8Array): Framed | null
 }
 
-/** What a dialogue requests of the port next. */
+/** Next request of a dialogue to its port. */
 export type DialogueStep =
   /** One message; its parts go out behind one another as if they were one. */
   | { readonly write: readonly Uint8Array[] }

@@ -27,7 +27,7 @@ export interface Leases {
    */
   acquire(instruments: readonly string[], holder: LeaseHolder, options?: AcquireOptions): Promise<Lease>
   holderOf(instrument: string): LeaseHolder | null
-  /** Who waits for it, in order. */
+  /** Holders that wait for the instrument, in order. */
   waiting(instrument: string): LeaseHolder[]
   /** Takes the instrument from its holder; waiting work keeps waiting. */
   revoke(instrument: string, reason: string): void

@@ -16,8 +16,8 @@ export interface Allowed {
 }
 
 /**
- * Asks the instrument for the setting. Rejects where it cannot be read, or is unknown to the driver file; urgent work then gets the
- * widest range, as a drive to a safe value must not wait.
+ * Asks the instrument for the setting. Rejects where it cannot be read, or is unknown to the driver file; urgent work gets the
+ * widest range instead, as a drive to a safe value must not wait.
  */
 export async function allowedNow(
   { instrument, parameter, channel }: ParameterAddress & { readonly instrument: Instrument },

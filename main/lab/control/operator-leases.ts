@@ -7,7 +7,7 @@ import { type LeaseHolder, type Leases, worksOf } from '../../instruments/regist
 import { actorOf, holderIdOf } from '../view/actor'
 
 export interface OperatorLeases {
-  /** Who holds it, and who waits. */
+  /** The holder of the instrument, and its queue. */
   state(instrument: string): LeaseState
   of(instrument: string, caller: Caller): LeaseReply
   take(instrument: string, minutes: number, caller: Caller): LeaseReply

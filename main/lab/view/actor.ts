@@ -1,7 +1,7 @@
 import type { Caller } from '../../contract/service/account'
 import type { Cause } from '../../instruments/model/request'
 
-/** Who acts, for logs and leases. */
+/** Name of the caller, for logs and leases. */
 export const actorOf = ({ kind, name }: Caller): string => (kind === 'session' ? 'account holder' : `key ${name}`)
 
 /** The caller's own leases have this holder: an API key, or the account holder in whichever window or terminal. */

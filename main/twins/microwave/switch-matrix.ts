@@ -9,7 +9,7 @@ const MODEL = 'USB-8SPDT-A18'
 /** Degrees Celsius that each energised switch adds, and those above which the alarm is on. */
 const [WARMTH, ALARM] = [0.8, 45]
 
-/** What follows the six characters of a temperature may be anything, as the manual has it: no NUL ends them. */
+/** Bytes that follow the six characters of a temperature: no NUL ends these, so anything may follow, as the manual says. */
 const STALE = [0xa5, 0x4d]
 
 export function createSwitchTwin({ seed, serialNumber = '11710150012' }: TwinOptions): ByteTwin & MisbehavingTwin {

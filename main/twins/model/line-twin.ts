@@ -2,7 +2,7 @@ import type { ByteTwin } from './byte-twin'
 import { createOutlet } from './outlet'
 
 interface LineTwin {
-  /** What the instrument does with one line, without its end; what it answers, or null. */
+  /** Carries out one line, given without its end; returns the answer, or null. */
   handle(line: string): string | null
   /** End of the answers; a function is called for each answer. */
   readonly replyEnd: string | (() => string)

@@ -1,4 +1,4 @@
-/** What every twin does: send to its listeners, and nothing once closed. */
+/** The sending side of every twin: sends to its listeners, and nothing once closed. */
 export interface Outlet {
   send(bytes: Uint8Array): void
   sendText(text: string): void

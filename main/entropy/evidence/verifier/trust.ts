@@ -1,4 +1,4 @@
-/** What an auditor trusts, and what came along with the evidence. */
+/** The keys and certificates that an auditor trusts, and those that came with the evidence. */
 import type { PublicKeys } from '../../../contract/entropy/key-record'
 import { type BeaconCertificate, readCertificate } from '../beacon/certificate'
 import { KeyFault, type KeyTrust, trustedKey } from '../keys/key-trust'

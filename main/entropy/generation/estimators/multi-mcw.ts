@@ -28,7 +28,7 @@ export function multiMcwEstimate({ data, symbols }: SymbolSequence, checkpoint: 
   return predictionEstimate('multi_mcw', symbols, { correct, predictions: n - WINDOWS[0], longest_run })
 }
 
-/** The most common symbol among the last `length`, among equals, the latest seen. */
+/** The most common symbol among the last `length`; among equals, the latest seen. */
 function slidingMode(data: Uint8Array, length: number, lastSeen: Int32Array) {
   const counts = new Int32Array(lastSeen.length)
   let mode = 0

@@ -10,8 +10,8 @@ export interface PredictionCounts {
 const LOG_ALPHA = Math.log(0.99)
 
 /**
- * A predictor's estimate (SP 800-90B 6.3.7, steps 5 to 7): the greatest of 1/`symbols` and its global and local chances of a right
- * prediction.
+ * A predictor's estimate (SP 800-90B 6.3.7, steps 5 to 7): −log2 of the greatest of 1/`symbols` and its global and local chances of
+ * a right prediction.
  */
 export function predictionEstimate(
   estimator: EstimatorName,

@@ -6,7 +6,7 @@ export type SourceKind = (typeof QUANTUM_KINDS)[number] | (typeof OTHER_KINDS)[n
 
 export const isQuantum = (kind: SourceKind): boolean => (QUANTUM_KINDS as readonly SourceKind[]).includes(kind)
 
-/** What a decision needs to know of a source at this moment. */
+/** State of a source at this moment, as far as a decision needs it. */
 export interface SourceStatus {
   readonly id: string
   readonly kind: SourceKind

@@ -14,9 +14,9 @@ export type SigningState =
 export interface HeldSecrets {
   /** Throws `signing_unavailable` where the file is lost, damaged or does not open; the next call tries again. */
   open(): Promise<readonly KeySecret[]>
-  /** What is held now; null before the first opening. */
+  /** The secrets that are held now; null before the first opening. */
   readonly held: readonly KeySecret[] | null
-  /** What the last opening found; before the first, what can be known without opening. */
+  /** Outcome of the last opening; before the first, what can be told without opening. */
   state(): SigningState
   /** Writes one more to the file: on the disk when it resolves. */
   add(secret: KeySecret): Promise<void>

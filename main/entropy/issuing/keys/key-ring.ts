@@ -23,7 +23,7 @@ export interface OpenKeys {
 export interface KeyRing {
   /** Throws `signing_unavailable` where the key file is lost, damaged or does not open. */
   open(): Promise<OpenKeys>
-  /** What the last opening found; before the first, what can be known without opening. */
+  /** Outcome of the last opening; before the first, what can be told without opening. */
   state(): SigningState
   /** The key that is valid at this time, milliseconds since 1970; null where there is none, or its secret is not open. */
   signingAt(time: number): SigningSeed | null

@@ -5,13 +5,13 @@ import type { LogStore } from '../book/log-store'
 import type { ReceiptBook } from '../book/receipt-book'
 import type { KeyRing } from '../keys/key-ring'
 
-/** Who asks. */
+/** The operator who asks. */
 interface Operator {
   readonly name: string
   readonly key_id: string | null
 }
 
-/** What an operator does with the signing keys, each written to the audit log. */
+/** Changes that an operator makes to the signing keys, each written to the audit log. */
 export interface KeyChanges {
   /** Throws `signing_unavailable`; `conflict` for a new key where the current one is well. */
   change(action: 'rotate' | 'rekey', operator: Operator): Promise<KeyRecord>

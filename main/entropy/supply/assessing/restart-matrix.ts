@@ -14,7 +14,7 @@ interface RestartMatrixOptions {
 
 /**
  * A row of samples for each restart, one after the other; the event loop turns in between. Null where the source cannot be
- * restarted, could not this time, or is no longer to be.
+ * restarted, could not be this time, or the matrix is no longer needed.
  */
 export async function restartMatrix({ afterRestart, given_up, report }: RestartMatrixOptions) {
   if (afterRestart === null) return null

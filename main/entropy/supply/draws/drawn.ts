@@ -64,7 +64,7 @@ function conditioned(
     ...{ bytes, construction, sources: rows },
     extractor: construction === 'xor' ? { method: 'xor', log2_eps: null, steps: [] } : null,
     h_in: entropyBits(h_in),
-    // One block of full entropy makes the output full; where no source is credited, nothing is promised.
+    // One block of full entropy gives the output full entropy; where no source is credited, nothing is promised.
     h_out: h_in > 0 ? 8 * count : 0,
     used: sources.map(source => ({ source, bytes: count + seed })),
   }

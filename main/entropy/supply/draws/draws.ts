@@ -15,7 +15,7 @@ import type { PolicyGenerators } from './policy-generators'
 import type { ReceiptIssuer } from './receipt-issuer'
 import { needDecision } from './refusals'
 
-/** Who draws, and under which Idempotency-Key; null without one. */
+/** The caller of a draw, and its Idempotency-Key; null without one. */
 interface DrawCaller {
   readonly caller: Caller
   readonly idempotency_key: string | null

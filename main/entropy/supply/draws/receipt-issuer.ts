@@ -6,7 +6,7 @@ type ReceiptClaim = Omit<
   'v' | 'epoch' | 'serial' | 'prev_receipt_sha256' | 'issued_at' | 'beacon' | 'kid' | 'alg' | 'signature' | 'log'
 >
 
-/** What draws need of the book of receipts. */
+/** The part of the book of receipts that draws use. */
 export interface ReceiptIssuer {
   /**
    * Signs; then writes receipt and log entry in one transaction with what `commit` writes, and resolves once that is on the

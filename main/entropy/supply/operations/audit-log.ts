@@ -10,7 +10,7 @@ interface AuditedChange {
   readonly change: Readonly<Record<string, unknown>>
 }
 
-/** Who changed what of the sources and pools, and when; only added to. */
+/** Changes of the sources and pools, with their time and their actor; entries are only added. */
 export interface EntropyAudit {
   /** `caller` null: the service itself. */
   add(caller: Pick<Caller, 'name' | 'key_id'> | null, entry: AuditedChange): void

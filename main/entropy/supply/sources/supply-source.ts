@@ -15,7 +15,7 @@ export interface AssessedSource extends SourceAssessment {
   readonly at: number
 }
 
-/** What a draw that cannot be served yet waits for: bytes in store, or a source that serves. */
+/** Lack of a draw that cannot be served yet: bytes in store, or a source that serves. */
 export type DrawLack = 'bytes' | 'source'
 
 interface AlarmRecord {
@@ -26,7 +26,7 @@ interface AlarmRecord {
   readonly cutoff: number
 }
 
-/** What is known of a source beside its samples. */
+/** State of a source besides its samples. */
 export interface SourceRecord {
   readonly setting: KeptSetting
   readonly assessed: AssessedSource | null
