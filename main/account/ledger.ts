@@ -156,6 +156,6 @@ const shownBalance = ({ available, reserved, spent, purchased }: Record<LedgerAc
   available: wholeOf(available),
   reserved: wholeOf(reserved),
   spent: wholeOf(spent),
-  // Equity account: its balance is minus all tokens ever bought. `0 -` avoids -0.
+  // Equity account: its balance is minus everything ever bought. `0 -` avoids -0.
   purchased: wholeOf(0 - purchased),
 })

@@ -1,6 +1,6 @@
 /**
- * npm run dev: the headless service from the sources, started again after each change of main, and the window with hot
- * reload. Options go to the service, such as `npm run dev -- --data /tmp/lab --port 7600`.
+ * npm run dev: builds and starts the headless service, again after each change of main, and serves the window with hot
+ * reload. Options are passed to the service, for example `npm run dev -- --data /tmp/lab --port 7600`.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -22,7 +22,8 @@ function createService(started) {
   let wanted = 0
   let ended = false
   /**
-   * Port of the first start, kept: the name of the session cookie contains the port, so that another one would sign the window out.
+   * Options with the port of the first start, for later starts: the session cookie's name contains the port, so another
+   * port would sign the window out.
    * @type {string[]}
    */
   let port = []
@@ -50,7 +51,7 @@ function createService(started) {
       started(url, text)
     })
   }
-  /** For good: a build that ends meanwhile starts nothing. */
+  /** Stops for good: a build that finishes afterwards starts no service. */
   const end = async () => {
     ended = true
     await stop()
@@ -59,10 +60,11 @@ function createService(started) {
 }
 
 /**
- * Calls of the page go to the service, which wants to see its own address as their origin; it is known once it runs.
+ * Vite proxy that sends the page's calls to the service with the service's own address as origin, as it accepts no
+ * other. `pointTo` sets the address, which is known once the service runs.
  */
 function createProxy() {
-  /** What vite made of the options: each call reads them. @type {import('vite').ProxyOptions} */
+  /** Vite's own copy of the options, which it reads at each call. @type {import('vite').ProxyOptions} */
   let live = {}
   /** @param {import('node:http').ClientRequest} request */
   const asOwnPage = request => {

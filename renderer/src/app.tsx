@@ -40,7 +40,7 @@ function Connected({ host }: { readonly host: ConnectionHost }) {
   return (
     <ApiContext value={connection}>
       {refused && <SignInScreen ended={admitted} signedIn={signedIn} />}
-      {/* Hidden it asks for nothing, and what stands in its forms stays. */}
+      {/* While hidden it fetches nothing, and its forms keep their contents. */}
       {(admitted || !refused) && (
         <Activity mode={refused ? 'hidden' : 'visible'}>
           <Window />

@@ -95,9 +95,7 @@ export function eventStreams(parts: EventStreamParts): Upgrades {
     }
   }
 
-  /**
-   * False once the key was revoked or rotated, or the session ended; streams end at their next check.
-   */
+  /** False once the key was revoked or rotated, or the session ended; streams end at their next check. */
   const stillMay = (request: IncomingMessage, { key_id }: Caller): boolean =>
     callerOf(request, account)?.key_id === key_id
 

@@ -21,8 +21,8 @@ export interface CallContext {
   readonly signal: AbortSignal
   readonly cookie: SessionCookie
   /**
-   * Sets Cache-Control for the reply, even an error. Without it the service sends no-store, or no-cache for a tagged
-   * reply.
+   * Sets Cache-Control for the reply, even an error. Without it `send` sets `private, no-cache` for a tagged reply and
+   * no-store for others.
    */
   cacheFor(directives: string): void
   /** The media type that the client prefers; the first where it names none of them. */

@@ -16,7 +16,7 @@ interface Locals {
 
 export const localsOf = (response: Response): Locals => response.locals as Locals
 
-/** Gives the request an id, refuses it when it comes from another origin, and lets it wait for its time slice. */
+/** Gives the request an id, refuses a wrong host or origin, and lets it wait for its time slice. */
 export function enter(log: Logger): RequestHandler {
   const nextSlice = createTimeSlices()
   const isLogged = log.isLevelEnabled('debug')

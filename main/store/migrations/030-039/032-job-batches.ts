@@ -3,7 +3,7 @@ import type { Migration } from '../migration'
 /**
  * Batches measured by a device for a job that is running or was aborted; the data of a large one is in a file that is
  * on disk before the row. `line` is the row of a sweep, 0 for a single circuit; `bits` the number of bit planes in the
- * data. The rows are deleted once the job has its result.
+ * data. The rows are deleted when the job completes or fails.
  */
 export const jobBatches: Migration = {
   id: 32,

@@ -87,7 +87,7 @@ function useSectionRead(links: { readonly current: HTMLElement | null }, section
 }
 
 /**
- * The last section whose head is in the upper part (`READ`) of the pane; of several side by side the one in the
+ * The last section whose head has reached the upper part (`READ`) of the pane; of several side by side the one in the
  * address, else the first. At the end of the page, where a head cannot scroll higher, the one in the address if it is
  * visible.
  */

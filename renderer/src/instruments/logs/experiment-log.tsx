@@ -1,6 +1,6 @@
 /**
- * The experiment log: every set, lease, limit, fault and safe state with time and cause; only those of one run where
- * `work` names it.
+ * The experiment log: sets, queries, leases, limits, faults and other events with time and cause; only those of one run
+ * where `work` names it.
  */
 import { useDeferredValue, useState } from 'react'
 import { ExperimentEvent, type ExperimentLogEntry } from '../../../../main/contract/instruments/command-log'

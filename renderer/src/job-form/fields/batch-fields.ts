@@ -17,7 +17,7 @@ export interface TypedCircuit {
   readonly shots: string
   /** OpenQASM or JSON. */
   readonly text: string
-  /** As `parameters` of `SubmitFields`. */
+  /** The table in the format of `parameters` of `SubmitFields`. */
   readonly parameters: string
   /** The version of a saved circuit that the text equals, as `savedText` writes it; empty for any other text. */
   readonly saved: string
