@@ -19,7 +19,7 @@ const lockFile = join(build, '.build-lock')
 const addon = join(build, 'Release', 'pentad_native.node')
 const REMEDY = 'install a C++20 compiler, make and Python 3 (on Debian: apt-get install g++ make python3)'
 
-/** Whatever goes into the binary, in the folder and its rooms. */
+/** Files that go into the binary, in this folder and its subfolders. */
 function sources() {
   const rooms = readdirSync(here, { withFileTypes: true })
     .filter(entry => entry.isDirectory() && !['build', 'node_modules'].includes(entry.name))
@@ -64,7 +64,7 @@ function isOnPath(name) {
 /** @param {(string | undefined)[]} names */
 const anyOnPath = names => names.some(name => name !== undefined && isOnPath(name.split(' ')[0] ?? ''))
 
-/** What the build needs and this machine lacks; on Windows node-gyp finds its own tools. */
+/** Tools that the build needs and this machine lacks; on Windows node-gyp finds its own tools. */
 function missingTools() {
   const missing = []
   if (nodeGyp() === null) missing.push('node-gyp')
@@ -94,7 +94,7 @@ function nodeGyp() {
   }
 }
 
-/** Headers that came with this very Node, so that nothing is downloaded; npm's own setting goes first. */
+/** Option for the headers that came with this Node, so that nothing is downloaded; npm's own setting goes first. */
 function headerOptions() {
   if (process.env.npm_config_nodedir) return []
   const prefix = join(dirname(process.execPath), '..')

@@ -36,7 +36,7 @@ export function createRuns(services: RunServices): Runs {
   const { computing, pricing } = services
   const queue = createRunQueue(services)
   const stopping = new AbortController()
-  /** Until the caller leaves or the service stops. */
+  /** The context with a signal that aborts when the caller leaves or the service stops. */
   const untilStop = ({ owner, signal }: WorkContext = {}): WorkContext => ({
     owner,
     signal: signal ? AbortSignal.any([stopping.signal, signal]) : stopping.signal,
@@ -97,7 +97,7 @@ async function submitRun(call: RunCall, services: RunServices, queue: RunQueue):
   })
 }
 
-/** The module, and the request as its device runs it. Unless it is to be run, the device may be offline. */
+/** The module, and the request as its device runs it. For an estimate or a prediction the device may be offline. */
 async function checkedRun(
   { module, body, context }: RunCall,
   { backends, modules, deviceOf }: RunServices,
@@ -115,7 +115,7 @@ async function checkedRun(
   return { ready, request: withDeviceDefaults(request, ready), device }
 }
 
-/** A device reads all that wait in one shot. */
+/** Planned shots; a device reads all waiting qubits in one shot. */
 const shotsOf = (request: CheckedRequest, ready: ReadyModule, device: Device | null): PlannedShots => {
   const baselines = baselinesOf({ qubits: planQubits(ready) })
   return plannedShots(request, device ? Math.min(1, baselines) : baselines)

@@ -24,7 +24,7 @@ uint64_t integer(const Napi::Object &from, const char *name, uint64_t least, uin
 /// Property `seed`: a bigint of 64 bits without sign.
 uint64_t seed(const Napi::Object &from);
 
-/// Throws Napi::RangeError unless they are the same.
+/// Throws Napi::RangeError unless `length` equals `expected`.
 void need_length(const Napi::Object &from, const char *name, uint64_t length, uint64_t expected);
 
 /// Property `name`: a copy of a typed array.
@@ -39,7 +39,7 @@ std::vector<T> numbers(const Napi::Object &from, const char *name, napi_typedarr
   return length == 0 ? std::vector<T>() : std::vector<T>(array.Data(), array.Data() + length);
 }
 
-/// Property `ops`: Int32Array, so many integers an op.
+/// Property `ops`: Int32Array, `words` integers an op.
 std::vector<int32_t> read_ops(const Napi::Object &from, size_t words);
 
 /// Property `rates`: Float64Array, three numbers an op.

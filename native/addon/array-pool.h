@@ -9,20 +9,21 @@
 
 namespace pentad {
 
-/// Arrays that JavaScript has let go of, kept for the next results: to touch pages for the first
-/// time can cost more than to sample what goes into them, most of all on a virtual machine whose
-/// host has taken them back. Any thread may take and let go.
+/// Arrays that JavaScript has released, reused for the next results: touching pages for the first
+/// time can cost more than sampling their content, above all on a virtual machine whose host has
+/// reclaimed them. Any thread may take and release arrays.
 class ArrayPool {
  public:
   using Array = std::shared_ptr<AlignedArray<uint64_t>>;
 
-  /// One for the process. Never destroyed: results may be let go while the process ends.
+  /// The pool of the process. Never destroyed: results may be released while the process ends.
   static ArrayPool &shared() {
     static auto &spares = *new ArrayPool;
     return spares;
   }
 
-  /// At least so many words, of any content. Throws std::bad_alloc when there is no memory.
+  /// An array of at least `words` words, of any content. Throws std::bad_alloc when there is no
+  /// memory.
   Array take(size_t words) {
     std::unique_ptr<AlignedArray<uint64_t>> found = fitting(words);
     if (!found) found = std::make_unique<AlignedArray<uint64_t>>(words);
@@ -30,10 +31,11 @@ class ArrayPool {
   }
 
  private:
-  /// Two pieces of the largest runs. Small arrays cost next to nothing anew.
+  /// Maximum words: two pieces of the largest runs. Smaller arrays than kMinWords are cheap to
+  /// allocate.
   static constexpr size_t kMaxWords = size_t{1} << 23, kMinWords = size_t{1} << 17;
 
-  /// The first that fits without wasting half of it.
+  /// The first array that fits without more than half of it unused; null when there is none.
   std::unique_ptr<AlignedArray<uint64_t>> fitting(size_t words) {
     const std::lock_guard<std::mutex> lock(access_);
     for (auto at = kept_.begin(); at != kept_.end(); ++at) {
@@ -46,7 +48,7 @@ class ArrayPool {
     return nullptr;
   }
 
-  /// The oldest ones make room.
+  /// Puts an array into the pool; the oldest ones make room.
   void keep(AlignedArray<uint64_t> *released) {
     std::unique_ptr<AlignedArray<uint64_t>> array(released);
     if (array->size() < kMinWords || array->size() > kMaxWords) return;

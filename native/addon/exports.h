@@ -3,7 +3,7 @@
 
 namespace pentad {
 
-/// Each adds the calls of one room of kernels to the addon's exports.
+/// Each function adds the calls of one folder of kernels to the addon's exports.
 void export_frames(Napi::Env env, Napi::Object exports);
 void export_statevector(Napi::Env env, Napi::Object exports);
 void export_stabilizer(Napi::Env env, Napi::Object exports);

@@ -47,8 +47,8 @@ struct CircuitCall {
   Circuit circuit() const;
 };
 
-/// Throws std::invalid_argument where the masks are not one x for each z, or have bits beyond the
-/// qubits, whatever number of these is claimed. Time O(masks).
+/// Throws std::invalid_argument unless there is one x for each z and no mask has bits beyond
+/// `qubits`, which may be any number. Time O(masks).
 std::vector<PauliMask> paulis_of(const std::vector<int32_t> &x, const std::vector<int32_t> &z,
                                  int32_t qubits);
 
@@ -70,7 +70,8 @@ struct StabilizerCall {
   unsigned threads;
 
   StabilizerProgram program() const;
-  /// Some 50 microseconds at most: one small tableau without noise, and few shots through it.
+  /// Whether the call takes at most about 50 microseconds: one small tableau without noise, and few
+  /// shots through it.
   bool is_brief() const;
 };
 
@@ -85,7 +86,7 @@ struct TrajectoryCall {
 };
 
 std::vector<Matrix> matrices_of(const std::vector<double> &entries);
-/// For each condition its number of terms and then the terms.
+/// Conditions from `words`: for each condition its number of terms, then the terms.
 std::vector<SlotCondition> conditions_of(const std::vector<int32_t> &words);
 
 }  // namespace pentad

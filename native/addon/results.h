@@ -23,8 +23,8 @@ napi_value to_array(napi_env env, napi_typedarray_type type, size_t element,
   return to_array(env, type, element, values.data(), values.size() * sizeof(T));
 }
 
-/// A byte array over the numbers themselves, or over a copy where the host forbids memory that is
-/// not its own (Electron does).
+/// A byte array over the numbers themselves, or over a copy where the host forbids external memory
+/// (Electron does).
 napi_value to_bytes(napi_env env, const ArrayPool::Array &numbers, size_t bytes);
 
 napi_value to_number(napi_env env, double value);
@@ -34,7 +34,7 @@ struct Entry {
   napi_value value;
 };
 
-/// An object of named values; null when one of them is.
+/// An object of named values; null when one of the values is null.
 napi_value to_object(napi_env env, std::initializer_list<Entry> entries);
 
 /// { words, keys: Uint8Array, counts: Float64Array }.

@@ -17,10 +17,10 @@ struct Readout {
   Readout();
 };
 
-/// Takes those steps out of the list that only read out differently: phases, x and controlled x
-/// that only such steps follow. A measurement of all qubits does not depend on phases, and an x can
-/// be applied to the outcome instead, which costs nothing. Example: h 0, cx 0 1, s 1 leaves
-/// h 0, and qubit 1 reads what qubit 0 does. Requires that the state is only sampled afterwards.
+/// Removes from the list the trailing steps that only change the readout: phases, x and controlled
+/// x that only such steps follow. A measurement of all qubits does not depend on phases, and an x
+/// can be applied to the outcome instead, which costs nothing. Example: h 0, cx 0 1, s 1 leaves h
+/// 0, and qubit 1 reads what qubit 0 does. Requires that the state is only sampled afterwards.
 Readout take_readout(std::vector<Step> &steps);
 
 }  // namespace pentad

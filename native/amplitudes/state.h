@@ -15,23 +15,22 @@ namespace pentad {
 /// Most qubits a state may have: 16 GiB of amplitudes in double precision.
 inline constexpr int kMaxQubits = 30;
 
-/// How a state is worked on. Neither member changes the result but by rounding, and `threads` not
-/// even by that.
+/// How a state is worked on. Its members change the result by rounding only, and `threads` not at
+/// all.
 struct Resources {
   unsigned threads = 1;
   /// See sweep_kernels.
   int widest = 2;
-  /// 0 means: what suits the processor's caches.
+  /// 0: chosen to suit the processor's caches.
   int block_bits = 0, tile_bits = 0;
 };
 
 /// Amplitudes of n qubits in precision T; qubit q is bit q of the index.
 ///
 /// Example: after h on qubit 0 of a fresh state, amplitudes 0 and 1 are 0.7071. Memory 2 *
-/// sizeof(T) * 2^n bytes and a block for each thread. Below kMinBits qubits, the rest are there
-/// and stay 0.
-/// All work looks at the cancel flag every few milliseconds; cancelled, it leaves the state
-/// unspecified.
+/// sizeof(T) * 2^n bytes and a block for each thread. With fewer than kMinBits qubits, the
+/// amplitudes of kMinBits qubits exist and the rest stay 0. All work checks the cancel flag every
+/// few milliseconds; when cancelled, it leaves the state unspecified.
 template <typename T>
 class State {
  public:
@@ -47,8 +46,8 @@ class State {
   /// Deep copy, never made by accident.
   State clone() const;
 
-  /// Runs the steps; `progress` receives the steps done, from one thread at a time, now and then;
-  /// of them, kCommitShare stands for taking memory.
+  /// Runs the steps; `progress` now and then receives the number of steps done, from one thread at
+  /// a time; a share kCommitShare of it stands for committing memory.
   void run(const std::vector<Step> &steps, const Control &control,
            const std::function<void(double)> &progress);
 
@@ -56,15 +55,15 @@ class State {
   /// them belongs to qubits[i]. One pass over the state, however many qubits.
   std::vector<double> joint_weights(const std::vector<int> &qubits, const Control &control) const;
 
-  /// Passes over the amplitudes from now on whose index has one of these bits, until a step needs
-  /// them. Requires that they are 0.
+  /// From now on skips the amplitudes whose index has one of these bits, until a step needs them.
+  /// Requires that they are 0.
   void restrict_support(uint64_t qubits) { support_ &= ~qubits; }
 
   /// Sums of |amplitude|^2 over each kChunk indices.
   std::vector<double> chunk_weights(const Control &control) const;
   double weight(size_t index) const { return std::norm(amplitude(index)); }
 
-  /// Amplitudes between two looks at the cancel flag, and in a chunk's sum.
+  /// Amplitudes between two checks of the cancel flag, and in a chunk's sum.
   static constexpr size_t kChunk = size_t{1} << 12;
 
  private:
@@ -72,7 +71,7 @@ class State {
   /// Share of the progress that a large state's first touch of its memory takes on a common
   /// machine.
   static constexpr double kCommitShare = 0.05;
-  /// Chunks below which the touch takes no time that anyone would notice.
+  /// Number of chunks below which touching them takes no noticeable time.
   static constexpr uint64_t kMinReached = 1024;
   struct Workspace {
     AlignedArray<T> block, tile;
@@ -83,10 +82,10 @@ class State {
   /// SweepKernels.
   size_t position(size_t index) const { return index + (index & ~(width() - 1)); }
   Shape shape() const;
-  /// Touches what of a large state is untouched and comes into use with the qubits, and adds them
-  /// to the support. Without it, one block of far qubits may touch all memory, which takes seconds
-  /// where the system must find it first, with neither progress nor a look at the cancel flag.
-  /// `report` receives the fraction of all chunks that are in use.
+  /// Touches the memory of a large state that is untouched and comes into use with the qubits, and
+  /// adds the qubits to the support. Without it, one block of far qubits may touch all memory,
+  /// which takes seconds where the system must find it first, with neither progress nor a check of
+  /// the cancel flag. `report` receives the fraction of all chunks that are in use.
   void commit_memory(uint64_t qubits, const Control &control,
                      const std::function<void(double)> &report);
   void touch_pages(size_t first);
@@ -108,9 +107,9 @@ class State {
   void add_chunk(size_t first, const JointBins &bins, double *sums) const;
 
   int bits_;
-  /// Amplitudes whose index has a bit outside are 0.
+  /// Amplitudes whose index has a bit outside of these are 0.
   uint64_t support_ = 0;
-  /// Memory of amplitudes whose index has a bit outside is untouched still.
+  /// Memory of amplitudes whose index has a bit outside of these is still untouched.
   uint64_t touched_ = 0;
   Resources resources_;
   const SweepKernels<T> *kernels_;

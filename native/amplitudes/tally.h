@@ -25,7 +25,7 @@ class Slot {
   int32_t code_ = -1;
 };
 
-/// From an index of the last state to the key of the outcome.
+/// Maps an index of the last state to the key of the outcome.
 class OutcomeKeys {
  public:
   explicit OutcomeKeys(const std::vector<Slot> &slots, const Readout &readout = {});

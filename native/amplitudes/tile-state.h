@@ -11,7 +11,7 @@
 
 namespace pentad {
 
-/// Index bits of a state: sweeps want two qubits beside those within a vector register.
+/// Index bits of a state: sweeps need two qubits beside those within a vector register.
 template <typename T>
 int state_bits(int qubits, const SweepKernels<T> &kernels) {
   return std::max(qubits, kernels.lane_bits + 2);
@@ -23,8 +23,8 @@ using PairDensity = std::array<std::complex<double>, 16>;
 
 /// One state of a group of shots, in arrays that the sweeps run through as one tile.
 ///
-/// Norms are kept loosely: whatever is read off divides by the sum of the weights, and what the
-/// sweeps leave out (see Form) is made good before numbers grow out of range.
+/// The state is not kept normalized: readers divide by the sum of the weights, and factors that the
+/// sweeps leave out (see Form) are applied before numbers grow out of range.
 template <typename T>
 class TileState {
  public:

@@ -13,15 +13,15 @@ namespace pentad {
 
 /// Numbers at 64-byte boundaries, all zero at first. Zero pages come from the system untouched, so
 /// that 16 GiB of them cost nothing until used; on Linux in huge pages where it has them, which
-/// spares the page table walks of strided sweeps. Large arrays begin where a huge page can: what
-/// lies before the first and behind the last one comes in small pages, at several times the cost.
+/// spares the page table walks of strided sweeps. Large arrays begin at the boundary of a huge
+/// page, as memory outside of huge pages comes in small pages at several times the cost.
 template <typename T>
 class AlignedArray {
  public:
   /// Throws std::bad_alloc when there is no memory.
   explicit AlignedArray(size_t count) : size_(count) {
     const size_t boundary = count * sizeof(T) < kHugePage ? kLine : kHugePage;
-    // The last huge page needs its room, too.
+    // Leaves room for the last huge page, too.
     bytes_ = count * sizeof(T) + 2 * boundary;
 #ifdef __linux__
     void *start = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

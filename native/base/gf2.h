@@ -7,8 +7,8 @@
 
 namespace pentad {
 
-/// A vector over GF(2) of a size chosen when it is made; vectors that meet are of one size. One of
-/// at most 64 entries takes no memory beside itself: plans make and drop many thousands of them.
+/// A vector over GF(2) of a size chosen at construction; operands must have the same size. A vector
+/// of at most 64 entries allocates no memory, as plans make and drop many thousands of them.
 class Gf2 {
  public:
   explicit Gf2(size_t size = 0) : rest_(size > 64 ? (size - 1) / 64 : 0) {}
@@ -102,7 +102,7 @@ inline std::vector<Gf2> echelon(const std::vector<Gf2> &vectors) {
   return basis;
 }
 
-/// The vector less its part in the span of an echelon basis: zero exactly when it lies in it.
+/// The vector reduced by an echelon basis: zero exactly when it lies in the basis's span.
 inline Gf2 reduced(Gf2 vector, const std::vector<Gf2> &basis) {
   for (const Gf2 &one : basis) {
     if (vector.test(one.lowest())) vector ^= one;

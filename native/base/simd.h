@@ -1,7 +1,7 @@
 #pragma once
 // Included by the files that are compiled for one instruction set each. Everything has internal
-// linkage and nothing of the standard library's code is used: the linker must never take a copy
-// compiled for a newer processor into code that an older one runs.
+// linkage and no code of the standard library is used: the linker must never use a copy compiled
+// for a newer processor in code that an older one runs.
 #include <cstddef>
 #include <cstdint>
 #include <utility>

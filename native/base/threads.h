@@ -9,8 +9,8 @@
 
 namespace pentad {
 
-/// Calls work(thread) on so many threads at once, the calling one among them as 0, or on fewer
-/// where no further ones are to be had. The first failure is rethrown, once all have ended.
+/// Calls work(thread) on `threads` threads at once, the calling one being 0, or on fewer where no
+/// more can be started. Rethrows the first failure once all have ended.
 template <typename Work>
 void on_threads(unsigned threads, Work work) {
   std::exception_ptr failure;
@@ -27,14 +27,14 @@ void on_threads(unsigned threads, Work work) {
   try {
     for (unsigned i = 1; i < threads; ++i) helpers.emplace_back(guarded, i);
   } catch (const std::system_error &) {
-    // No further thread to be had.
+    // No further thread can be started.
   }
   guarded(0);
   for (std::thread &helper : helpers) helper.join();
   if (failure) std::rethrow_exception(failure);
 }
 
-/// The same, where a failure cancels the others.
+/// As on_threads, but a failure cancels the other threads.
 template <typename Work>
 void on_threads_cancelling(unsigned threads, Control &control, Work work) {
   on_threads(threads, [&](unsigned) {

@@ -19,7 +19,7 @@ class OutcomeFrames {
     for (uint32_t row = 0; row < slot_.size(); ++row) slot_[row] = row;
   }
 
-  /// Makes room for one lane more; false when that would take more than `most` bytes.
+  /// Makes room for one more lane; false when that would take more than `most` bytes.
   bool widen(uint64_t most) {
     if (count_ < 64 * words_) return true;
     const size_t rows = bits_.size() / words_;
@@ -68,8 +68,8 @@ class OutcomeFrames {
     return std::all_of(row, row + used(), [](uint64_t word) { return word == 0; });
   }
 
-  /// A new lane, for which there is room, for the random outcome of q. Multiplying `partner` into
-  /// the older lanes that flip the outcome makes it depend on the new lane alone.
+  /// Adds a lane, for which there must be room, for the random outcome of q. Multiplying `partner`
+  /// into the older lanes that flip the outcome makes it depend on the new lane alone.
   void branch(size_t q, const PauliBits &partner, size_t qubits) {
     const std::vector<uint64_t> flipped(x(q), x(q) + used());
     const auto each = [&](const std::vector<uint64_t> &pauli, bool is_z) {

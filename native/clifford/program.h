@@ -29,8 +29,8 @@ struct StabilizerOp {
   double p[3];
 };
 
-/// A condition is a count and so many literals, all of which must hold: literal 2 b + v asks that
-/// classical bit b be v. Example: {2, 6, 9} asks that bit 3 be 0 and bit 4 be 1.
+/// A condition is a count followed by that many literals, all of which must hold: literal 2 b + v
+/// requires that classical bit b is v. Example: {2, 6, 9} requires that bit 3 is 0 and bit 4 is 1.
 struct StabilizerProgram {
   uint32_t qubits, clbits;
   std::vector<StabilizerOp> ops;

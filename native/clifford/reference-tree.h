@@ -11,7 +11,7 @@
 namespace pentad {
 
 /// Record of a reference: whether each op that splits the shots and each conditional Pauli happened
-/// in it, and the outcome of each measurement that did.
+/// in it, and the outcome of each measurement that happened.
 using ReferenceRecord = std::vector<uint8_t>;
 
 /// The ops from the start to the first that splits the shots.
@@ -28,8 +28,8 @@ inline bool is_recorded(const StabilizerOp &op) {
   return op.code == StabilizerCode::kMeasure || (is_pauli(op.code) && op.condition >= 0);
 }
 
-/// Does an op in a reference beyond the prefix, where conditional Paulis do not happen; answers the
-/// fact to record, if one is.
+/// Runs an op in a reference beyond the prefix, where conditional Paulis do not happen; returns the
+/// fact to record, or 0.
 inline uint8_t run_op(Tableau &tableau, const StabilizerOp &op) {
   const size_t a = static_cast<size_t>(op.a);
   if (op.code == StabilizerCode::kMeasure) return tableau.measure(a);
@@ -43,10 +43,10 @@ inline uint8_t run_op(Tableau &tableau, const StabilizerOp &op) {
 
 /// The references of all groups met so far, by the decisions that led to them.
 ///
-/// A reference depends on which dividing ops happened and on nothing else: all its random
-/// outcomes are 0, and frames carry every shot's own. So each is run once and found again by
-/// later blocks of shots. The tree grows where a tableau is kept, within a budget, because a
-/// branch is still missing; tableau() runs the ops again from the nearest one above.
+/// A reference depends on which dividing ops happened and on nothing else: all its random outcomes
+/// are 0, and frames carry every shot's own. So each is run once and found again by later blocks of
+/// shots. Tableaux are kept, within a budget, at nodes where a branch is still missing; elsewhere
+/// tableau() runs the ops again from the nearest one above.
 ///
 /// Time to grow a branch: its ops. Memory within two budgets.
 class ReferenceTree {

@@ -8,13 +8,14 @@
 namespace pentad {
 
 using Belief = std::array<double, 16>;
-/// By column, [from * 16 + to]: sums for all `to` go on side by side, each in the order of `from`.
+/// Matrix by column, [from * 16 + to]: sums for all `to` run side by side, each in the order of
+/// `from`.
 using BeliefMatrix = std::array<double, 256>;
 
-/// Matrices of a decoding as the inner loops want them; shared by all threads.
+/// Matrices of a decoding in the layout of the inner loops; shared by all threads.
 class BeliefMatrices {
  public:
-  /// Quiet rounds up to `rounds` in a row.
+  /// Prepares up to `rounds` quiet rounds in a row.
   BeliefMatrices(const FlagMapTables &tables, uint32_t rounds);
 
   const FlagMapTables &tables;
@@ -28,7 +29,7 @@ class BeliefMatrices {
   std::vector<BeliefMatrix> quiet_, steps_;
 };
 
-/// From 64-bit keys to numbers, by open addressing. Key 0 is not to be used.
+/// Map from 64-bit keys to numbers, by open addressing. Key 0 must not be used.
 class BeliefIndex {
  public:
   BeliefIndex() { clear(); }
@@ -47,16 +48,17 @@ class BeliefIndex {
   size_t used_ = 0;
 };
 
-/// Beliefs by history: a node for each that was met; nodes 0..15 are round 0 by its flags.
+/// Beliefs by history: a node for each history seen so far; nodes 0..15 are round 0 by its flags.
 class BeliefTree {
  public:
   explicit BeliefTree(const BeliefMatrices &matrices);
 
-  /// Call it between shots: nodes known before are worth nothing afterwards.
+  /// To be called between shots: nodes from before are invalid afterwards.
   void evict_if_large();
   /// The node after n quiet rounds and one that showed the symbol.
   uint32_t after(uint32_t node, uint32_t n, uint32_t symbol);
-  /// Whether the logical outcome is wrong, read as the symbol n quiet rounds later.
+  /// Whether the logical outcome is wrong when the readout shows the symbol n quiet rounds after
+  /// the node.
   bool wrong(uint32_t node, uint32_t n, uint32_t symbol);
 
  private:

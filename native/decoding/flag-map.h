@@ -16,10 +16,10 @@ struct FlagMapTables {
   /// of them in bits[2 * j] and of the references in bits[2 * j + 1].
   uint32_t first, count;
   std::vector<int32_t> bits;
-  /// The bits from the seventh on count only where the first six, by the circuit's own references,
-  /// set them off: symbols are then 0..63 and 64 + all bits.
+  /// Whether the bits from the seventh on count only where the first six, by the circuit's own
+  /// references, trigger them: symbols are then 0..63 and 64 + all bits.
   bool conditional;
-  /// By readout symbol: the outcome, and rows[symbol * 16 + syndrome].
+  /// The outcome base[symbol] of each readout symbol, and rows[symbol * 16 + syndrome].
   std::vector<uint8_t> base;
   std::vector<double> rows;
 };
@@ -46,18 +46,18 @@ struct FlagMapOutcomes {
 /// symbols need, holds finite numbers only, and the planes hold all that is read.
 void check_flag_map(const FlagMapTables &tables, const ShotRecords &records);
 
-/// Decodes correction mode with flag-map: follows for every shot what is believed of its residual
+/// Decodes correction mode with flag-map: follows for every shot the belief about its residual
 /// error, sixteen numbers multiplied by one matrix for each round that showed something, and weighs
 /// it against the readout. Example: a shot that never triggered costs one lookup at its end.
 ///
-/// Shots that showed the same share their belief: each history is worked out once per thread, as
-/// long as its table of histories does not outgrow some megabytes. All sums are done in the order
-/// of main/qec/flag-map/posterior-cache.ts, so that the result equals that decoder's to the last
-/// bit; it does not depend on `threads` (at least 1).
+/// Shots with the same history share their belief: each history is computed once per thread, as
+/// long as its table of histories stays within some megabytes. All sums are done in the order of
+/// main/qec/flag-map/posterior-cache.ts, so that the result equals that decoder's to the last bit;
+/// it does not depend on `threads` (at least 1).
 ///
 /// Requires check_flag_map. Returns false when cancelled, with `outcomes` unspecified. Time
 /// O(rounds * shots / 64) plus a table lookup for every round of a shot that showed something, plus
-/// 512 multiplications for each history met first.
+/// 512 multiplications for each new history.
 bool decode_flag_map(const FlagMapTables &tables, const ShotRecords &records, unsigned threads,
                      Control &control, FlagMapOutcomes &outcomes);
 

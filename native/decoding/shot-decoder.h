@@ -10,7 +10,7 @@ namespace pentad {
 /// reads them out. One for each thread; blocks may come in any order.
 class ShotDecoder {
  public:
-  /// At most so many words at a time; keeps references to all of these.
+  /// Decodes at most `most_words` words at a time; keeps references to `matrices` and `records`.
   ShotDecoder(const BeliefMatrices &matrices, const ShotRecords &records, size_t most_words);
 
   /// Decodes words [from, to), to - from <= most_words: writes those of `outcomes` and adds to this
@@ -42,12 +42,12 @@ class ShotDecoder {
   const size_t stride_;
   BeliefTree tree_;
   size_t from_ = 0, words_ = 0;
-  /// By word: shots that showed something, a flag of round 0 among it.
+  /// By word: shots that showed something, including a flag of round 0.
   std::vector<uint64_t> shown_;
   /// By shot: the node, and the round up to which it is known.
   std::vector<uint32_t> nodes_, known_;
-  /// By generator and word, [k * most_words + word]: what the residual is seen against, what the
-  /// circuit itself goes by, in which generator's slot a window was opened.
+  /// By generator and word, [k * most_words + word]: the references that the residual is relative
+  /// to, the circuit's own references, and the generator's slot in which a window was opened.
   std::vector<uint64_t> references_[4], registers_[4], opened_[4];
   uint64_t executed_[4] = {}, raised_[4] = {}, triggers_[4] = {};
 };

@@ -27,10 +27,10 @@ void check_circulant(const CirculantInputs &inputs);
 /// The circulant extractor (Foreman, Yeung, Edgington, Curchod 2022): out bit i is the parity of
 /// x[j] & y[(i + j) % n] over all j. Example: n = 7, x = 110001, y = 1000010, m = 3 give 001.
 ///
-/// The sum is the product of y and x reversed, as polynomials over GF(2), wrapped around at n.
-/// Whether n is a prime of which 2 is a primitive root is for the caller to know. Zeroes the bytes
-/// of x and y, and all scratch. Requires check_circulant. Returns false when cancelled, which is
-/// looked at before and after the product. Time O(n^1.585): some 30 ms for a million bits.
+/// The sum is the product of y and x reversed, as polynomials over GF(2), wrapped around at n. The
+/// caller must choose n as a prime of which 2 is a primitive root. Zeroes the bytes of x and y, and
+/// all scratch. Requires check_circulant. Returns false when cancelled, which is checked before and
+/// after the product. Time O(n^1.585): about 30 ms for a million bits.
 bool extract_circulant(CirculantInputs &inputs, Control &control, std::vector<uint8_t> &out,
                        const ProductKernel &kernel = product_kernel());
 

@@ -24,7 +24,8 @@ const ProductKernel &pclmul_product_kernel();
 /// is none in between.
 const ProductKernel &product_kernel();
 
-/// The least length from `words` on that halves evenly down to a length multiplied directly.
+/// The least length of at least `words` that halves evenly down to a length that is multiplied
+/// directly.
 size_t product_words(size_t words);
 
 }  // namespace pentad

@@ -14,7 +14,7 @@ class FrameBlock {
   FrameBlock(const FramePlan &plan, uint64_t shots, uint64_t seed,
              const std::vector<uint64_t> &inputs, uint64_t *planes);
 
-  /// Samples block `index` into its words of the planes; false when cancelled on the way.
+  /// Samples block `index` into its words of the planes; false when cancelled.
   bool run(uint64_t index, Control &control);
 
  private:

@@ -9,8 +9,8 @@
 
 namespace pentad {
 
-/// The faults of a span: independent events that each flip one effect, several of which in one shot
-/// cancel or add up by XOR, and the sites that are no such events.
+/// The faults of a span: independent events that each flip one effect (several in one shot combine
+/// by XOR), and the sites that cannot be expressed as such events.
 ///
 /// A channel that flips with probability p is the parity of a Poisson number of flips with rate
 /// -log(1 - 2p) / 2. The same holds for Pauli channels: with eigenvalues l_Q = 1 - 2 sum of the p_P
@@ -34,8 +34,8 @@ class EventTable {
   /// Expected events in one shot.
   double rate() const { return rate_; }
 
-  /// Outputs that an event flips, in fours: lists of equal length avoid branch mispredictions.
-  /// What is left of the last four is kNoOutput.
+  /// Outputs that an event flips, in fours: lists of equal length avoid branch mispredictions. The
+  /// rest of the last four is filled with kNoOutput.
   struct Flips {
     const uint16_t *fours;
     uint32_t count;
@@ -53,8 +53,8 @@ class EventTable {
     uint64_t size;
     const uint16_t *fours;
 
-    /// `uniform` is 32 random bits. Outputs are numbered from 1 here. An index instead of a
-    /// branch, which would often be mispredicted.
+    /// `uniform` is 32 random bits. Outputs are numbered from 1 here. Selects by an index, as a
+    /// branch would often be mispredicted.
     Flips pick(uint32_t uniform) const {
       const uint64_t scaled = uniform * size;
       const Cell &cell = cells[scaled >> 32];

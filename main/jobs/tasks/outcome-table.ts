@@ -35,7 +35,7 @@ export async function outcomesOf(counts: Json, clbits: number): Promise<Outcomes
   })
 }
 
-/** By their bitstrings; most engines count in order. */
+/** Sorts the outcomes by their bitstrings, in which most engines count already. */
 export function outcomesInOrder(outcomes: Outcomes): Outcomes {
   const { rows, counts, width } = outcomes
   const compare = (a: number, b: number): number => {
@@ -65,8 +65,8 @@ export function mergedOutcomes({ rows, counts, width }: Outcomes): Outcomes {
 }
 
 /**
- * Finds the place of the outcome that stands at `at` (in bytes) of some shots; −1 where it is none of them. By open
- * addressing: a Map would need a text for each shot.
+ * Finds the row of the outcome at byte `at` of packed shots; −1 where the table lacks it. By open addressing: a Map would
+ * need a text for each shot.
  */
 export function createOutcomeIndex({ rows, counts, width }: Outcomes): (shots: Uint8Array, at: number) => number {
   const size = 2 ** Math.ceil(Math.log2(2 * counts.length + 1))
@@ -76,7 +76,7 @@ export function createOutcomeIndex({ rows, counts, width }: Outcomes): (shots: U
     for (let byte = 0; byte < width; byte++) if (rows[place * width + byte] !== shots[at + byte]) return false
     return true
   }
-  /** The slot that holds it, or where it would go. */
+  /** The slot of the hash table that holds the outcome, or the free one where it would go. */
   function slotOf(shots: Uint8Array, at: number): number {
     let hash = 0x811c9dc5
     for (let byte = 0; byte < width; byte++) hash = Math.imul(hash ^ shots[at + byte]!, 0x01000193)
@@ -91,8 +91,8 @@ export function createOutcomeIndex({ rows, counts, width }: Outcomes): (shots: U
 }
 
 /**
- * Bits that the bitstrings lack of `clbits`: 0 but for records of earlier versions, whose bitstrings ended at the highest
- * bit that was measured, though a condition read one above it. All bitstrings of a record are of one length.
+ * Number of leading bits that the bitstrings lack: 0 except for records of earlier versions, whose bitstrings ended at the
+ * highest bit that was measured, though a condition read one above it. All bitstrings of a record are of one length.
  */
 export function missingLeadingBits(counts: Json, clbits: number): number {
   const at = (index: number) => (typeof counts === 'string' ? counts.charCodeAt(index) : counts[index])

@@ -62,14 +62,14 @@ export const jobTasks = {
   ...estimateTasks,
   ...sweepTasks,
   ...textTasks,
-  /** A small body whose texts and tables may take long. */
+  /** Reads a small body whose texts and tables may take long. */
   readSubmission: (body: SubmitJob, { checkpoint }: TaskContext): Submission => submissionOf(body, checkpoint),
   facts: ({ json }: { readonly json: Json }) => factsOf(parsed<Circuit>(json)),
   encodeIdeal: ({ json, ...shape }: { readonly json: Json } & RunShape) => encodeIdeal(parsed<Circuit>(json), shape),
   encodeNoisy: ({ json, profile, snapshot }: NoisyInput) => encodeNoisy(parsed<Circuit>(json), profile, snapshot),
   encodeExact: ({ json, profile, snapshot, ...shape }: NoisyInput & RunShape) =>
     encodeExact(parsed<Circuit>(json), noiseParametersOf(profile, snapshot), shape),
-  /** How long a noisy circuit takes by trajectories, and most shots that stay within `most_s`, if fewer. */
+  /** Seconds that a noisy circuit takes by trajectories, and the maximum shots that stay within `most_s`. */
   exactTime: ({ json, profile, snapshot, shots, most_s }: ExactTimeInput): TimeOfShots => {
     const { circuit } = unrollLoops(parsed<Circuit>(json))
     const program = noisyTrajectoryProgram(circuit, noiseParametersOf(profile, snapshot))
@@ -78,10 +78,10 @@ export const jobTasks = {
   /** Faults of a circuit on a backend's sequencer; `at` is its pointer. */
   checkForDevice: (input: DeviceCircuitCheck, { checkpoint }: TaskContext): DeviceCheck =>
     checkDeviceProgram(input, checkpoint),
-  /** The same of every circuit of a job that is asked for more than counts. */
+  /** As `checkForDevice`, for every circuit of a job's estimates. */
   checkEstimateForDevice: (input: DeviceEstimate, { checkpoint }: TaskContext): CheckedCircuit =>
     checkEstimate(input, checkpoint),
-  /** Its program, and JSON of the TranspiledCircuit. */
+  /** The program of a circuit, and JSON of the TranspiledCircuit. */
   compileForDevice(
     input: DeviceCircuit,
     { checkpoint }: TaskContext,
@@ -109,7 +109,7 @@ export const jobTasks = {
   marginals: (input: MarginalsInput) => marginalsOf(input),
   countsCsv: (input: MarginalsInput) => countsCsv(input),
   shots,
-  /** The repeated shots in b8, if they are those that were counted; else null. */
+  /** The repeated shots in b8, if their counts equal the stored ones; else null. */
   agreeing: async ({ repeated, counts, clbits }: AgreeingInput) =>
     matchingShots(repeated, await outcomesOf(counts, clbits), clbits),
   /** JSON of the bitstrings of all shots. */
@@ -118,7 +118,7 @@ export const jobTasks = {
 export type JobTasks = typeof jobTasks
 
 interface MeasuredInput extends Omit<DeviceProgram, 'transpiled'> {
-  /** Slots of the program, relative to nothing. */
+  /** Planes of the program's slots as measured, not relative to expected outcomes. */
   readonly planes: BitPlanes
 }
 

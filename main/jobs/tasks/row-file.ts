@@ -1,7 +1,7 @@
 /**
- * Rows of a sweep as they lie in a file: the length of a header (four bytes, least significant first), the header (JSON, padded
- * with spaces to whole fours), the counts of all rows (32 bits each, likewise), the outcomes of all rows (b8), then what was
- * found beside or in place of counts (JSON, row after row).
+ * Rows of a sweep as they lie in a file: the length of a header (four bytes, least significant first), the header (JSON,
+ * padded with spaces to whole fours), the counts of all rows (32 bits each, likewise), the outcomes of all rows (b8), then
+ * the estimates beside or instead of counts (JSON, row after row).
  */
 import type { RowOutcome } from '../model/sweep'
 

@@ -7,7 +7,7 @@ import type { Outcomes } from '../model/sweep'
 import { countShots } from './b8-shots'
 import { bytesPerShot, mergedOutcomes, outcomesInOrder } from './outcome-table'
 
-/** At the width of the circuit, which may be more than the engine's. */
+/** Outcomes at the width of the circuit, which may be more than the engine's. */
 export async function outcomesOfResult(executed: ExecutionResult, clbits: number): Promise<Outcomes> {
   const result = ofResultBits(executed, clbits)
   if ('packed' in result) {

@@ -1,4 +1,4 @@
-/** What the rows of a sweep can ask for at most: circuits of which each stands for all rows whose angles are special alike. */
+/** Circuits that represent the rows of a sweep in checks: one for each set of angles at which gates need less. */
 import { type Binder, createBinder, type ParameterTable } from '../../circuits/parameters/bind'
 import { generalCircuit } from '../../circuits/parameters/general-point'
 import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
@@ -11,13 +11,19 @@ interface RowStructure {
 }
 
 export interface RowStructures {
-  /** At a point of the parameters that no gate is special at: it asks for as much as any row does. */
+  /** The circuit at a point of the parameters where no gate is special, which needs as much as any row. */
   readonly general: Circuit
-  /** For each set of special angles that a row has, which stay; all other angles are those of the general point. null: more than `most`. */
+  /**
+   * One circuit for each set of special angles that a row has; its other angles are those of the general point. null where
+   * there are more than `most`.
+   */
   readonly each: () => readonly RowStructure[] | null
 }
 
-/** Gates need less at multiples of this: radians. Angles count as special as near to one as a transpiler takes them for it. */
+/**
+ * Gates need less at multiples of this angle, in radians; an angle within `NEAR` of one counts as special, as in the
+ * transpiler.
+ */
 const SPECIAL = Math.PI / 4
 const NEAR = 1e-6
 

@@ -1,4 +1,4 @@
-/** A submit that was read once for everything it is asked: texts to circuits, expressions held against their tables. */
+/** Reads a submit once for all later steps: texts become circuits, and expressions are checked against their tables. */
 import { createHash } from 'node:crypto'
 import { faultsOfForm, validateCircuit } from '../../circuits/model/validate'
 import {
@@ -25,7 +25,7 @@ import { isBlob } from '../model/json-blobs'
 import { estimatePlanOf } from './estimate-plan'
 import { instructionName, missingInputs, placedInText, type SubmittedText, submittedText } from './text-faults'
 
-/** Reads a valid body; a large one is read on a thread. What follows a hundred faults is not looked at. */
+/** Reads a valid body; a large one is read on a thread. Circuits after a hundred faults are not checked. */
 export function submissionOf(body: SubmitJob, checkpoint: Checkpoint = UNBOUNDED): Submission {
   const { circuit, text, parameters, circuits, saved_circuit, ...request } = body
   const is_batch = circuits !== undefined
@@ -43,10 +43,10 @@ export function submissionOf(body: SubmitJob, checkpoint: Checkpoint = UNBOUNDED
   return { request, is_batch, circuits: read, fingerprint: fingerprintOf(body) }
 }
 
-/** Terms of observables that are grouped on the calling thread: pairs of them are compared. */
+/** Maximum terms of observables that are grouped on the calling thread, as grouping compares pairs of them. */
 const FEW_TERMS = 100
 
-/** Whether a body holds what takes long to read, however short it is. */
+/** Whether a body, however short, may take long to read. */
 export const isDemanding = ({ text, parameters, circuits = [], observables = [] }: SubmitJob): boolean =>
   text !== undefined ||
   parameters !== undefined ||
@@ -149,7 +149,7 @@ function sweepOrCircuit(
   return { ...asked, json: jsonOf(circuit), sweep }
 }
 
-/** Faults of the circuit, or, where it has expressions, of these with the table of parameters. */
+/** Faults of a circuit; where it has expressions, also those of its table of parameters. */
 function circuitFaults(
   circuit: ParametricCircuit,
   table: ParameterTable,
@@ -175,12 +175,13 @@ export function shotsPointer(
   return shots === common ? '/shots' : `${entry}/shots`
 }
 
-/** Instructions that are looked at for a harder row, once one is found that is not Clifford. */
+/** Maximum instructions that are compared for a harder row, once a row with non-Clifford gates is found. */
 const MAX_COMPARED = 200_000
 
 /**
- * The row with the most gates that are not Clifford, of those looked at; else the first. All rows have the same instructions, and one in
- * which every angle is general asks most of an engine: no row after it is looked at. What differs by more than that is judged by `executionCheck`.
+ * Among the rows that are compared, the one with the most non-Clifford gates; else the first. All rows have the same
+ * instructions, and one in which every angle is general asks most of an engine: no row after it is compared.
+ * `executionCheck` judges rows that differ by more than that.
  */
 function hardestRow(binder: Binder, rows: number, checkpoint: Checkpoint): number {
   let [hardest, most, compared] = [0, 0, 0]
@@ -198,7 +199,7 @@ function hardestRow(binder: Binder, rows: number, checkpoint: Checkpoint): numbe
 const encoder = new TextEncoder()
 const jsonOf = (value: Circuit | ParametricCircuit | SweepParameters): Json => crossing(JSON.stringify(value))
 
-/** As it crosses to another thread. */
+/** JSON in the form in which it is sent to another thread: bytes where it is large. */
 const crossing = (text: string): Json => (isBlob(text) ? encoder.encode(text) : text)
 
 const fingerprintOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('hex')

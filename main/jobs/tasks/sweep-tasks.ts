@@ -38,7 +38,7 @@ export interface RowsOutput {
 /** Characters of JSON after which a page ends. */
 const MAX_CHARACTERS = 2 ** 20
 
-/** An event whose share of the shots is asked for. */
+/** An event whose share of the shots a series has for each row. */
 export type SweepEvent =
   | { readonly kind: 'outcome' /** Highest classical bit first; x is either. */; readonly bits: string }
   | { readonly kind: 'parity'; readonly clbits: readonly number[] }
@@ -50,12 +50,12 @@ export interface HitsInput {
 
 export interface HitsOutput {
   readonly first: number
-  /** By row. */
+  /** Shots of each row, and how many had the event. */
   readonly shots: Float64Array
   readonly hits: Float64Array
 }
 
-/** Circuits that are judged for the rows of a sweep that ask for less than the general one. */
+/** Maximum circuits that are checked for the rows of a sweep, where the general one is refused. */
 export const MAX_STRUCTURES = 64
 
 interface StructuresInput {
@@ -105,10 +105,10 @@ export const sweepTasks = {
     rows.map(row => outcomesOfSlots(row, clbits)),
   table: ({ json }: { readonly json: Json }): ParameterTable => tableOf(parsed<SweepParameters>(json)),
   hasLoops: ({ json }: { readonly json: Json }): boolean => hasLoops(parsed<ParametricCircuit>(json)),
-  /** At a point that no gate is special at, which asks for as much as any row. */
+  /** The circuit at a point where no gate is special, which needs as much as any row. */
   generalRow: (input: StructuresInput, { checkpoint }: TaskContext): JudgedCircuit =>
     judged(structuresOf(input, checkpoint).general),
-  /** One for all rows whose angles are special alike; null where they are too many to be judged each. */
+  /** One circuit for each set of special angles among the rows; null where there are more than `MAX_STRUCTURES`. */
   distinctRows: (input: StructuresInput, { checkpoint }: TaskContext): JudgedRow[] | null =>
     structuresOf(input, checkpoint)
       .each()
@@ -132,7 +132,7 @@ export const sweepTasks = {
     }
     return { json: new TextEncoder().encode(jsonList(texts).parts.join('')), rows: texts.length }
   },
-  /** JSON of the counts of one row, and of what was found beside or in place of them. */
+  /** JSON of the counts of one row, and of its estimates. */
   rowCounts: ({
     bytes,
     clbits,
@@ -198,7 +198,7 @@ function bitstringAt(rows: Uint8Array, from: number, clbits: number): string {
   return text
 }
 
-/** How many shots the event came in. */
+/** Number of shots with the event. */
 function hitsOf({ rows, counts, width }: Outcomes, event: SweepEvent): number {
   const test = event.kind === 'outcome' ? matcher(event.bits, width) : parityOf(event.clbits)
   let hits = 0

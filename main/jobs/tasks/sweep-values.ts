@@ -47,7 +47,7 @@ export const sweepValueTasks = {
       choices: all[0]?.map(one => one.name) ?? [],
     }
   },
-  /** JSON of the rows, of each its first value. */
+  /** JSON of the rows, each with its first value. */
   valueSeries: ({ table, parts }: ValueSeriesInput): Uint8Array =>
     jsonBytes(
       parts.flatMap(({ first, values, shots }) =>

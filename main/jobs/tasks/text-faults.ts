@@ -56,7 +56,7 @@ export const placedInText = (faults: readonly Fault[], { at, places }: Submitted
     return { ...fault, pointer: at, ...placeOf(field, Number(index ?? 0), places()) }
   })
 
-/** All instructions, qubits or bits are where the first is made or declared. */
+/** Place of a field of the circuit; a field without an index has the place of its first instruction, qubit or bit. */
 function placeOf(field: string | undefined, index: number, places: SourceLocations) {
   if (field === 'instructions') return places.instruction(index)
   if (field === 'num_qubits') return places.qubits()
@@ -65,7 +65,7 @@ function placeOf(field: string | undefined, index: number, places: SourceLocatio
 
 export const isWithin = ({ pointer }: Pick<Fault, 'pointer'>, at: string): boolean => pointer.startsWith(`${at}/`)
 
-/** A pointer into OpenQASM leads nowhere. */
+/** Faults with the pointer of the text, as pointers into OpenQASM lead nowhere. */
 export const withinText = (faults: readonly Fault[], { at, is_text }: { at: string; is_text: boolean }): Fault[] =>
   faults.map(fault => (is_text && isWithin(fault, at) ? { ...fault, pointer: at } : fault))
 

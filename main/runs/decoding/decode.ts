@@ -23,7 +23,7 @@ export interface Slices {
   readonly rounds: number
   /** Words × rounds to decode between two checkpoints. */
   readonly at_once: number
-  /** Whether every shot is looked at by itself. */
+  /** Whether the decoder works shot by shot. */
   readonly each_shot: boolean
 }
 
@@ -54,7 +54,7 @@ export function sliced(decode: DecodeWords, { rounds, at_once, each_shot }: Slic
 }
 
 export interface DecodedShots extends Tallies {
-  /** One for each decoder. */
+  /** Counts of each decoder. */
   readonly outcomes: readonly DecoderCount[]
   /** Counts of the attempts of the verified preparation, in order; empty without one. */
   readonly attempts: readonly AttemptCount[]

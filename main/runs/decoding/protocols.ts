@@ -25,7 +25,7 @@ interface DecoderRow {
   readonly version: string
   /** Warnings of a run with this decoder in correction mode. */
   readonly warnings: readonly Warning[]
-  /** For one plan; what its circuits share is worked out once. */
+  /** Makes decoders for one plan; data that its circuits share are computed once. */
   readonly decoder: (plan: RunPlan, kernels: DecodingKernels) => (circuit: MemoryCircuit) => DecodePlanes
 }
 

@@ -10,7 +10,7 @@ import { measuredShots } from './measure-on-device'
 import { sampledShots } from './sample'
 import { sampleWallTimes, WALL_TIMES_STAGE } from './wall-time'
 
-/** Rejects once cancelled, or with what the host rejects with; leaves nothing behind but bit files that no row names. */
+/** Rejects once cancelled, or with what the host rejects with; leaves behind only bit files that no row names. */
 export async function executeRun(run: RunToExecute, host: RunHost, context: RunContext): Promise<ExecutedRun> {
   const { request: settings } = run
   const { signal, checkpoint } = context

@@ -63,6 +63,6 @@ export function measuredShots(
 function withDevice(host: RunHost): RunHost & DeviceHost {
   const { writeBits, now, progress, executed, lease, measure, provenance } = host
   if (!lease || !measure || !provenance) throw new Error('the plan is of a run on a device, and there is none')
-  // By name: the host of a thread answers to every name and lists none.
+  // Picked by name, as the host of a thread answers every name but lists none, so that it cannot be spread.
   return { writeBits, now, progress, executed, lease, measure, provenance }
 }

@@ -38,7 +38,7 @@ interface Stage<Result> {
 /** Share of a run's progress that sampling takes; the rest is the comparison. */
 const SAMPLING_SHARE = 0.98
 
-/** Rejects once cancelled; leaves nothing behind but bit files that no row names. */
+/** Rejects once cancelled; leaves behind only bit files that no row names. */
 export async function sampleRun(context: SamplingContext): Promise<ShotResults> {
   const { plan, settings, engine } = context
   const decoders = decodersOf(settings)
@@ -168,7 +168,7 @@ function encodedStages(context: EncodedContext, decoders: readonly Decoder[]): S
   }))
 }
 
-/** Piece by piece: sampled, decoded, and its bits stored. */
+/** Samples, decodes and stores the shots of a circuit piece by piece. */
 async function sampleEncoded(
   circuit: MemoryCircuit,
   { settings, engine, writeBits, signal, checkpoint, partial }: EncodedContext,

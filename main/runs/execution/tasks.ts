@@ -23,7 +23,7 @@ import { type EncodedFile, type ExportedShots, exportShots } from '../recording/
 import { executeRun } from './execute-run'
 
 interface RunToRedecode {
-  /** JSON. */
+  /** JSON of the record. */
   readonly record: string | Uint8Array
   readonly request: RunSettings
   readonly plan: Uint8Array
@@ -52,12 +52,12 @@ export type RunTasks = {
   readonly exportShots: Task<ShotsToExport, unknown, ExportedShots>
 }
 
-/** `engines` are asked for where a task samples, or asks how long that will take. */
+/** `engines` is called only by tasks that sample or estimate how long sampling takes. */
 export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PROOFS): RunTasks => ({
   async planRun(given, { signal, checkpoint }) {
     const { plan, request } = planned(given, proofs)
     if (given.sequencer) {
-      // On its clock a round may be too long that the calibration alone lets pass.
+      // On the sequencer's grid a round may be too long although it passes by the calibration alone.
       refuseFailedGate(plan, request)
       refuseUnplayable(longestPrograms(plan, request), given.sequencer)
     } else await engines()[request.engine].estimateSeconds(plan, request, { signal, checkpoint })

@@ -21,7 +21,7 @@ import type { RunEngine } from '../model/run-engine'
 import { baselineCircuit, layoutOf, type MemoryCircuit, roundTimes } from '../planning/circuits'
 import { subSeed } from '../planning/shots'
 
-/** Progress of a run meanwhile. */
+/** Stage of a run's progress while these baselines are sampled. */
 export const WALL_TIMES_STAGE = 'physical baseline at the wall times of the shots'
 
 /** Counts the wall times of a circuit's shots while they are decoded. */
@@ -37,7 +37,7 @@ interface WallTimeContext {
   readonly signal: AbortSignal
 }
 
-/** By sampling, one qubit after the other. */
+/** Baselines by sampling, one qubit after the other. */
 export const sampledBaseline =
   (engine: RunEngine, { plan, settings, signal }: Omit<WallTimeContext, 'baselineAfter'>): BaselineAfter =>
   async ({ state, rounds, duration_ns }, qubits, { group, shots }) => {

@@ -1,4 +1,4 @@
-/** Batches of device runs as rows, and what is served of a run that ended before its time. */
+/** Batches of device runs as rows, and the partial record of an aborted run. */
 
 import type { CardinalState } from '../../contract/model/protocols'
 import type { MeasuredKind } from '../../contract/runs/machine'
@@ -26,16 +26,16 @@ export interface RunBatchRow {
 export interface BatchTable {
   /** Resolves once it is on the disk; its file is there before. */
   add(run_id: string, batch: RunBatchRow): Promise<void>
-  /** In the order in which they were measured. */
+  /** Batches of the run in the order in which they were measured. */
   of(run_id: string): RunBatchRow[]
   /** Whether a batch of the run is in this file. */
   holds(run_id: string, sha256: string): boolean
   /** Whether any run has such a batch. */
   names(sha256: string): boolean
   keepMachine(run_id: string, provenance: Provenance): Promise<void>
-  /** Whether it has had its device: anything may have been sent since. */
+  /** Whether the run has had its device, so that programs may have been played. */
   hasBegun(run_id: string): boolean
-  /** As far as it came. */
+  /** Provenance of the run as far as it was stored. */
   machineOf(run_id: string): Provenance
 }
 

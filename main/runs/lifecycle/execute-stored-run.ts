@@ -90,18 +90,19 @@ export async function executeStoredRun(
 /** Functions that the thread may call. */
 const onThread = ({ lease, measure, provenance }: HostedDevice): DeviceHost => ({ lease, measure, provenance })
 
-/** An abort does not wait for the file that is being written. */
+/** Waits for the files that are still being written, as an abort does not; returns the hashes of those that were written. */
 async function settledOf(written: readonly Promise<string>[]): Promise<string[]> {
   const files = await Promise.allSettled(written)
   return files.flatMap(file => (file.status === 'fulfilled' ? [file.value] : []))
 }
 
-/** Records looked at before the event loop gets its turn. */
+/** Records that are read before the event loop gets its turn. */
 const RECORDS_AT_ONCE = 20
 
 /**
- * Removes the bit files of a run that did not complete, but for those that a record names: a replay writes the very files
- * of the run it repeats. Only simulated runs write bit files so, one at a time; batches of devices have their rows at once.
+ * Removes the bit files of a run that did not complete, except those that a record names: a replay writes the same files
+ * as the run it repeats. Only simulated runs write bit files so, one at a time; batches of devices have their rows at
+ * once.
  */
 async function removeOrphanedBits(
   hashes: Iterable<string>,
@@ -244,7 +245,7 @@ function leasedSession({ row: { run_id, name }, device, batches, signal, report 
     {
       signal,
       snapshots: true,
-      // From now on it is never started over.
+      // From now on the run is never started over.
       onGranted: known => batches.keepMachine(run_id, known),
       onPosition: position => report(position === 0 ? 'device leased' : waitingForDevice(position)),
       onHeld: by => report(by === null ? 'device leased' : `waiting for instruments that others hold: ${by}`),
@@ -264,5 +265,5 @@ async function storedBatch(
   return { planes, sha256, iq }
 }
 
-/** Among runs and jobs. */
+/** Stage text of a run at this position among the runs and jobs that wait for the device. */
 export const waitingForDevice = (position: number): string => `waiting for the device, position ${position}`

@@ -19,19 +19,19 @@ const MAX_OPEN_RUNS = 1_000
 export interface RunQueue {
   readonly table: RunTable
   readonly batches: BatchTable
-  /** With the progress of what is being executed. */
+  /** The run with its progress, or its position in the queue. */
   shown(row: RunRow): Run
   /** Throws AppError shutting_down once stopped. */
   refuseWhileStopping(): void
   /** Stores a run and queues it; resolves once it is on the disk. Throws shutting_down, queue_full, insufficient_tokens. */
   add(run: Omit<NewRun, 'run_id' | 'created_at' | 'price'>): Promise<Run>
-  /** Throws AppError conflict for what is over. */
+  /** Throws AppError conflict for a run that is over. */
   abort(run_id: string, caller: Caller): Promise<Run>
-  /** After a crash or a stop: runs that had not finished are run again, oldest first, but for those that had their device. */
+  /** After a crash or a stop: runs that had not finished are run again, oldest first; those that had their device are ended. */
   resume(): Promise<void>
   /** Runs executing now. */
   running(): number
-  /** Ends the running one without losing it: the next `resume` starts it over. */
+  /** Stops the running runs without ending them: the next `resume` starts them over. */
   stop(): Promise<void>
 }
 
@@ -122,11 +122,11 @@ const SIMULATED = ''
 const runnerKey = ({ driven, backend_id }: Pick<RunRow, 'driven' | 'backend_id'>): string =>
   driven ? backend_id : SIMULATED
 
-/** Assignment belongs to the device. */
+/** Measured shots that are charged; those of the assignment circuits are not. */
 const measuredShots = (rows: readonly { readonly kind: string; readonly shots: number }[]): number =>
   rows.filter(({ kind }) => kind !== 'assignment').reduce((sum, { shots }) => sum + shots, 0)
 
-/** Never started over: what was measured stays as it is. */
+/** The end of a run that had its device: it is never started over, and its batches stay. */
 const stoppedOnDevice = (has_batches: boolean): RowEnd => ({
   status: 'ABORTED',
   code: 'service_restart',

@@ -34,15 +34,15 @@ export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
     /** False where the move is not legal; resolves once it is on the disk. */
     move(id: string, to: RunStatus, change?: StatusChange): Promise<boolean>
   }
-  /** Does what the row asks for and completes or fails it; rejects when aborted or broken down. */
+  /** Executes the row and completes or fails it; rejects on an abort or an unexpected error. */
   readonly execute: (row: Row, signal: AbortSignal, progress: (at: Progress) => void) => Promise<void>
   /** How a row ends that broke down with this error; null: for a reason that only the log knows. */
   readonly endOf?: (error: unknown) => RowEnd | null
   /** Stage text of a row that waits at this position of the queue. */
   readonly waitingText?: (position: number) => string
-  /** Called last, with what is executed no more, or never. */
+  /** Called last, for a row that has ended, executed or not. */
   readonly over?: (id: string) => void
-  /** Announces progress some ten times a second. */
+  /** Announces progress; called about ten times a second. */
   readonly announce: (id: string) => void
   /** A full disk holds rows up; it does not end them. */
   readonly space: Pick<Space, 'retryWhenFree'>
@@ -51,19 +51,19 @@ export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
 }
 
 export interface SerialRunner {
-  /** `owner` is the key that asked for it, null the account holder; left out: the service itself. */
+  /** `owner` is the key that requested the row, null for the account holder; left out: the service itself. */
   add(id: string, owner?: string | null): void
   /** Ends a row that cannot be executed. */
   end(id: string, end: RowEnd): Promise<void>
   /** Progress of a row that is being executed, position of one that waits; undefined for one that is over. */
   progress(id: string): Progress | undefined
-  /** Id of what is being executed. */
+  /** Id of the row that is being executed. */
   running(): string | null
   /** Throws AppError shutting_down once stopped. */
   refuseWhileStopping(): void
-  /** Resolves once it is on the disk; throws AppError conflict for what is over. */
+  /** Resolves once the abort is on the disk; throws AppError conflict for a row that is over. */
   abort(id: string, caller: Caller): Promise<void>
-  /** Ends what is being executed without losing it. */
+  /** Stops the row that is being executed without ending it. */
   stop(): Promise<void>
 }
 
@@ -161,7 +161,7 @@ interface SerialEntry extends RoundRobinEntry {
 interface SerialQueue extends Pick<SerialRunner, 'add' | 'running' | 'stop'> {
   /** Takes it out of the queue, or aborts it when it is being executed. */
   cancel(id: string): void
-  /** 1 is executed next; null for what does not wait. */
+  /** Position in the queue, 1 is executed next; null for a row that does not wait. */
   position(id: string): number | null
 }
 
@@ -170,13 +170,13 @@ const ANNOUNCED_PLACES = 50
 
 interface QueueListeners {
   report(error: unknown): void
-  /** Its position has changed. */
+  /** Called when the position of an entry has changed. */
   moved(id: string): void
-  /** Out of the queue for good. */
+  /** Called when an entry has left the queue for good. */
   over(id: string): void
 }
 
-/** Executes one entry after another, round robin over owners. What an entry throws is reported and stops nothing. */
+/** Executes one entry after another, round robin over owners. An error of an entry is reported and does not stop the queue. */
 function createSerialQueue(
   execute: (id: string, signal: AbortSignal) => Promise<void>,
   { report, moved, over }: QueueListeners,

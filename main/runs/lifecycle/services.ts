@@ -18,7 +18,7 @@ export interface RunServices {
   readonly backends: { execution(backend_id: string): BackendExecution }
   /** Device that measures the runs of a live backend; null, or left out: they are simulated. */
   readonly deviceOf?: ((backend_id: string) => Device | null) | undefined
-  /** Who pays; left out: runs are free. */
+  /** Charges for runs; left out: runs are free. */
   readonly pricing?: RunPricing | undefined
   readonly engines: RunEngines
   /** Where the long work is done. */
@@ -27,7 +27,7 @@ export interface RunServices {
   readonly now: () => number
   /** Version of the software, for the record. */
   readonly version: string
-  /** Called at every change of status, and some ten times a second with progress. */
+  /** Called at every change of status, and about ten times a second with progress. */
   readonly publish?: ((run: Run) => void) | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Stored runs as callers find them: one, a page, a record, a bit file; and what is made of a finished one, a replay or its
- * bits decoded again. Runs are everybody's who has the role.
+ * Queries of stored runs: one, a page, a record, a bit file; and what a finished run allows, a replay or its bits decoded
+ * again. Every caller with the role sees all runs.
  */
 
 import type { z } from 'zod'
@@ -33,7 +33,7 @@ interface RunPage {
 type FileId = RunId & { readonly sha256: string }
 
 export interface StoredRuns {
-  /** Throws AppError not_found, as all that take a run's id. */
+  /** Throws AppError not_found, as all functions with a run's id do. */
   get(params: RunId): Run
   list(query: z.output<typeof AllRunsQuery>): RunPage
   listOf(module: ModuleId, query: z.output<typeof RunListQuery>): RunPage
@@ -43,7 +43,7 @@ export interface StoredRuns {
   shots(params: FileId, query: RunShotsQuery, context?: WorkContext): Promise<Uint8Array>
   /** What each bit of b8 and mask is. Throws as `record`, and conflict for a simulated run. */
   slots(params: FileId, query: RunSlotsQuery, context?: WorkContext): Promise<ShotSlots>
-  /** Throws AppError conflict for what is over. */
+  /** Throws AppError conflict for a run that is over. */
   abort(params: RunId, caller: Caller): Promise<Run>
   /** A new run from the plan and request of a finished one; at its end the bits are compared. Throws as `record`. */
   replay(params: RunId, context?: WorkContext): Promise<Run>
@@ -119,7 +119,7 @@ export function createStoredRuns(
   }
 }
 
-/** Whatever a device measured before the run was aborted is served. */
+/** Whether the run has a partial record: a device may have measured batches before the abort. */
 const isPartial = ({ driven, status }: RunRow): boolean => driven === 1 && status === 'ABORTED'
 
 function refuseUnfinished(row: RunRow): void {

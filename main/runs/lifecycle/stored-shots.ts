@@ -16,9 +16,9 @@ interface FileOfRun {
 }
 
 export interface StoredShots {
-  /** Of a file that the run has. Throws AppError conflict where b8 or mask is asked of a run or circuit that has none. */
+  /** Bits of a file of the run. Throws AppError conflict where a run or circuit has no b8 or mask. */
   bits(file: FileOfRun, query: RunShotsQuery, context: WorkContext): Promise<Uint8Array>
-  /** Throws likewise. */
+  /** Outcomes behind the bits of a file. Throws as `bits`. */
   slots(file: FileOfRun, query: RunSlotsQuery, context: WorkContext): Promise<ShotSlots>
 }
 

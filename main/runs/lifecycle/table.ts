@@ -114,7 +114,7 @@ export function runTable(store: Pick<Store, 'db' | 'deferred'>, { pricing, execu
   }
 }
 
-/** Where nothing reports progress. One that is being processed has its turn: its first batch is being prepared. */
+/** Progress of a run that has reported none. A run that is PROCESSING is preparing its first batch. */
 const IDLE_PROGRESS: Record<Run['status'], Run['progress']> = {
   PENDING: { fraction: 0, stage: 'queued' },
   PROCESSING: { fraction: 0, stage: 'getting ready' },
@@ -145,6 +145,6 @@ export const runOf = (row: RunRow, progress: Run['progress'] | undefined): Run =
   tokens: tokensOf(row),
 })
 
-/** Characters of JSON in the columns that a run is shown by. */
+/** Characters of JSON in the columns that are sent with a run. */
 export const weightOf = ({ request, warnings, summary, replay }: RunRow): number =>
   [request, warnings, summary, replay].reduce((sum, json) => sum + (json?.length ?? 0), 0)

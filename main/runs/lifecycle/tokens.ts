@@ -59,7 +59,7 @@ export function estimateOf(pricing: RunPricing | undefined, backend_id: string, 
   }
 }
 
-/** Before anything is computed for a run that could not be paid. */
+/** Throws `insufficient_tokens` before anything is computed for a run that could not be paid. */
 export function refuseUnpayable(pricing: RunPricing | undefined, backend_id: string, shots: number): void {
   const { required, available, sufficient } = estimateOf(pricing, backend_id, shots)
   if (!sufficient) throw insufficient(microOf(required), microOf(available))

@@ -125,7 +125,7 @@ function compiledOnce(plan: RunPlan, settings: RunSettings): ProgramOf {
   }
 }
 
-/** Most batches of a program have one size. */
+/** Writes the text of a program once for each size of batch, as most batches have one size. */
 function writtenOnce() {
   const known = new Map<string, Uint8Array>()
   return ({ kind, state, rounds, program }: CompiledCircuit, shots: number): Uint8Array => {
@@ -226,7 +226,7 @@ const added = (a: CircuitCount, b: CircuitCount): CircuitCount => ({
   failures: a.failures + b.failures,
 })
 
-/** Plane i is of the i-th qubit, and says whether it was read back wrong. */
+/** Counts failures: plane i holds whether the i-th qubit was read back wrong. */
 export function failuresOf(planes: BitPlanes, { state, rounds }: Pick<Turn, 'state' | 'rounds'>): CircuitCount[] {
   const { words, stride } = wordsOf(planes)
   const { shots } = planes

@@ -21,7 +21,7 @@ const referenced = (circuit: MeasuredCircuit, program: SequencerProgram): Compil
 
 const sequenceOf = ({ decoupling }: RunPlan) => decoupling?.effect.sequence ?? null
 
-/** A text names how many shots a batch has; that of the plan is replaced when it is played. */
+/** Placeholder for the number of shots, which each batch replaces when it is played. */
 const ANY_SHOTS = 1
 
 export function encodedProgram(
@@ -42,7 +42,7 @@ export function encodedProgram(
 export const waitingOf = ({ qubits }: Pick<RunPlan, 'qubits'>): number[] =>
   qubits.filter(({ skipped }) => skipped === null).map(({ qubit }) => qubit)
 
-/** All of them wait, and are read in one program. */
+/** One program in which all qubits wait and are read. */
 export function waitingProgram(
   plan: RunPlan,
   {
@@ -68,7 +68,7 @@ export const readQubits = (plan: RunPlan): number[] => {
   return [...new Set([...data, ancilla, flag, ...waitingOf(plan)])].sort((a, b) => a - b)
 }
 
-/** Bits as they are, not relative to what was prepared. */
+/** Program that prepares and reads all qubits; its bits are as measured, not relative to the prepared state. */
 export function assignmentProgram(plan: RunPlan, prepared: 0 | 1): CompiledCircuit {
   const program = compileAssignment(readQubits(plan), { prepared, shots: ANY_SHOTS, target: compileTarget(plan) })
   return {

@@ -19,7 +19,7 @@ export interface MeasuredCircuit {
 export interface CompiledCircuit extends MeasuredCircuit {
   readonly program: SequencerProgram
   readonly reference: Uint8Array
-  /** Made on the run's own thread. */
+  /** Text of the program, prepared on the run's own thread. */
   readonly prepared?: PreparedText
   /** Number among the batches of the run, for the progress display. */
   readonly numbering?: BatchNumbers
@@ -44,14 +44,14 @@ export interface RunDevice {
   measure(circuit: CompiledCircuit, shots: number): Promise<MeasuredProgram>
 }
 
-/** What is known of the device besides the shots. */
+/** Data from the device besides the shots. */
 export interface MeasuredMachine {
   readonly assignment: MeasuredAssignment[]
   readonly order: { kind: MeasuredKind; state: CardinalState; rounds: number; shots: number }[]
   readonly lost: { invalid: number; feedback_mismatch: number }
   /** Timing of the encoded rounds, program by program. */
   readonly timings: NonNullable<PlayedProgram['timing']>[]
-  /** Played so far. */
+  /** Number of batches played so far. */
   readonly batches: number
   /** How far the run has come with them, 0..1: baselines at the wall times may follow. */
   readonly share: number

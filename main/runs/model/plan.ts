@@ -38,7 +38,7 @@ export const PLAIN: Choices = {
 export interface PlannedPreparation {
   readonly compiled: CompiledPreparation
   readonly verdict: Pick<PreparationVerdict, 'cases' | 'failures'>
-  /** At most so many attempts. */
+  /** Maximum attempts of the preparation. */
   readonly attempts: number
 }
 
@@ -64,7 +64,7 @@ export interface SiteRates {
   readonly reset: number
   readonly t1: number
   readonly t2: number
-  /** T2 between decoupling pulses where one is known, and the length of a pulse; absent in runs without any. */
+  /** T2 between decoupling pulses (null where unknown), and the length of a pulse; absent in runs without decoupling. */
   readonly t2_refocused?: number | null
   readonly pulse_ns?: number
 }
@@ -72,7 +72,7 @@ export interface SiteRates {
 export interface PlanQubit {
   readonly qubit: number
   readonly role: string
-  /** Why it has no baseline, null when it has one. */
+  /** Why the qubit has no baseline; null where it has one. */
   readonly skipped: string | null
 }
 

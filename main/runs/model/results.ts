@@ -47,17 +47,17 @@ export interface EncodedResult extends CircuitCount {
   readonly predicted: number
 }
 
-/** The counts of a run's shots, and what gave them. */
+/** The counts of a run's shots, with the engine and decoders that gave them. */
 export interface ShotResults {
   readonly encoded: readonly EncodedResult[]
   readonly physical: readonly QubitCounts[]
   /** Pilot counts that the best qubit is chosen by; they are not part of `physical`. */
   readonly pilots: readonly QubitCounts[]
-  /** Whose outcomes the results hold; the first is the run's own. */
+  /** Decoders whose outcomes the results hold; the first is the run's own. */
   readonly decoders: readonly Decoder[]
   /** Name and version of what sampled them. */
   readonly engine: string
-  /** null where a real chip decays. */
+  /** Decay model of the simulation; null for a real chip. */
   readonly decay: DecayModel | null
 }
 

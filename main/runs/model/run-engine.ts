@@ -31,13 +31,13 @@ export interface RunEngine extends DecodingKernels {
   /** Share of a circuit's time that sampling takes; decoding has the rest. */
   readonly sampling: number
   /**
-   * Seconds that the run will take, an upper bound; null where it takes a moment. Throws `invalid_request` for one that takes
-   * too long, pointing at what would have to be less and saying how much.
+   * Upper bound on the seconds that the run will take; null where it takes a moment. Throws `invalid_request` for a run
+   * that takes too long; its faults point at the fields to lower and name the bounds.
    */
   estimateSeconds(plan: RunPlan, request: RunSettings, cancellation: Cancellation): Promise<number | null>
   /**
-   * Shots of each of the circuits that all of them together take so many seconds for, a lower bound, and no more than
-   * `most`; 0 where even one is too many.
+   * Lower bound on the shots of each circuit that all of them together can sample within the seconds of `limits`, at most
+   * `most`; 0 where not even one shot fits.
    */
   affordableShots(circuits: readonly SignedProgram[], limits: ShotLimits): Promise<number>
   /** An aborted call rejects with the signal's reason within 200 ms. */
@@ -47,7 +47,7 @@ export interface RunEngine extends DecodingKernels {
 /** One for each engine that a request can name. */
 export type RunEngines = Readonly<Record<RunRequest['engine'], RunEngine>>
 
-/** The engine, with every shot that it samples for this run counted, whatever the circuit is of. */
+/** The engine, with every shot counted that it samples for this run, of whatever circuit. */
 export function countedEngine(
   engine: RunEngine,
   report: (shots: number) => unknown,

@@ -12,7 +12,7 @@ import type { CheckedRequest, RunSettings } from './plan'
 import type { ShotResults } from './results'
 import type { Cancellation, RunEngines } from './run-engine'
 
-/** What a plan is made from. */
+/** Data that a plan is made from. */
 export interface RunToPlan {
   readonly resolution: ReadyModule
   readonly request: CheckedRequest
@@ -23,10 +23,10 @@ export interface RunToPlan {
 export interface PlannedRun {
   /** As `decodePlan` reads it. */
   readonly plan: Uint8Array
-  /** With its readout. */
+  /** The request with its readout chosen. */
   readonly request: RunSettings
   readonly warnings: Warning[]
-  /** That the run will execute. */
+  /** Shots that the run will execute. */
   readonly shots: number
 }
 
@@ -42,7 +42,7 @@ export interface RunRow {
   reason_code: string | null
   reason_message: string | null
   simulated: number
-  /** 1 where a device plays it, twin or not: never resumed, repeated or replayed. */
+  /** 1 where a device plays the run, real or simulated: such a run is never resumed, repeated or replayed. */
   driven: number
   request: string
   calibration_id: string
@@ -86,7 +86,7 @@ export interface RunToExecute extends Pick<RunRow, 'run_id' | 'backend_id'> {
   readonly simulated: boolean
   /** Compute tokens for a shot; null for a run from before they were priced. */
   readonly price_per_shot: number | null
-  /** Of the software. */
+  /** Version of the software. */
   readonly version: string
   readonly plan: Uint8Array
   /** JSON of the record that it repeats; null for a run of its own. */
@@ -105,7 +105,7 @@ export interface ExecutedRun {
 export interface ShotSource {
   /** Pilot shots, baselines and encoded circuits; `share` of the run's progress is theirs. */
   circuits(): Promise<{ readonly results: ShotResults; readonly share: number }>
-  /** At the wall times of the encoded shots, once these are known. */
+  /** Baselines at the wall times of the encoded shots, once these are known. */
   readonly baselineAfter: BaselineAfter
   /** All shots executed, and what only a device knows of them; called last. */
   end(): Promise<{ readonly shots_executed: number; readonly measured?: Measured }>
@@ -130,7 +130,7 @@ export interface RunHost extends Partial<DeviceHost> {
   readonly now: () => number | Promise<number>
 }
 
-/** Services that a run on a device calls besides. */
+/** Services that a run on a device calls in addition. */
 export interface DeviceHost extends RunDevice {
   /** Takes the device; resolves once it is this run's. */
   readonly lease: () => Promise<LeasedDevice>
@@ -138,14 +138,14 @@ export interface DeviceHost extends RunDevice {
   readonly provenance: () => Promise<Provenance>
 }
 
-/** As the record names it. */
+/** The leased device as the record names it. */
 interface LeasedDevice {
   readonly engine: string
   /** Decay model of a twin; null for a real chip. */
   readonly decay: DecayModel | null
 }
 
-/** What a run has on its thread. */
+/** Engines and callbacks that a run has on its thread. */
 export interface RunContext extends Cancellation {
   readonly engines: RunEngines
 }

@@ -71,7 +71,7 @@ export function refuseUndriven(backend_id: string, { simulated }: BackendExecuti
 /** A seed for a request without one; below 2^48, the largest limit that crypto.randomInt takes. */
 export const drawnSeed = (): number => randomInt(2 ** 48 - 1)
 
-/** Lists in order and without repeats, the seed chosen. */
+/** The request with sorted lists without repeats, and a seed. */
 export function checkedRunRequest(body: RunRequest): CheckedRequest {
   const rounds = [...new Set(typeof body.rounds === 'number' ? [body.rounds] : body.rounds)].sort((a, b) => a - b)
   const states = CARDINAL_STATES.filter(state => body.states.includes(state))
@@ -81,7 +81,7 @@ export function checkedRunRequest(body: RunRequest): CheckedRequest {
 /** Bits of all circuits of a run: what is stored on the disk (2 GB). Memory is bounded by the size of a shot block. */
 const MAX_RUN_BITS = 2 ** 34
 
-/** Refuses before anything is computed what would not fit; the message says what would. */
+/** Refuses a run that would be too large before anything is computed; the message says what would fit. */
 export function refuseOversize(request: CheckedRequest): void {
   const { rounds, shots, states } = request
   const each = measuredRounds(rounds).reduce((sum, count) => sum + bitsPerShot(request, count) * shots, 0)

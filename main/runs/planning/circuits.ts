@@ -82,7 +82,7 @@ const recordedPlanes = (request: Recorded, rounds: number): ExtraPlanes =>
     fault_tolerant_readout: request.readout !== 'checked',
   })
 
-/** Known before a run is planned; what its circuits then record. */
+/** Number of bits that a circuit of this many rounds records, known before the run is planned. */
 export const bitsPerShot = (request: Recorded, rounds: number): number => recordedPlanes(request, rounds).total
 
 /** Names of the planes as the record lists them. */
@@ -95,7 +95,7 @@ interface BaselineCircuit {
   readonly qubit: number
   readonly state: CardinalState
   readonly rounds: number
-  /** Left out: as long as so many rounds last. */
+  /** Waiting time; left out: the duration of `rounds` rounds. */
   readonly duration_ns?: number
 }
 

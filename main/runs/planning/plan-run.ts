@@ -34,8 +34,8 @@ import {
 } from '../model/plan'
 
 /**
- * Throws `invalid_request` where a part of the run cannot be proved fault tolerant on this module. Who plans the module
- * time and again hands in the proofs that it remembers.
+ * Throws `invalid_request` where a part of the run cannot be proved fault tolerant on this module. A caller that plans the
+ * same module repeatedly passes a cache of `proofs`.
  */
 export function planRun(given: ModuleWithNoise, choices: Choices = PLAIN, proofs?: Proofs): RunPlan {
   const resolution = underRunProtocol(given, choices)
@@ -135,7 +135,10 @@ function roleOf(qubit: number, module: ResolvedModule): string {
   return module.routing_qubits.includes(qubit) ? 'routing' : 'unused'
 }
 
-/** The circuits of a run by its choices. Throws `invalid_request` at the choice that this module cannot be proved to bear. */
+/**
+ * The circuits of a run by its choices. Throws `invalid_request`, pointing at the choice for which this module cannot be
+ * proved fault tolerant.
+ */
 export function runParts(resolution: ModuleWithNoise, choices: Choices, proofs?: Proofs): RunParts {
   return {
     ...decoupledParts(resolution, choices),
@@ -151,7 +154,7 @@ const reportOf = ({ compiled }: ModuleWithNoise, choices: Choices): FaultReport 
 const protocolOf = ({ mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'protocol'>): Protocol =>
   mode === 'correction' ? protocol : 'adaptive'
 
-/** With the round as the run goes through it: detection decides nothing within a shot. */
+/** The module with the round as the run executes it: in detection mode nothing is decided within a shot. */
 const underRunProtocol = (
   resolution: ModuleWithNoise,
   { mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'protocol'>,

@@ -7,7 +7,7 @@ import type { CardinalState } from '../../contract/model/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { ShotPiece } from '../model/results'
 
-/** 0 rounds, preparation and readout alone, are measured beside whatever is asked for. */
+/** The requested numbers of rounds and 0, which is preparation and readout alone. */
 export const measuredRounds = (rounds: readonly number[]): number[] => [0, ...rounds]
 
 /** Share of a circuit's shots that its pilot has beside them. */
@@ -20,7 +20,7 @@ export interface PlannedShots {
   readonly encoded: number
   readonly baselines: number
   readonly pilot: number
-  /** At most: none where every shot took T_round × R, half where one qubit is both. */
+  /** Maximum: none are executed where every shot took T_round × R, half where one qubit is both best and median. */
   readonly wall_time: number
   readonly total: number
 }
@@ -77,7 +77,7 @@ export function subSeed(
   return createHash('sha256').update(text).digest().readBigUInt64BE()
 }
 
-/** Whole words of shots that so many bits hold. */
+/** Shots of a piece of at most `piece_bits` bits, in whole words of 64; at least one word. */
 export const shotsOfPiece = (bits_per_shot: number, piece_bits: number): number =>
   Math.max(64, Math.floor(piece_bits / bits_per_shot / 64) * 64)
 

@@ -19,13 +19,13 @@ export type AcceptanceByRounds = (rounds: number) => number
 
 /** Rounds that are simulated at most: more add nothing on the error per round, and take longer. */
 const MAX_PILOT_ROUNDS = 12
-/** Times as many rounds as the only ones, for the curve. */
+/** Maximum factor between the second number of rounds, for the curve, and the only requested one. */
 const MAX_CURVE_FACTOR = 4
 /** Detection mode: the number of rounds is lowered until at least this share of the shots is accepted. */
 const MIN_ACCEPTANCE = 0.02
 /** Shots of each basis and number of rounds; six such circuits take about a tenth of a second on the native frames. */
 const PILOT_RUN_SHOTS = { native: 16_384, reference: 128 } as const
-/** Times as many at most, on the native frames, where so few leave open by how much the gain differs from 1. */
+/** Maximum multiple of these shots on the native frames, where fewer do not show by how much the gain differs from 1. */
 const MAX_PIECES = 8
 /** Share of the way from the error to that of a physical qubit, in logarithms, that half its interval may take up. */
 const TARGET_HALF_WIDTH = 1 / 6
@@ -84,7 +84,7 @@ export interface PilotRun {
 
 type PilotCount = CircuitCount & { readonly triggers: readonly number[] }
 
-/** By the run's own engine where that is quick enough, else by frames, which the method then says. */
+/** Samples with the run's own engine where that is fast enough, else with frames, which `method` then says. */
 export async function pilotRun(plan: RunPlan, settings: RunSettings, context: PilotContext): Promise<PilotRun> {
   const { engines, acceptance, comparedErrors } = context
   const { protocol, decoder, rounds } = settings
@@ -161,7 +161,10 @@ function frameSampling(settings: RunSettings, circuitsOf: CircuitsOf, { frames }
   }
 }
 
-/** By the run's engine, as many shots in all as frames would draw, or as fit; null for frames, and where too few fit. */
+/**
+ * Sampling by the run's own engine, with as many shots in all as frames would draw, or as fit in time; null for frames,
+ * and where too few fit.
+ */
 async function ownSampling(
   settings: RunSettings,
   circuitsOf: CircuitsOf,

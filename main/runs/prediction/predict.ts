@@ -94,7 +94,7 @@ async function predictionSteps(
   return { summary, shotsNeededAgainst }
 }
 
-/** Says so where the run's own engine knows more of decay than the one that predicts. */
+/** The predicted encoded error; its method says where the run's own engine models decay better than the pilot's. */
 function encodedError(encoded: Fitted | null, { decay }: RunEngine, pilot: RunEngine): Estimate {
   if (!encoded) return unobserved('nothing would be accepted')
   const { error_per_round } = encoded.fit
@@ -116,7 +116,7 @@ const methodText = ({ mode, closing, preparation }: RunSettings) =>
     : `Acceptance: every shot ${preparation === 'verified' ? 'with a state ' : ''}is kept. `) +
   'Device time: all baseline qubits side by side, conditional repeats included.'
 
-/** Whose baselines are computed, and how a waiting qubit decays. */
+/** The plan and settings of the baselines, and the decay of a waiting qubit. */
 interface BaselineModel {
   readonly plan: RunPlan
   readonly settings: RunSettings

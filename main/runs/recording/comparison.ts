@@ -54,7 +54,7 @@ export function comparisonOf(
   return compareWithSurvival(counts, checkpoint)
 }
 
-/** The run's own decoder first, then what the others make of the same bits. */
+/** Outcomes of the run's own decoder first, then of the others on the same bits. */
 export function decoderOutcomes(
   { protocol }: RunSettings,
   { decoders, encoded }: RunResults,
@@ -99,7 +99,7 @@ export const summaryFigures = (comparison: Comparison, acceptance: Estimate): Ru
 export const runSummaryOf = (record: RunRecord): RunSummary =>
   summaryFigures(record.comparison, record.postselection_acceptance_rate)
 
-/** How far measured acceptance may lie from the prediction, relative, before it is said. */
+/** Relative deviation of the measured acceptance from the prediction above which a warning is given. */
 const TOLERANCE = 0.2
 
 /** Warnings of a record besides those of its module. */

@@ -80,7 +80,7 @@ export function measuredWarnings({ device }: RunPlan, { assignment }: Measured):
   ]
 }
 
-/** Both values of each length. */
+/** Warnings about rounded lengths, with both values of each. */
 export const roundedWarnings = (rounded: readonly Rounding[]): Warning[] => {
   if (rounded.length === 0) return []
   const each = rounded.map(({ what, from_ns, to_ns }) => `${what}: ${from_ns} → ${to_ns} ns`)

@@ -1,14 +1,14 @@
 /**
- * A long record lies in a content-addressed file: it is megabytes where a run has many rounds and its device many qubits, and
- * the database would write and read them on the main thread. The column then holds the file's hash and what is asked of
- * the record without it, the hashes of the bit files among it: what no column names is removed.
+ * A long record lies in a content-addressed file: it is megabytes where a run has many rounds and its device many qubits,
+ * and the database would write and read them on the main thread. The column then holds the file's hash and the fields that
+ * are read without the file, among them the hashes of the bit files: files that no column names are removed.
  */
 import type { RunRecord } from '../../contract/runs/record'
 
 /** Characters of JSON; a longer record lies in a file. */
 const LONGEST_ROW = 250_000
 
-/** In the order in which it is written, so that the beginning of a column distinguishes it from a record. */
+/** Content of a column that stands for a file. Its first field distinguishes it from a record. */
 interface Filed {
   readonly record_file: string
   readonly engine: string

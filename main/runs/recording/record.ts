@@ -1,4 +1,4 @@
-/** A run's record, section by section, held against its contract. */
+/** Makes a run's record, section by section, and checks it against its contract. */
 import type { CardinalState } from '../../contract/model/protocols'
 import type { Comparison } from '../../contract/runs/comparison'
 import { RunRecord } from '../../contract/runs/record'
@@ -72,7 +72,7 @@ export function recordOf(run: RunToExecute, executed: RecordedRun): RunRecord {
 
 function costs(price_per_shot: number | null, shots_executed: number): Pick<RunRecord, 'tokens'> {
   if (price_per_shot === null) return {}
-  // To the millionth, which the ledger counts in.
+  // Rounded to millionths of a token, the unit of the ledger.
   const charged = Math.round(price_per_shot * 1e6) * shots_executed
   return { tokens: { price_per_shot, shots_executed, charged: charged / 1e6 } }
 }

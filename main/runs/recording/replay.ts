@@ -32,7 +32,7 @@ export function replayOf(original: RunRecord, engine: string, encoded: readonly 
 
 interface Versions {
   readonly engine: string
-  /** Left out where a long record of an earlier version does not give it without being read. */
+  /** Left out for a long record of an earlier version, whose file would have to be read for it. */
   readonly decoder_version?: string | undefined
 }
 

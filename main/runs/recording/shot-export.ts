@@ -20,7 +20,7 @@ export interface ExportedShots extends Pick<ExportedB8, 'data' | 'mask'> {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** `bits`: as they are stored. Throws Error where their length is not that of so many shots. */
+/** `bits` are as stored. Throws Error where their length does not fit the shots of the file. */
 export function exportShots(
   { plan, request, file }: { readonly plan: RunPlan; readonly request: RunSettings; readonly file: EncodedFile },
   bits: Uint8Array,

@@ -3,7 +3,7 @@ import type { TrajectorySimulator } from '../../simulation/model/trajectory'
 import type { RunEngine, RunEngines } from '../model/run-engine'
 import { trajectoryEngine } from './trajectories'
 
-/** 32 MB: with its copy in the sampler and the file being written, some 100 MB at once. */
+/** 32 MB of bits: with the copy in the sampler and the file being written, about 100 MB at once. */
 export const FRAME_PIECE_BITS = 2 ** 28
 
 /** Waiting qubits suffer Paulis; the signs that frames do not know are left out. */

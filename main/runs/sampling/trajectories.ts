@@ -87,7 +87,10 @@ function refuseWide({ program: { qubits } }: SignedProgram, { max_qubits }: Traj
   })
 }
 
-/** Every round has the same operations. */
+/**
+ * Throws for a circuit with too many operations. Every round has the same number, so circuits of one and of two rounds
+ * determine it.
+ */
 function refuseLong(one: SignedProgram, two: SignedProgram, { rounds }: RunSettings): void {
   const first = one.program.ops.length
   const each = two.program.ops.length - first
@@ -153,7 +156,7 @@ async function costs(
   }
 }
 
-/** The largest of 1 .. most that fits, 0 where none does; what fits must fit with less. */
+/** The largest value from 1 to `most` that fits, by bisection; 0 where none does. Requires that every smaller value fits, too. */
 function largest(most: number, fits: (value: number) => boolean, checkpoint: () => void): number {
   let [low, high] = [0, most]
   while (low < high) {
