@@ -1,7 +1,7 @@
 /**
  * Builds better-sqlite3 once more, for Electron's ABI, into native/build/electron/better_sqlite3.node.
  * Unlike our addon it is not a Node-API module, so Node's own build of it cannot load in Electron.
- * Needs Electron's headers (fetched by node-gyp) or a published prebuilt binary; says plainly when neither can be had.
+ * Needs Electron's headers (fetched by node-gyp) or a published prebuilt binary; reports when neither is available.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
