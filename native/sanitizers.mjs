@@ -45,7 +45,7 @@ export function run(command, args, { env = {}, input } = {}) {
   })
 }
 
-/** Writes the Makefile anew: parts of it lie in node_modules, where a fresh installation takes them away. */
+/** Writes the Makefile anew, as parts of it are in node_modules, where a fresh installation removes them. */
 function configure() {
   const prefix = join(dirname(process.execPath), '..')
   const headers = existsSync(join(prefix, 'include', 'node')) ? [`--nodedir=${prefix}`] : []

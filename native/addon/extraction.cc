@@ -12,7 +12,7 @@
 namespace pentad {
 namespace {
 
-/// So many bits take less time than a thread does to start.
+/// Up to this many bits take less time than a thread takes to start.
 constexpr uint64_t kBriefBits = 8192;
 
 /// From { n, m: integers; x, y: Uint8Array }, as in extraction/circulant.h.

@@ -60,7 +60,7 @@ std::vector<PauliMask> read_paulis(const Napi::Object &from, int32_t qubits) {
   }
 }
 
-/// Counts of all rows behind each other; `ends` says where those of each row end.
+/// Counts of all rows one after the other; `ends` holds where those of each row end.
 napi_value rows_to_object(napi_env env, const std::vector<Counts> &rows) {
   std::vector<uint64_t> keys;
   std::vector<double> counts, ends;

@@ -37,7 +37,7 @@ struct Task {
   std::thread thread;
   bool finished = false;
   std::string failure;
-  /// The failure lies in the arguments.
+  /// Whether the failure lies in the arguments.
   bool is_refused = false;
 };
 
@@ -89,7 +89,7 @@ void settle(napi_env env, Task &task) {
     const std::string message = task.failure.empty() ? "cancelled" : task.failure;
     reject(env, task.deferred, message, task.is_refused);
   }
-  // The handle may live on for long; what it was about need not.
+  // The handle may live on for long; the functions and what they hold need not.
   task.compute = nullptr;
   task.result = nullptr;
 }

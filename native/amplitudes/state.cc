@@ -14,7 +14,7 @@
 namespace pentad {
 namespace {
 
-/// Bytes of a core's cache of the level, or what nearly every processor has.
+/// Bytes of a core's cache of the level, or the size that nearly every processor has.
 size_t cache_bytes(int level) {
 #if defined(__linux__) && defined(_SC_LEVEL2_CACHE_SIZE)
   const long bytes = sysconf(level == 1 ? _SC_LEVEL1_DCACHE_SIZE : _SC_LEVEL2_CACHE_SIZE);
@@ -131,7 +131,7 @@ void State<T>::commit_memory(uint64_t qubits, const Control &control,
   touched_ = wider;
 }
 
-/// Writes the zero that is there to each page of the chunk.
+/// Writes a zero over a zero in each page of the chunk, which makes the system provide the page.
 template <typename T>
 void State<T>::touch_pages(size_t first) {
   constexpr size_t kPage = 4096 / sizeof(T);

@@ -6,7 +6,8 @@
 namespace pentad {
 namespace {
 
-/// Beyond it, squares of single precision come near their limits.
+/// Bound of the scale and of its inverse, beyond which squares in single precision come near their
+/// limits.
 constexpr double kMinScale = 0x1p-20;
 
 /// Calls visit(index) for the indices below `size` with zeros at `fixed`.
@@ -57,7 +58,7 @@ void TileState<T>::run(const TileSweeps<T> &group) {
   double scale[2] = {1, 0};
   const T *lanes = group.lanes.empty() ? nullptr : group.lanes.data()->lane;
   kernels_->run(group.sweeps.data(), group.sweeps.size(), lanes, numbers_.data(), bits_, 0, scale);
-  // A phase of the whole state shows nowhere.
+  // A global phase cannot be observed.
   scale_ *= std::abs(group.scale) * std::hypot(scale[0], scale[1]);
   if (scale_ >= kMinScale && scale_ <= 1 / kMinScale) return;
   multiply(scale_);

@@ -14,16 +14,18 @@ constexpr size_t kRow = 16;
 constexpr int kRowBits = 4;
 constexpr size_t kRowNumbers = 2 * kRow;
 
-/// Parts of a state whose sums are made apart and added in order, so that the threads change none.
+/// Maximum parts of a state that are summed separately and added in order, so that the number of
+/// threads does not change the sum.
 constexpr uint64_t kMaxShares = 16;
-/// Chunks below which a part is not worth its sums.
+/// Minimum chunks for which a separate part is worthwhile.
 constexpr uint64_t kMinShare = 8;
-/// Amplitudes from which on a second thread is worth its start.
+/// Minimum amplitudes for which a second thread is worth its start.
 constexpr uint64_t kMinThreaded = uint64_t{1} << 18;
 
 }  // namespace
 
-/// How the sums for joint weights lie: a row for each value of the qubits above a row's.
+/// Layout of the sums for joint weights: a row for each value of the qubits above those within a
+/// row.
 template <typename T>
 struct State<T>::JointBins {
   explicit JointBins(const std::vector<int> &qubits) : of(qubits) {

@@ -38,7 +38,7 @@ void check_op(size_t i, const StabilizerOp &op, const StabilizerProgram &program
   need_rates(i, op.p);
 }
 
-/// Several ops may share a condition, which is looked at once.
+/// Checks each condition once, as several ops may share it.
 void check_conditions(const StabilizerProgram &program) {
   const size_t size = program.conditions.size();
   std::vector<uint8_t> is_checked(size);

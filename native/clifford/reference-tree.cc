@@ -5,7 +5,7 @@
 namespace pentad {
 namespace {
 
-/// Limits of the kept tableaus, and of nodes with their facts, for each thread.
+/// Maximum bytes of the kept tableaus, and of nodes with their facts, for each thread.
 constexpr size_t kMaxTableauBytes = size_t{1} << 27;
 constexpr size_t kMaxTreeBytes = size_t{1} << 26;
 
@@ -19,7 +19,7 @@ ReferenceTree::ReferenceTree(const StabilizerProgram &program, const CommonPrefi
 std::optional<ReferenceTree::Node> ReferenceTree::branch(Node node, bool happens,
                                                          const Control &control) {
   if (const Node known = nodes_[node].children[happens]; known != kRoot) return known;
-  // Without a tableau at hand a tree that grows would run the same ops again for every branch.
+  // At a node without a tableau, growing the tree would run the same ops again for every branch.
   if (tree_bytes_ >= kMaxTreeBytes || !(node == kRoot || nodes_[node].tableau)) {
     return std::nullopt;
   }

@@ -9,7 +9,7 @@
 namespace pentad {
 namespace {
 
-/// Bytes of lanes at most; where they would take more, shots are sampled without them.
+/// Maximum bytes of lanes; where they would take more, shots are sampled without them.
 constexpr uint64_t kMaxLaneBytes = uint64_t{1} << 28;
 
 using Code = StabilizerCode;
@@ -121,7 +121,8 @@ class ReferenceRun {
     return tableau_.measure(q);
   }
 
-  /// Compares the passes over 64 shots that the two ways take; bounds the memory of the forms too.
+  /// Whether sums over forms take fewer passes over 64 shots than frames do; also bounds the memory
+  /// of the forms.
   bool is_sparse() {
     size_t sums = 0;
     for (uint32_t b = 0; b < program_.clbits; ++b) {

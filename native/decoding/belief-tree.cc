@@ -6,7 +6,7 @@
 namespace pentad {
 namespace {
 
-/// Nodes before all is forgotten: some megabytes.
+/// Maximum nodes (some megabytes), beyond which all are discarded.
 constexpr size_t kMaxNodes = size_t{1} << 15;
 
 BeliefMatrix by_column(const double *rows) {
@@ -16,7 +16,8 @@ BeliefMatrix by_column(const double *rows) {
   return matrix;
 }
 
-/// Scaled to at most 1. All zero, it becomes certainty of no error.
+/// Matrix times belief, scaled to at most 1. If all entries are 0, the result is certainty of no
+/// error.
 Belief applied(const BeliefMatrix &matrix, const Belief &belief) {
   Belief sums{};
   for (size_t from = 0; from < 16; ++from)

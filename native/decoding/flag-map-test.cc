@@ -9,7 +9,7 @@
 namespace pentad {
 namespace {
 
-/// A code that nothing happens to: a belief stays as it is, and the outcome is the only bit read.
+/// Tables without errors: a belief stays as it is, and the outcome is the only bit read.
 FlagMapTables plain(size_t symbols) {
   FlagMapTables tables{};
   tables.start.assign(256, 0);

@@ -14,7 +14,7 @@
 namespace pentad {
 namespace {
 
-/// More rounds do not fit the keys of BeliefTree.
+/// Maximum rounds; more would not fit the keys of BeliefTree.
 constexpr uint32_t kMaxRounds = 60'000;
 
 void need(bool holds, const char *what) {
@@ -25,7 +25,7 @@ void need_finite(const std::vector<double> &values, const char *what) {
   need(std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); }), what);
 }
 
-/// Symbols of the readout that its bits can make.
+/// Number of symbols that the bits of the readout can form.
 size_t readout_symbols(const FlagMapTables &tables) {
   const size_t all = size_t{1} << (tables.bits.size() / 2);
   return tables.conditional ? 64 + all : all;
@@ -53,13 +53,13 @@ void check_records(const ShotRecords &records) {
        "tail: 4 planes after cyclic windows, or none");
 }
 
-/// Planes that are looked at.
+/// Number of planes that are read.
 size_t planes_read(const FlagMapTables &tables, const ShotRecords &records) {
   const size_t rounds = (size_t{records.rounds} + 1) * records.per_round + records.tail;
   return std::max(rounds, size_t{tables.first} + tables.count);
 }
 
-/// Words that are followed together: few enough for the cache and for the nodes they may take.
+/// Words that are followed together: few enough for the cache and for the limit on nodes.
 size_t words_at_once(uint32_t rounds) {
   return std::clamp<size_t>((size_t{1} << 11) / std::max(rounds, 1u), 1, 64);
 }

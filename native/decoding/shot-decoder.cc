@@ -207,7 +207,7 @@ void ShotDecoder::read(FlagMapOutcomes &outcomes) {
     symbols(word, references_, bits);
     const uint64_t whole = tables_.conditional ? repeated(word) : 0;
     uint64_t wrong = 0, left = kept;
-    // Quiet shots are alike but for what was read, and few bits are read of most.
+    // Quiet shots differ only in the readout, which usually has few bits.
     if (!tables_.conditional && count <= 2) {
       for (uint32_t symbol = 0; symbol < 1u << count; ++symbol) {
         uint64_t shots = kept & ~shown_[word];

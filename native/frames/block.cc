@@ -8,7 +8,7 @@
 namespace pentad {
 namespace {
 
-/// To list a shot costs so much less than to draw an event that falls outside the mask.
+/// Cost of listing a shot, in units of drawing an event that falls outside the mask.
 constexpr double kListing = 0.25;
 
 /// Ones of the words, in a form that compilers turn into vector code for any processor.
@@ -164,8 +164,8 @@ void FrameBlock::inject(const SpanCode &code) {
   }
 }
 
-/// All faults of a shot by one draw; shots that nothing hits are left out first unless they are
-/// few.
+/// Injects all faults of a shot by one draw; unless they are few, shots without faults are left out
+/// first.
 void FrameBlock::inject_at_once(const FaultTable &table) {
   draw_outcomes(table);
   uint16_t *row = outcome_words_.data();
@@ -220,7 +220,7 @@ void FrameBlock::inject_listed(const EventTable &events) {
 }
 
 /// One event for each of `count` random numbers; `lane_of` answers kBlockShots for none. Works on
-/// copies: the compiler cannot know that no plane holds the generator or the pointers.
+/// copies, as the compiler cannot know that the planes do not alias the generator or the pointers.
 template <typename LaneOf>
 void FrameBlock::inject_each(const EventTable &events, uint64_t count, LaneOf lane_of) {
   Rng rng = rng_;

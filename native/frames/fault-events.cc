@@ -8,9 +8,10 @@
 namespace pentad {
 namespace {
 
-/// Flips more likely than this are walked: their rate as events grows without bound towards 1/2.
+/// Flips more likely than this are walked from hit to hit: their rate as events grows without bound
+/// as p approaches 1/2.
 constexpr double kOften = 0.25;
-/// Rates below zero by rounding alone.
+/// Rates below zero by no more than this are due to rounding.
 constexpr double kRounding = 1e-12;
 
 double total(const std::vector<double> &p) {

@@ -11,7 +11,7 @@ namespace {
 /// Where at least this share of the shots has an effect, drawing first which shots have one would
 /// cost more than it saves.
 constexpr double kMostlyHit = 0.4;
-/// A cell of a table takes as long to make as so many events to draw.
+/// Time to make a cell of a table, in units of drawing one event.
 constexpr double kEventsOfCell = 6;
 
 /// Part of the noise whose effects span a space of at most kMaxRank dimensions.
@@ -19,7 +19,8 @@ struct FaultSubspace {
   std::vector<Gf2> basis;
   FaultEvents noise;
 
-  /// Whether these effects leave the space small enough, or lie in it; if so, it spans them too.
+  /// Extends the space by these effects where it stays small enough; returns whether it spans them
+  /// then.
   bool spans(const std::vector<Gf2> &effects) {
     std::vector<Gf2> vectors;
     for (const Gf2 &effect : effects) {
@@ -130,7 +131,7 @@ FaultTable::FaultTable(const std::vector<Gf2> &basis, const FaultEvents &noise) 
 }
 
 std::vector<FaultTable> outcome_tables(const FaultEvents &noise, double expected) {
-  // Even the smallest tables take a while: most short runs stop here.
+  // Even the smallest tables take longer than the events of most short runs.
   if (expected < kEventsOfCell * 8) return {};
   const std::vector<FaultSubspace> groups = groups_of(noise);
   size_t made = 0;

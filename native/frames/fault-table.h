@@ -8,21 +8,20 @@
 
 namespace pentad {
 
-/// What all faults of a span flip together, drawn at once: where faults are frequent that costs
-/// less than to draw them one by one.
+/// Draws the combined effect of all faults of a span at once: where faults are frequent, that costs
+/// less than drawing them one by one.
 ///
-/// The effects span a space of few dimensions: a flagged round of the five-qubit code has some
-/// hundred and thirty, but they come down to 14. So the XOR of a random number of them is one of
-/// 2^14 outcomes. Its characteristic function is the product of those of the faults, which are
-/// known; a Walsh-Hadamard transform gives the probabilities, for faults that exclude each other
-/// as well.
+/// The effects span a space of few dimensions: a flagged round of the five-qubit code has about 130
+/// effects, but they span 14 dimensions. So the XOR of a random number of them is one of 2^14
+/// outcomes. Its characteristic function is the product of those of the faults, which are known; a
+/// Walsh-Hadamard transform gives the probabilities, for faults that exclude each other as well.
 class FaultTable {
  public:
   /// Requires a reduced echelon `basis` of 1 to kMaxRank vectors that spans all effects.
   FaultTable(const std::vector<Gf2> &basis, const FaultEvents &noise);
 
   /// Probability, in units of 2^-64, that an outcome is drawn for a shot; no fault hits the others.
-  /// 0: an outcome is drawn for every shot, since most are hit.
+  /// 0: an outcome is drawn for every shot, as most shots are hit.
   uint64_t chance() const { return chance_; }
 
   /// Bit i of an outcome flips outputs()[i].

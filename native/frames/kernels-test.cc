@@ -102,8 +102,8 @@ bool is_near(double found, double expected) {
   return std::abs(found - expected) < 6 * std::sqrt(expected + 1);
 }
 
-/// Some words of a mask, zero behind them: near the share that the chance says, none but the
-/// mask's.
+/// Thins some words of a mask, zero behind them: keeps about the share `chance`, and only bits of
+/// the mask.
 bool thins(const PlaneKernels &kernels, double chance, uint64_t words) {
   Rng random(31, words);
   WideRng wide(random);
@@ -179,7 +179,7 @@ void frames_loops() {
 
 using Distribution = std::map<Gf2, double>;
 
-/// The XOR of what is drawn from either, independently.
+/// Distribution of the XOR of two independent draws.
 Distribution sum_of(const Distribution &a, const Distribution &b) {
   Distribution sum;
   for (const auto &[x, p] : a) {
@@ -188,7 +188,7 @@ Distribution sum_of(const Distribution &a, const Distribution &b) {
   return sum;
 }
 
-/// Site by site, from their definition.
+/// The distribution by definition, site by site.
 Distribution expected_of(const std::vector<FaultSite> &sites, size_t outputs) {
   Distribution found{{Gf2(outputs), 1}};
   for (const FaultSite &site : sites) {

@@ -104,7 +104,7 @@ Coins coins_thrown(const SpanEffects &effects) {
   return {{}, effects.fair, {}};
 }
 
-/// Every shot passes: what flips no bits can go on waiting.
+/// For a span that every shot passes: coins that flip no bits can go on waiting.
 Coins coins_of_all(const SpanEffects &effects, const std::vector<Gf2> &waiting) {
   std::vector<Gf2> coins = effects.fair;
   for (const Gf2 &rows : waiting) coins.push_back(image_of(effects, rows));
@@ -122,7 +122,8 @@ Coins coins_of_all(const SpanEffects &effects, const std::vector<Gf2> &waiting) 
   return found;
 }
 
-/// Only some shots pass: coins wait on where the span maps what they span to itself.
+/// For a span that only some shots pass: coins go on waiting where the span maps their space to
+/// itself.
 Coins coins_of_some(const SpanEffects &effects, const Gf2 &live, const std::vector<Gf2> &waiting) {
   std::vector<Gf2> staying, passing;
   for (const Gf2 &rows : waiting) {
@@ -152,7 +153,7 @@ class LightestCoset {
   LightestCoset(const SpanEffects &effects, const std::vector<Gf2> &waiting)
       : coins_(rows_as_outputs(effects, waiting)) {}
 
-  /// Most of the thousands of faults of a span come down to a few dozen effects.
+  /// Cached, as most of the thousands of faults of a span have one of a few dozen effects.
   const Gf2 &operator()(const Gf2 &effect) {
     const auto [known, is_new] = known_.try_emplace(reduced(effect, coins_));
     if (is_new) known->second = lightest(known->first);
@@ -233,7 +234,7 @@ SpanCode code_of(const SpanEffects &effects, const Gf2 &live, const Coins &coins
   return code;
 }
 
-/// A code and what it is made of.
+/// A compiled code with the data that it is made from.
 struct Compiled {
   Coins coins;
   FaultEvents noise;
@@ -267,8 +268,8 @@ double SpanCode::faults() const {
   return sum;
 }
 
-/// To turn a word for each shot of a block into rows costs a third of a nanosecond for each, what a
-/// sixteenth of an event costs that is drawn by itself.
+/// Turning a word for each shot of a block into rows takes about a third of a nanosecond per word,
+/// a sixteenth of the time to draw one event.
 bool SpanCode::draws_outcomes(uint64_t shots) const {
   return faults() * static_cast<double>(shots) * 16 > kBlockShots;
 }

@@ -15,7 +15,7 @@ namespace pentad {
 /// Indices of a span's outputs, see SpanEffects.
 using Outputs = std::vector<uint16_t>;
 
-/// One output as the XOR of incoming rows and input planes.
+/// One output, as the XOR of incoming rows and input planes.
 struct OutputSum {
   uint16_t output;
   std::vector<size_t> rows;
@@ -31,12 +31,13 @@ struct SpanCode {
   std::vector<Outputs> coins;
   EventTable events;
   std::vector<RareFault> rare;
-  /// All of the faults once more, where that may pay; else none.
+  /// All of the faults as tables, where drawing from them may be faster; else none.
   std::vector<FaultTable> outcomes;
 
   /// Faults expected in one shot.
   double faults() const;
-  /// Whether so many shots together have faults enough that turning outcomes into rows pays.
+  /// Whether this many shots together have enough faults for turning outcomes into rows to be
+  /// faster.
   bool draws_outcomes(uint64_t shots) const;
 };
 

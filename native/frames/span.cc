@@ -9,7 +9,8 @@ namespace {
 
 /// Bits after which a span ends where it can: a flagged round of the five-qubit code has eight.
 constexpr size_t kBits = 8;
-/// An effect is a vector of the outputs; these keep long spans affordable.
+/// Maximum bits and ops of a span: an effect is a vector over the outputs, which long spans would
+/// make large.
 constexpr size_t kMaxBits = 64;
 constexpr size_t kMaxOps = 4096;
 
@@ -105,7 +106,8 @@ class Backward {
     if (acts && happens) found_.faults.push_back({std::move(p), std::move(effect)});
   }
 
-  /// The row that a measurement randomizes does not matter before it: it comes out fair anyway.
+  /// The row that a measurement randomizes does not matter before it, as its outcome is fair
+  /// anyway.
   void measure(const FrameOp &op) {
     const Gf2 bit = Gf2::unit(found_.size(), --next_bit_);
     coin(z(op.a));

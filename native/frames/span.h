@@ -63,17 +63,17 @@ inline bool writes_bit(FrameCode code) {
 std::vector<int32_t> written_bits(const FrameProgram &program, Span span);
 
 /// Follows every row, coin and fault of the span to its outputs, in one pass from the end to the
-/// beginning: at each op `effect of a flip before it` is had from the effects after it.
-/// `live` marks the rows that are read after the span.
+/// beginning: at each op the effect of a flip before it follows from the effects after it. `live`
+/// marks the rows that are read after the span.
 SpanEffects effects_of(const FrameProgram &program, Span span, const Gf2 &live);
 
 /// The rows that are read before or after the span begins, given those that are read after it.
 Gf2 live_before(const SpanEffects &effects, const Gf2 &live);
 
 /// Cuts a run of ops without control ops, which begins at `begin`, where programs made of equal
-/// rounds repeat: after some eight measured bits (or kNarrow qubits, see there),
-/// between measurements and what follows them, and always before a bit is written again. Returns
-/// the end of the first span.
+/// rounds repeat: after about eight measured bits (or kNarrow qubits, see there), between
+/// measurements and what follows them, and always before a bit is written again. Returns the end of
+/// the first span.
 size_t span_end(const FrameProgram &program, size_t begin);
 
 }  // namespace pentad

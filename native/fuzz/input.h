@@ -12,14 +12,14 @@
 
 namespace pentad::fuzz {
 
-/// Numbers out of the fuzzer's bytes; zeros when these are used up.
+/// Numbers from the fuzzer's bytes; zeros when the bytes are used up.
 class Input {
  public:
   Input(const uint8_t *data, size_t size) : data_(data), size_(size) {
     is_tame_ = any<uint8_t>() % 4 != 0;
   }
 
-  /// Whether numbers are those of sound programs, so that some get past the checks.
+  /// Whether numbers are restricted to valid programs, so that some pass the checks.
   bool is_tame() const { return is_tame_; }
 
   template <typename T>

@@ -62,7 +62,7 @@ void fuzz_statevector(Input &input) {
   run_circuit(circuit, call.request, control, counts);
 }
 
-/// Circuits are mostly gates alone: what measures or resets has no final state.
+/// Circuits are mostly gates alone, as those that measure or reset have no final state.
 void fuzz_pauli_values(Input &input) {
   CircuitCall call{};
   call.qubits = input.index();
@@ -77,7 +77,7 @@ void fuzz_pauli_values(Input &input) {
   const uint32_t masks = input.below(300);
   const bool is_alike = input.is_tame() || input.below(8) != 0;
   std::vector<int32_t> x(masks), z(is_alike ? masks : input.below(300));
-  // Few different x, so that groups of one x grow beyond what is summed at once.
+  // Few different x, so that groups with the same x grow beyond the size that is summed at once.
   const uint32_t kinds = uint32_t{1} << std::clamp(call.qubits, 0, 14);
   const uint32_t distinct = 1 + input.below(kinds);
   const bool is_wild = !input.is_tame() && input.below(4) == 0;

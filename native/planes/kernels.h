@@ -10,7 +10,7 @@ namespace pentad {
 inline constexpr uint64_t kBlockShots = 8192;
 /// Words of 64 shots in one row of a block.
 inline constexpr uint64_t kBlockWords = kBlockShots / 64;
-/// Numbers behind its last one that PlaneKernels::list may overwrite.
+/// Numbers behind its last output that PlaneKernels::list may overwrite.
 inline constexpr size_t kListRoom = 8;
 
 /// Where the word of a shot lies in PlaneKernels::transpose: 13 bits turned by 9, which puts the
@@ -43,7 +43,7 @@ struct PlaneKernels {
   void (*combine[4])(const uint64_t *from, uint64_t words, uint64_t *to);
 
   /// Writes the positions of the mask's shots, in the order of the shots, and returns how many
-  /// there are. What it writes them to has room for kListRoom more.
+  /// there are. The output must have room for kListRoom more.
   size_t (*list)(const uint64_t *mask, uint64_t words, uint16_t *to);
 
   /// Keeps each one of `mask` in `to` with a probability of chance / 2^64. Works in steps of eight
@@ -68,7 +68,7 @@ struct PlaneKernels {
 const PlaneKernels &portable_plane_kernels();
 const PlaneKernels &avx2_plane_kernels();
 
-/// The fastest that this processor runs.
+/// The fastest kernels that this processor runs.
 const PlaneKernels &plane_kernels();
 
 }  // namespace pentad

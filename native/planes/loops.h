@@ -94,7 +94,8 @@ struct FrameLoops {
     combined(from, words, to, [](auto a, auto b) PENTAD_INLINE_LAMBDA { return a & ~b; });
   }
 
-  /// A byte's list is written whole, and the next one behind its ones: nothing to guess wrong.
+  /// Writes the whole list of a byte, then the next one behind its used part, which avoids a
+  /// branch.
   static size_t list(const uint64_t *mask, uint64_t words, uint16_t *to) {
     static_assert(kListRoom == 8);
     uint16_t *const first = to;
@@ -184,7 +185,7 @@ struct FrameLoops {
     }
   }
 
-  /// An index instead of a choice: processors would guess it wrong.
+  /// Selects by an index, as a branch would often be mispredicted.
   static PENTAD_INLINE uint16_t outcome(const OutcomeCell *cells, size_t bits, uint64_t random) {
     const OutcomeCell &cell = cells[random >> (64 - bits)];
     return cell.outcomes[static_cast<uint32_t>(random) < cell.threshold];

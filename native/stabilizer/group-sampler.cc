@@ -8,9 +8,9 @@
 namespace pentad {
 namespace {
 
-/// Ops between two looks at the cancel flag; each takes a few microseconds at most.
+/// Ops between two checks of the cancel flag; each op takes a few microseconds at most.
 constexpr size_t kOpsPerLook = 64;
-/// Frames of more bytes leave the nearest cache.
+/// Maximum bytes of the frames of a block, so that they stay in the nearest cache.
 constexpr uint64_t kMaxBlockFrameBytes = 1 << 20;
 constexpr uint64_t kMinBlockShots = 2'048;
 /// Beyond so many qubits a tableau takes 10 MB, and a block may need one for each halving.
@@ -87,7 +87,7 @@ class GroupsSampler : public Sampler {
  private:
   bool is_over(size_t at) const { return at == program_.ops.size(); }
 
-  /// From the end of a node to the end of the program.
+  /// Runs a group from the end of a node to the end of the program.
   bool go_on(ShotGroup group, Node node) {
     if (is_over(tree_.end(node))) return finish(group);
     bool happens = false;
@@ -97,7 +97,7 @@ class GroupsSampler : public Sampler {
     return part(group, tree_.end(node), happens, other) && decided(std::move(group), node, happens);
   }
 
-  /// The same for a group whose shots agree on what happens at the end of the node.
+  /// As go_on, for a group whose shots agree on what happens at the end of the node.
   bool decided(ShotGroup group, Node node, bool happens) {
     const auto another = [&](ShotGroup part, bool decision) {
       return decided(std::move(part), node, decision);
@@ -113,7 +113,7 @@ class GroupsSampler : public Sampler {
     }
   }
 
-  /// The same beside a tableau of its own, when the tree is full.
+  /// As decided, with a tableau of the group's own, when the tree is full.
   bool alone(ShotGroup group, std::optional<Tableau> tableau, size_t at, bool happens) {
     if (!tableau) return false;
     const auto another = [&](ShotGroup part, bool decision) {

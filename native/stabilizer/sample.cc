@@ -27,7 +27,7 @@ std::unique_ptr<SamplerPlan> start(const StabilizerProgram &program, uint64_t sh
   auto plan = plan_stabilizer(program, control);
   if (!plan) return nullptr;
   path = plan->path();
-  // The reference was the first tenth.
+  // The reference counts as the first tenth of the progress.
   const uint64_t work = plan->work(shots);
   control.total = work + work / 9;
   control.done = work / 9;

@@ -25,16 +25,16 @@ bool sample_stabilizer(const StabilizerProgram &program, uint64_t shots, uint64_
                        unsigned threads, Control &control, std::vector<uint64_t> &planes,
                        StabilizerPath &path);
 
-/// The same shots one after the other, each (clbits + 7) / 8 bytes, bit b being bit b % 8 of byte
-/// b / 8 (Stim's b8). Requires shots * (clbits + 7) / 8 bytes in `packed`; those past the last
-/// classical bit are 0.
+/// As sample_stabilizer, but the shots one after the other, each (clbits + 7) / 8 bytes, bit b
+/// being bit b % 8 of byte b / 8 (Stim's b8). Requires shots * (clbits + 7) / 8 bytes in `packed`;
+/// those past the last classical bit are 0.
 bool pack_stabilizer(const StabilizerProgram &program, uint64_t shots, uint64_t seed,
                      unsigned threads, Control &control, std::vector<uint8_t> &packed,
                      StabilizerPath &path);
 
-/// The same shots counted, batch by batch, without keeping their planes: distinct outcomes in
-/// ascending order. Throws std::length_error when keys and counts would take more than
-/// `most_bytes`; each thread may hold as much while it works.
+/// As sample_stabilizer, but the shots are counted, batch by batch, without keeping their planes:
+/// distinct outcomes in ascending order. Throws std::length_error when keys and counts would take
+/// more than `most_bytes`; each thread may hold as much while it works.
 bool count_stabilizer(const StabilizerProgram &program, uint64_t shots, uint64_t seed,
                       unsigned threads, uint64_t most_bytes, Control &control, Counts &counts,
                       StabilizerPath &path);

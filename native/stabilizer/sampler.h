@@ -11,7 +11,7 @@ namespace pentad {
 /// Shots are drawn in batches of this many, each from random streams of its own.
 inline constexpr uint64_t kBatchShots = 16'384;
 
-/// The seed of one batch; its numbers never meet those of another kind of sampling.
+/// The seed of one batch; its random numbers are never those of another kind of sampling.
 inline uint64_t batch_seed(uint64_t seed, uint64_t batch) {
   return splitmix64(splitmix64(seed ^ 0x5354414253494d31u) + batch * 0x9e3779b97f4a7c15u);
 }

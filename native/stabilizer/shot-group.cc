@@ -156,7 +156,7 @@ void ShotGroup::inject(const StabilizerOp &op, const PauliChannel &channel, Rng 
   if (channel.dense) return inject_densely(op, channel, mask, rng);
   const uint64_t count = poisson(channel.mean * static_cast<double>(lanes_), rng);
   const uint64_t positions = lanes_ - 1;
-  // Positions take the low 14 bits at most: lanes are at most kBatchShots.
+  // Positions take at most the low 14 bits, as there are at most kBatchShots lanes.
   const auto each = [&](auto hit) {
     for (uint64_t i = 0; i < count; ++i) {
       const uint64_t random = rng.next(), position = random & positions;

@@ -22,9 +22,9 @@ class ShotGroup {
 
   uint64_t shots() const { return shots_.size(); }
 
-  /// Does an op under its condition, in all shots unless it is a Pauli or noise. `fact` is what
-  /// the reference recorded: the outcome of a measurement, whether a conditional Pauli happened.
-  /// `is_last` says that nothing follows on the qubit of a measurement.
+  /// Applies an op; Paulis and noise only in the shots where its condition holds, other ops in all
+  /// shots. `fact` is what the reference recorded: the outcome of a measurement, whether a
+  /// conditional Pauli happened. `is_last` says that nothing follows on the qubit of a measurement.
   void step(const StabilizerOp &op, uint8_t fact, bool is_last, const PauliChannel &channel,
             Rng &rng);
 
@@ -56,7 +56,7 @@ class ShotGroup {
   void inject(const StabilizerOp &op, const PauliChannel &channel, Rng &rng);
   template <typename Mask>
   void inject_densely(const StabilizerOp &op, const PauliChannel &channel, Mask mask, Rng &rng);
-  /// Clears the lanes of a mask that are no shots.
+  /// Clears the lanes of a mask beyond the last shot.
   void mask_padding(std::vector<uint64_t> &mask) const;
   ShotGroup gathered(const std::vector<uint64_t> &mask) const;
 

@@ -6,7 +6,8 @@
 namespace pentad {
 namespace {
 
-/// A flip up to phases, which on a qubit in |0> or |1> are global and so cannot be observed.
+/// Whether the matrix is a flip up to phases, which on a qubit in |0> or |1> are global and cannot
+/// be observed.
 bool only_flips(const Matrix &m) {
   return m[0] == 0. && m[3] == 0. && is_phase(m[1]) && is_phase(m[2]);
 }
@@ -31,7 +32,7 @@ void BasisQubits::add(Step step, std::vector<Step> &steps) {
   step.mask &= ~certain;
   step.value &= ~certain;
   if (step.target < 0) {
-    // A phase of the whole state is nothing.
+    // A global phase cannot be observed.
     if (step.mask != 0 || !is_phase(step.matrix[0])) steps.push_back(step);
     return;
   }

@@ -11,7 +11,7 @@
 
 namespace pentad {
 
-/// How far a branch has come: the state, and what is to be done to it still.
+/// How far a branch has come: its state, and the steps that are still to be applied to it.
 template <typename T>
 struct PathState {
   static PathState start(const Circuit &circuit, const Resources &resources) {

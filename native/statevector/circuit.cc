@@ -105,7 +105,7 @@ class CircuitRun {
     }
   }
 
-  /// Whether the condition can hold; what of it is deferred goes to `reading`.
+  /// Whether the condition can hold; its deferred terms are added to `reading`.
   bool read(const std::vector<Slot> &slots, int32_t condition, ReadDependence &reading) const {
     for (const int32_t term : circuit_.conditions[static_cast<size_t>(condition)]) {
       const Slot &slot = slots[static_cast<size_t>(term / 2)];
@@ -215,7 +215,7 @@ class CircuitRun {
   std::vector<Step> gate_;
   size_t decided_ = 0;
   uint64_t kept_bytes_ = 0;
-  /// Ops of shots: of branches that have ended, and up to their division of those that wait.
+  /// Ops times shots of branches that have ended, and of waiting branches up to their division.
   uint64_t finished_ = 0, waiting_ = 0;
 };
 

@@ -23,7 +23,7 @@ void drop_resets(const Circuit &circuit, std::vector<bool> &no_effect) {
   for (size_t i = circuit.ops.size(); i-- > 0;) mark(i, after);
 }
 
-/// Measurements without condition that nothing later undoes.
+/// Marks measurements without condition whose qubit no later op changes.
 void mark_last(const Circuit &circuit, Deferral &deferral) {
   std::vector<bool> changed(static_cast<size_t>(circuit.qubits));
   for (size_t i = circuit.ops.size(); i-- > 0;) {

@@ -10,7 +10,7 @@ namespace pentad {
 struct Deferral {
   /// Measurements to sample at the end; see run_circuit.
   std::vector<bool> deferred;
-  /// Resets without effect on any outcome: of qubits not used before, or not used afterwards.
+  /// Resets without effect on any outcome: the qubit is not used before, or not used afterwards.
   std::vector<bool> no_effect;
 };
 

@@ -58,7 +58,7 @@ Circuit any_circuit(int gates, Rng &rng) {
   return circuit;
 }
 
-/// Gate by gate over the whole state: obviously right.
+/// Reference: applies the circuit gate by gate to the whole state.
 std::vector<Complex> slow_state(const Circuit &circuit) {
   std::vector<Complex> state(size_t{1} << circuit.qubits);
   state[0] = 1;
@@ -109,8 +109,8 @@ bool agrees(int widest, Precision precision, double within) {
   return true;
 }
 
-/// What is read when the state is sampled after steps that the readout takes, against what the
-/// whole circuit's amplitudes say.
+/// Compares the bits read from a state whose last steps the readout took over with the amplitudes
+/// of the whole circuit.
 bool reads_as_slowly() {
   Rng rng(7, 7);
   for (int round = 0; round < 40; ++round) {

@@ -7,9 +7,10 @@
 namespace pentad {
 namespace {
 
-/// Qubits of one look: 2^8 weights stay in the first-level cache.
+/// Maximum qubits of one pass: 2^8 weights stay in the first-level cache.
 constexpr size_t kMaxJointQubits = 8;
-/// Ops that are searched for further ones, so that the search never takes longer than the look.
+/// Maximum ops that are searched for further qubits, so that the search never takes longer than the
+/// pass.
 constexpr size_t kMaxJointOps = 1024;
 
 }  // namespace

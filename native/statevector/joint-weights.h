@@ -22,8 +22,8 @@ class JointWeights {
   bool covers(int qubit) const;
   /// {weight of outcome 0, weight of outcome 1}. Requires covers(qubit).
   std::array<double, 2> of(int qubit) const;
-  /// Goes on with the outcome: the rest add up to 1 then. Requires covers(qubit) and that the
-  /// outcome has a weight.
+  /// Conditions the weights on the outcome: the remaining ones then add up to 1. Requires
+  /// covers(qubit) and that the outcome has a weight.
   void decide(int qubit, bool outcome);
   size_t size() const { return weights_.size(); }
 
@@ -34,9 +34,9 @@ class JointWeights {
   std::vector<double> weights_;
 };
 
-/// The qubits to look at together before op `first`, a measurement or reset to be decided: its own,
-/// and those of the next ones as long as no gate on them lies between, which could move them ahead
-/// of what does. Qubits of `certain` need no look.
+/// The qubits to weigh together before op `first`, a measurement or reset: its own, and those of
+/// the next measurements and resets as long as no gate on them lies between. Qubits of `certain`
+/// are left out.
 std::vector<int> qubits_ahead(const Circuit &circuit, const Deferral &deferral, size_t first,
                               uint64_t certain);
 

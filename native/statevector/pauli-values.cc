@@ -39,7 +39,7 @@ struct Products {
 
   void make(const std::complex<double> *left, const std::complex<double> *right, uint32_t low_x,
             size_t length) {
-    // Copies, so that the products are made without a look at what they may overlap.
+    // Copies, so that the compiler need not check for overlaps.
     Lane a, b, c, d;
     for (size_t at = 0; at < length; ++at) {
       a[at] = left[at ^ low_x].real();
@@ -114,7 +114,7 @@ std::vector<size_t> by_x(const std::vector<PauliMask> &paulis) {
   return order;
 }
 
-/// Paulis that share their products at most: their signs fit in the cache beside them.
+/// Maximum Paulis that share products: their signs fit in the cache beside the products.
 constexpr size_t kMaxGroup = 256;
 
 std::vector<Group> groups_of(const std::vector<size_t> &order,

@@ -8,7 +8,7 @@
 namespace pentad {
 namespace {
 
-/// Above it a state is worth all threads.
+/// Maximum qubits of a circuit that runs on one thread; larger ones use all threads.
 constexpr int32_t kSmallQubits = 16;
 
 void check_rows(const CircuitRows &rows) {

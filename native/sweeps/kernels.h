@@ -72,8 +72,8 @@ struct SweepKernels {
   void (*scatter)(const T *from, const MemoryRuns &runs, T *to, const double *scale);
 };
 
-/// The best that this processor runs; `widest` limits the choice, for tests: 0 portable, 1 AVX2,
-/// 2 AVX-512.
+/// The fastest kernels that this processor runs; `widest` limits the choice, for tests: 0 portable,
+/// 1 AVX2, 2 AVX-512.
 template <typename T>
 const SweepKernels<T> &sweep_kernels(int widest = 2);
 

@@ -76,7 +76,7 @@ struct Pass {
 /// whole. Within a pass, groups are cut out in the same way for tiles. Example: 24 qubits, blocks
 /// of 15: ten layers of nearest-neighbour gates take about four passes instead of 360.
 ///
-/// Only the next kWindow steps are looked at, so a pass costs O(window * block_bits * qubits).
+/// Only the next kWindow steps are considered, so a pass costs O(window * block_bits * qubits).
 template <typename T>
 class Planner {
  public:

@@ -6,9 +6,9 @@
 namespace pentad {
 namespace {
 
-/// Rounding of products of a few matrices; dropping it costs no more than making it did.
+/// Rounding error of products of a few matrices; entries below it count as 0.
 constexpr double kRounding = 1e-15;
-/// A group's scale is made good before float32 could overflow.
+/// A group's scale is applied to the amplitudes before float32 could overflow.
 constexpr double kMinGroupScale = 0x1p-30;
 
 bool is_zero(double value) {

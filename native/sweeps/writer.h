@@ -6,7 +6,8 @@
 
 namespace pentad {
 
-/// A matrix is divided by its first entry unless that is smaller, which would make others large.
+/// A matrix is divided by its first entry unless that is smaller than this, which would make the
+/// other entries large.
 inline constexpr double kMinFirst = 0.25;
 
 /// A condition on an index, split by where its qubits lie: outside the tile, in its index above the
@@ -16,7 +17,7 @@ struct IndexCondition {
   uint32_t mask = 0, value = 0, lane_mask = 0, lane_value = 0;
 };
 
-/// A position of a pair, and what is done there; null: nothing.
+/// A position of a pair, and the matrix that is applied there; null: none.
 struct Side {
   int position;
   const Matrix *matrix;

@@ -7,10 +7,9 @@
 
 namespace pentad {
 
-/// The faults of a group of shots within one block, in the order of the locations: each 16 *
-/// location
-/// + what. Of kPauli1 what is 1, 2, 3 for X, Y, Z; of kPauli2 the first Pauli + 4 * the second; of
-/// kJump 1. Empty: there were none.
+/// The faults of a group of shots within one block, in the order of the locations; empty if none.
+/// Each is 16 * location plus its kind: for kPauli1 1, 2, 3 for X, Y, Z; for kPauli2 the first
+/// Pauli plus 4 times the second; for kJump 1.
 using Faults = std::vector<uint64_t>;
 
 inline uint64_t fault_code(uint32_t location, uint32_t what) {
@@ -34,8 +33,8 @@ struct RunMatrices {
 
 RunMatrices run_matrices(const Block &block, const PauliFrame &frame, const Faults &faults);
 
-/// The population of |1> where `location`, a jump's, stands, after these faults; `density` is that
-/// of the block's runs' qubits before the block.
+/// The population of |1> at `location`, that of a jump, after these faults; `density` is that of
+/// the block's runs' qubits before the block.
 double jump_share(const Block &block, const PauliFrame &frame, const Faults &faults,
                   uint32_t location, const PairDensity &density);
 

@@ -83,7 +83,7 @@ bool TrajectoryWorker<T>::measure(ShotBranch &branch, const Block &block) {
   return true;
 }
 
-/// Reads the measurements that nothing depended on, and counts.
+/// Samples the measurements that nothing depends on, and counts the outcomes.
 template <typename T>
 void TrajectoryWorker<T>::finish(ShotBranch &branch) {
   const auto &last = job_.plan.last;

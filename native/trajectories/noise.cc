@@ -101,7 +101,7 @@ void TrajectoryWorker<T>::apply(ShotBranch &branch, const Block &block, const Fa
   const bool jumped = std::any_of(faults.begin(), faults.end(), [&](uint64_t each) {
     return job_.plan.locations[each / 16].kind == NoiseKind::kJump;
   });
-  // A decay may leave little of the norm, and many of them nothing that is still a number.
+  // A decay may leave a small norm, and many decays one that underflows.
   if (jumped) {
     const double weight = weight_after(runs, density(branch, block));
     if (weight > 0) branch.state->multiply(1 / std::sqrt(weight));

@@ -10,7 +10,7 @@ namespace {
 
 using Code = TrajectoryCode;
 
-/// As good as certain, and still a number to add and subtract.
+/// Hazard of a fault that is practically certain, finite so that sums and differences work.
 constexpr double kMaxHazard = 64;
 
 double chance(const Location &location) {
@@ -174,7 +174,7 @@ class Compiler {
     }
   }
 
-  /// Does what waits on the qubits, of which the second may be -1.
+  /// Adds a block for the runs that wait on the qubits; `b` may be -1.
   void turn(int32_t a, int32_t b) {
     if (!has_run(a)) std::swap(a, b);
     if (!has_run(a)) return;

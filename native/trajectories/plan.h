@@ -23,11 +23,12 @@ struct Location {
   std::array<double, 3> rates;
 };
 
-/// One factor of a run: what happens unless the noise of `location` (-1: none) has a fault there.
+/// One factor of a run: the matrix that applies unless the noise of `location` (-1: none) has a
+/// fault.
 struct Element {
   Matrix without_faults;
   int32_t location;
-  /// Whether the fault is decay and no Pauli.
+  /// Whether the fault is a decay, not a Pauli.
   bool jumps;
 };
 

@@ -30,7 +30,7 @@ class TrajectoryShots {
   /// none.
   uint32_t next(uint32_t shot) const { return shots_[shot].next; }
 
-  /// Draws the next one at `location` or after it.
+  /// Draws the location of the shot's next possible fault, at `location` or after it.
   void skip_to(uint32_t shot, uint32_t location);
 
   bool bit(uint32_t shot, int32_t slot) const {

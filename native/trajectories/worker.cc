@@ -70,7 +70,8 @@ bool TrajectoryWorker<T>::step(ShotBranch &branch) {
   return measures ? measure(branch, block) : turn(branch, block);
 }
 
-/// Whether the block happens in this branch, whose other shots go their own way; null if cancelled.
+/// Whether the block happens in this branch, from which shots that decide otherwise are split off;
+/// null if cancelled.
 template <typename T>
 std::optional<bool> TrajectoryWorker<T>::choose(ShotBranch &branch, const Block &block) {
   auto &all = branch.shots;

@@ -13,7 +13,7 @@
 
 namespace pentad {
 
-/// A program made ready once for all threads.
+/// A program prepared once for all threads.
 template <typename T>
 struct PreparedTrajectories {
   const TrajectoryProgram &program;
@@ -21,7 +21,7 @@ struct PreparedTrajectories {
   const SweepKernels<T> &kernels;
   /// Index bits of a state.
   int bits;
-  /// Each block's sweeps where no fault occurs and no frame waits.
+  /// Sweeps of each block for the case without faults and pending frames.
   std::vector<TileSweeps<T>> without_faults;
 
   explicit PreparedTrajectories(const TrajectoryProgram &program);
