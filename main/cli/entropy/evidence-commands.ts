@@ -79,7 +79,10 @@ async function pulseAt({ client, words }: EntropyCall): Promise<PublishedPulse> 
   return client.call(routes.getPulse, { params: { pulse_index: pulse.pulseIndex }, query: { chain: pulse.chainIndex } })
 }
 
-/** Prints one pulse per line as they are made, until Ctrl-C or --count pulses; also fetches the pulses of the same chain that it missed in between. */
+/**
+ * Prints one pulse per line as they are made, until Ctrl-C or --count pulses; also fetches the pulses of the same chain
+ * that it missed in between.
+ */
 async function follow(call: EntropyCall): Promise<void> {
   const { client, terminal, signal } = call
   const most = Number(flagText(call.flags, 'count') ?? Number.POSITIVE_INFINITY)

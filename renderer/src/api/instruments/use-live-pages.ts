@@ -12,7 +12,7 @@ interface LogPage {
   readonly next_cursor: string | null
 }
 
-/** Maximum entries kept from the stream since the pages were fetched; older ones are dropped. */
+/** Maximum entries kept from the stream; older ones are dropped. */
 const MAX_RECEIVED = 2_000
 
 export interface LivePages<T> extends Fetched<readonly T[]> {
