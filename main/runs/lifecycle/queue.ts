@@ -31,7 +31,7 @@ export interface RunQueue {
   resume(): Promise<void>
   /** Runs executing now. */
   running(): number
-  /** Stops the running runs without ending them: the next `resume` starts them over. */
+  /** Stops the running runs without ending them: the next `resume` takes them up. */
   stop(): Promise<void>
 }
 

@@ -40,7 +40,7 @@ export interface SerialRunnerParts<Row extends { readonly status: RunStatus }> {
   readonly endOf?: (error: unknown) => RowEnd | null
   /** Stage text of a row that waits at this position of the queue. */
   readonly waitingText?: (position: number) => string
-  /** Called last, for a row that has ended, executed or not. */
+  /** Called last for a row: after its execution, or when it leaves the queue without one. */
   readonly over?: (id: string) => void
   /** Announces progress; called about ten times a second. */
   readonly announce: (id: string) => void
