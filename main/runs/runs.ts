@@ -44,15 +44,15 @@ export function createRuns(services: RunServices): Runs {
   return {
     submit: (module, body, context) => submitRun({ module, body, context: untilStop(context) }, services, queue),
     async estimate(module, body, context = {}) {
-      const { ready, request, device } = await checkedRun({ module, body, context: context }, services)
-      const { total, ...shots_by_kind } = shotsOf(request, ready, device)
+      const { resolution, request, device } = await checkedRun({ module, body, context: context }, services)
+      const { total, ...shots_by_kind } = shotsOf(request, resolution, device)
       return { tokens: estimateOf(pricing, module.backend_id, total), shots_by_kind }
     },
     async predict(module, body, context = {}) {
-      const { ready, request, device } = await checkedRun({ module, body, context: context }, services)
-      const input = { resolution: ready, request, sequencer: device?.profile }
+      const { resolution, request, device } = await checkedRun({ module, body, context: context }, services)
+      const input = { resolution, request, sequencer: device?.profile }
       const predicted = await computing.run('predictRun', input, untilStop(context))
-      const total_shots = device ? shotsOf(request, ready, device).total : predicted.total_shots
+      const total_shots = device ? shotsOf(request, resolution, device).total : predicted.total_shots
       return { ...predicted, total_shots, tokens: estimateOf(pricing, module.backend_id, total_shots) }
     },
     ...createStoredRuns(services, queue, untilStop),
@@ -75,11 +75,11 @@ async function submitRun(call: RunCall, services: RunServices, queue: RunQueue):
   const { store, computing, pricing } = services
   const { module, context } = call
   queue.refuseWhileStopping()
-  const { ready, request, device } = await checkedRun(call, services, true)
-  refuseFailedGate(ready, request)
-  refuseUnpayable(pricing, module.backend_id, shotsOf(request, ready, device).total)
-  const planned = await computing.run('planRun', { resolution: ready, request, sequencer: device?.profile }, context)
-  const { logical_qubit, chiplet, calibration_id } = ready.module
+  const { resolution, request, device } = await checkedRun(call, services, true)
+  refuseFailedGate(resolution, request)
+  refuseUnpayable(pricing, module.backend_id, shotsOf(request, resolution, device).total)
+  const planned = await computing.run('planRun', { resolution, request, sequencer: device?.profile }, context)
+  const { logical_qubit, chiplet, calibration_id } = resolution.module
   return queue.add({
     backend_id: module.backend_id,
     logical_id: logical_qubit,
@@ -87,7 +87,7 @@ async function submitRun(call: RunCall, services: RunServices, queue: RunQueue):
     name: request.name ?? null,
     simulated: device && !device.simulated ? 0 : 1,
     driven: device ? 1 : 0,
-    request: JSON.stringify(planned.request),
+    request: JSON.stringify(planned.settings),
     calibration_id,
     warnings: JSON.stringify(planned.warnings),
     plan: await store.writeFile(planned.plan),
@@ -111,12 +111,12 @@ async function checkedRun(
   if (toRun) refuseUndriven(backend_id, execution, device !== null)
   const request = checkedRunRequest(body)
   refuseOversize(request)
-  const ready = await modules.resolve(backend_id, logical_id, { owner: context.owner })
-  return { ready, request: withDeviceDefaults(request, ready), device }
+  const resolution = await modules.resolve(backend_id, logical_id, { owner: context.owner })
+  return { resolution, request: withDeviceDefaults(request, resolution), device }
 }
 
 /** Planned shots; a device reads all waiting qubits in one shot. */
-const shotsOf = (request: CheckedRequest, ready: ReadyModule, device: Device | null): PlannedShots => {
-  const baselines = baselinesOf({ qubits: planQubits(ready) })
+const shotsOf = (request: CheckedRequest, resolution: ReadyModule, device: Device | null): PlannedShots => {
+  const baselines = baselinesOf({ qubits: planQubits(resolution) })
   return plannedShots(request, device ? Math.min(1, baselines) : baselines)
 }

@@ -50,10 +50,10 @@ export type StudyTasks = {
 /** `engines` are asked for where a task samples. Proved once for all factors, as lengths are not scaled. */
 export const studyTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PROOFS): StudyTasks => ({
   admitStudy({ resolution, request }) {
-    const whole = withNoise(resolution)
+    const calibrated = withNoise(resolution)
     const asked = withDeviceDefaults(runRequestAt(request, mapPointsOf(request)[0]!), resolution)
-    const point = withReadout(whole, asked, proofs).request
-    return { warnings: choiceWarnings(planRun(whole, point, proofs), point), readout: point.readout }
+    const point = withReadout(calibrated, asked, proofs).settings
+    return { warnings: choiceWarnings(planRun(calibrated, point, proofs), point), readout: point.readout }
   },
   studyPoint: ({ plan, request, at }, { host: { progress }, signal, checkpoint }) =>
     computePoint(decodeStudyPlan(plan), {

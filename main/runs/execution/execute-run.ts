@@ -12,7 +12,7 @@ import { sampleWallTimes, WALL_TIMES_STAGE } from './wall-time'
 
 /** Rejects once cancelled, or with what the host rejects with; leaves behind only bit files that no row names. */
 export async function executeRun(run: RunToExecute, host: RunHost, context: RunContext): Promise<ExecutedRun> {
-  const { request: settings } = run
+  const { settings } = run
   const { signal, checkpoint } = context
   const plan = decodePlan(run.plan)
   const source = plan.device

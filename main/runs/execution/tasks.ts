@@ -25,7 +25,7 @@ import { executeRun } from './execute-run'
 interface RunToRedecode {
   /** JSON of the record. */
   readonly record: string | Uint8Array
-  readonly request: RunSettings
+  readonly settings: RunSettings
   readonly plan: Uint8Array
   readonly decoder: Decoder
 }
@@ -33,7 +33,7 @@ interface RunToRedecode {
 interface ShotsToExport {
   /** As `decodePlan` reads it. */
   readonly plan: Uint8Array
-  readonly request: RunSettings
+  readonly settings: RunSettings
   readonly file: EncodedFile
   /** Bits of that file, as stored. */
   readonly bits: Uint8Array
@@ -54,49 +54,55 @@ export type RunTasks = {
 
 /** `engines` is called only by tasks that sample or estimate how long sampling takes. */
 export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PROOFS): RunTasks => ({
-  async planRun(given, { signal, checkpoint }) {
-    const { plan, request } = planned(given, proofs)
-    if (given.sequencer) {
+  async planRun(run, { signal, checkpoint }) {
+    const { plan, settings } = planned(run, proofs)
+    if (run.sequencer) {
       // On the sequencer's grid a round may be too long although it passes by the calibration alone.
-      refuseFailedGate(plan, request)
-      refuseUnplayable(longestPrograms(plan, request), given.sequencer)
-    } else await engines()[request.engine].estimateSeconds(plan, request, { signal, checkpoint })
+      refuseFailedGate(plan, settings)
+      refuseUnplayable(longestPrograms(plan, settings), run.sequencer)
+    } else await engines()[settings.engine].estimateSeconds(plan, settings, { signal, checkpoint })
     const rounded = roundedWarnings(plan.device?.rounded ?? [])
-    const warnings = [...plan.module.warnings, ...choiceWarnings(plan, request), ...rounded]
-    return { plan: encodePlan(plan), request, warnings, shots: plannedShots(request, playedBaselines(plan)).total }
+    const warnings = [...plan.module.warnings, ...choiceWarnings(plan, settings), ...rounded]
+    return { plan: encodePlan(plan), settings, warnings, shots: plannedShots(settings, playedBaselines(plan)).total }
   },
-  async predictRun(given, { signal, checkpoint }) {
-    const { plan, request } = planned(given, proofs)
-    const seconds = await engines()[request.engine].estimateSeconds(plan, request, { signal, checkpoint })
-    const prediction = await predict(plan, request, { engines: engines(), signal, checkpoint })
-    const predicted = predictionOf(plan, { settings: request, prediction, simulation_s: seconds })
+  async predictRun(run, { signal, checkpoint }) {
+    const { plan, settings } = planned(run, proofs)
+    const seconds = await engines()[settings.engine].estimateSeconds(plan, settings, { signal, checkpoint })
+    const prediction = await predict(plan, settings, { engines: engines(), signal, checkpoint })
+    const predicted = predictionOf(plan, { settings, prediction, simulation_s: seconds })
     return plan.device
-      ? { ...predicted, device_time_s: predicted.device_time_s + linkSeconds(plan, request, plan.device) }
+      ? { ...predicted, device_time_s: predicted.device_time_s + linkSeconds(plan, settings, plan.device) }
       : predicted
   },
   executeRun: (run, { host, signal, checkpoint }) => executeRun(run, host, { engines: engines(), signal, checkpoint }),
-  async redecodeRun({ record, request, plan, decoder }, { host: { readFile }, signal, checkpoint }) {
-    const finished = { record: recordOfJson(record), request, plan: decodePlan(plan) }
+  async redecodeRun({ record, settings, plan, decoder }, { host: { readFile }, signal, checkpoint }) {
+    const finished = { record: recordOfJson(record), settings, plan: decodePlan(plan) }
     return redecode(finished, decoder, { readFile, kernels: engines().frames, signal, checkpoint })
   },
   exportShots: ({ plan, bits, ...circuit }, { checkpoint }) =>
     exportShots({ ...circuit, plan: decodePlan(plan) }, bits, checkpoint),
 })
 
-function planned({ resolution, request: asked, sequencer }: RunToPlan, proofs: Proofs) {
-  const given = withNoise(resolution)
-  const { whole, rounded } = sequencer ? onGrid(given, sequencer.grid_ns) : { whole: given, rounded: [] }
-  const { request, readout_choice } = withReadout(whole, asked, proofs)
-  const plan = { ...planRun(whole, request, proofs), readout_choice }
-  if (!sequencer) return { plan, request }
-  return { plan: { ...plan, device: plannedDevice(plan, whole.noise, { profile: sequencer, rounded }) }, request }
+function planned({ resolution, request, sequencer }: RunToPlan, proofs: Proofs) {
+  const calibrated = withNoise(resolution)
+  const onDevice = sequencer ? onGrid(calibrated, sequencer.grid_ns) : { resolution: calibrated, rounded: [] }
+  const { settings, readout_choice } = withReadout(onDevice.resolution, request, proofs)
+  const plan = { ...planRun(onDevice.resolution, settings, proofs), readout_choice }
+  if (!sequencer) return { plan, settings }
+  return {
+    plan: {
+      ...plan,
+      device: plannedDevice(plan, onDevice.resolution.noise, { profile: sequencer, rounded: onDevice.rounded }),
+    },
+    settings,
+  }
 }
 
 /** For each state the program with the most rounds; shorter ones need less. */
-function* longestPrograms(plan: RunPlan, request: RunSettings) {
-  const rounds = request.rounds.at(-1)!
-  for (const state of request.states) {
-    yield encodedProgram(plan, request, { state, rounds }).program
+function* longestPrograms(plan: RunPlan, settings: RunSettings) {
+  const rounds = settings.rounds.at(-1)!
+  for (const state of settings.states) {
+    yield encodedProgram(plan, settings, { state, rounds }).program
     yield waitingProgram(plan, { circuit: { kind: 'baseline', state, rounds } }).program
   }
   yield assignmentProgram(plan, 0).program

@@ -75,7 +75,7 @@ export function partialRecord(
   const { run_id, backend_id, chiplet, logical_id, calibration_id } = row
   const measured = batches.of(run_id)
   const { control_instruments, sequencers } = batches.machineOf(run_id)
-  const request = settingsOf(row)
+  const settings = settingsOf(row)
   const { status_reason, warnings, simulated, started_at, created_at, tokens } = runOf(row, undefined)
   const sum = (of: (batch: RunBatchRow) => number) => measured.reduce((all, batch) => all + of(batch), 0)
   return PartialRecord.parse({
@@ -83,11 +83,11 @@ export function partialRecord(
     complete: false,
     ...{ run_id, backend_id, chiplet, logical_qubit_id: logical_id, calibration_id, simulated },
     ...{ control_instruments, sequencers, warnings },
-    rounds: request.rounds,
-    ...{ shots: request.shots, mode: request.mode, seed: request.seed, states: request.states },
-    protocol: request.mode === 'correction' ? (request.protocol ?? 'adaptive') : 'detection',
+    rounds: settings.rounds,
+    ...{ shots: settings.shots, mode: settings.mode, seed: settings.seed, states: settings.states },
+    protocol: settings.mode === 'correction' ? (settings.protocol ?? 'adaptive') : 'detection',
     schedule_hash: plan.compiled.schedule_hash,
-    round_layout: recordedNames(request),
+    round_layout: recordedNames(settings),
     assignment: [],
     order: measured.map(({ kind, state, rounds, shots }) => ({ kind, state, rounds, shots })),
     lost_shots: { invalid: sum(({ invalid }) => invalid), feedback_mismatch: sum(one => one.feedback_mismatch) },

@@ -66,7 +66,7 @@ export async function executeStoredRun(
       backend_id,
       simulated,
       price_per_shot,
-      request: settingsOf(row),
+      settings: settingsOf(row),
       version,
       plan,
       original,

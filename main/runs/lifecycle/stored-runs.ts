@@ -109,11 +109,11 @@ export function createStoredRuns(
     replay: async (params, context) => replayRun(finished(params), context, services, queue),
     async redecode(params, { decoder }, context) {
       const row = finished(params)
-      const request = settingsOf(row)
-      refuseUnavailable({ ...request, decoder })
+      const settings = settingsOf(row)
+      refuseUnavailable({ ...settings, decoder })
       const plan = await store.readFile(row.plan)
       const host = { readFile: store.readFile }
-      const input = { record: await recordOf(row), request, plan, decoder }
+      const input = { record: await recordOf(row), settings, plan, decoder }
       return computing.run('redecodeRun', input, { ...untilStop(context), host })
     },
   }
@@ -143,10 +143,10 @@ async function replayRun(
   if (simulated !== 1 || row.driven)
     throw new AppError('conflict', `Run ${row.run_id} was measured, not simulated: it cannot be replayed`)
   refuseOffline(backend_id, backends.execution(backend_id))
-  const request = settingsOf(row)
+  const settings = settingsOf(row)
   const warnings: Run['warnings'] = JSON.parse(row.warnings)
-  const versions = { engine: engines[request.engine].version, decoder_version: decoderVersion(request) }
-  const shots = plannedShots(request, baselinesOf(decodePlan(await store.readFile(row.plan)))).total
+  const versions = { engine: engines[settings.engine].version, decoder_version: decoderVersion(settings) }
+  const shots = plannedShots(settings, baselinesOf(decodePlan(await store.readFile(row.plan)))).total
   refuseUnpayable(pricing, backend_id, shots)
   return add({
     backend_id,

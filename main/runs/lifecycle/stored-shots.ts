@@ -31,7 +31,7 @@ export function createStoredShots(
     refuseSimulated(row)
     const file = encodedFile(of, batches.of(row.run_id), query)
     const [plan, bits] = await Promise.all([store.readFile(row.plan), store.readFile(sha256)])
-    return computing.run('exportShots', { plan, bits, request: settingsOf(row), file }, context)
+    return computing.run('exportShots', { plan, bits, settings: settingsOf(row), file }, context)
   }
   return {
     async bits(file, { format, ...circuit }, context) {

@@ -13,19 +13,30 @@ import type { SequencerProgram } from '../../sequencer/program/program'
 import type { PlannedDevice, RunPlan } from '../model/plan'
 
 /** The module with every length on the grid: where that changes any, its round is compiled and its gate judged anew. */
-export function onGrid(whole: ModuleWithNoise, grid_ns: number): { whole: ModuleWithNoise; rounded: Rounding[] } {
+export function onGrid(
+  resolution: ModuleWithNoise,
+  grid_ns: number,
+): { resolution: ModuleWithNoise; rounded: Rounding[] } {
   const rounded: Rounding[] = []
-  const noise: NoiseModel = griddedDurations(whole.noise, grid_ns, one => rounded.push(one))
-  const compiled = compileRound(whole.compiled.plan, noise, whole.compiled.adaptive ? 'adaptive' : 'fixed')
-  if (compiled.schedule_hash === whole.compiled.schedule_hash && compiled.duration_ns === whole.compiled.duration_ns)
-    return { whole: { ...whole, noise }, rounded: [] }
-  const { module } = whole
+  const noise: NoiseModel = griddedDurations(resolution.noise, grid_ns, one => rounded.push(one))
+  const compiled = compileRound(resolution.compiled.plan, noise, resolution.compiled.adaptive ? 'adaptive' : 'fixed')
+  if (
+    compiled.schedule_hash === resolution.compiled.schedule_hash &&
+    compiled.duration_ns === resolution.compiled.duration_ns
+  )
+    return { resolution: { ...resolution, noise }, rounded: [] }
+  const { module } = resolution
   const T = compiled.duration_ns
   const coherence_ratio = (module.coherence_ratio * T) / module.predicted_round_duration_ns
   const verdict = feasibilityVerdict(coherence_ratio, compiled.layout, noise)
   const gate = { ...module.gate, verdict, passed: verdict === 'passed' }
   return {
-    whole: { ...whole, noise, compiled, module: { ...module, predicted_round_duration_ns: T, coherence_ratio, gate } },
+    resolution: {
+      ...resolution,
+      noise,
+      compiled,
+      module: { ...module, predicted_round_duration_ns: T, coherence_ratio, gate },
+    },
     rounded,
   }
 }

@@ -34,7 +34,7 @@ export interface RunEngine extends DecodingKernels {
    * Upper bound on the seconds that the run will take; null where it takes a moment. Throws `invalid_request` for a run
    * that takes too long; its faults point at the fields to lower and name the bounds.
    */
-  estimateSeconds(plan: RunPlan, request: RunSettings, cancellation: Cancellation): Promise<number | null>
+  estimateSeconds(plan: RunPlan, settings: RunSettings, cancellation: Cancellation): Promise<number | null>
   /**
    * Lower bound on the shots of each circuit that all of them together can sample within the seconds of `limits`, at most
    * `most`; 0 where not even one shot fits.

@@ -24,7 +24,7 @@ export interface PlannedRun {
   /** As `decodePlan` reads it. */
   readonly plan: Uint8Array
   /** The request with its readout chosen. */
-  readonly request: RunSettings
+  readonly settings: RunSettings
   readonly warnings: Warning[]
   /** Shots that the run will execute. */
   readonly shots: number
@@ -82,7 +82,7 @@ export type NewRun = Omit<
 >
 
 export interface RunToExecute extends Pick<RunRow, 'run_id' | 'backend_id'> {
-  readonly request: RunSettings
+  readonly settings: RunSettings
   readonly simulated: boolean
   /** Compute tokens for a shot; null for a run from before they were priced. */
   readonly price_per_shot: number | null

@@ -37,8 +37,8 @@ import {
  * Throws `invalid_request` where a part of the run cannot be proved fault tolerant on this module. A caller that plans the
  * same module repeatedly passes a cache of `proofs`.
  */
-export function planRun(given: ModuleWithNoise, choices: Choices = PLAIN, proofs?: Proofs): RunPlan {
-  const resolution = underRunProtocol(given, choices)
+export function planRun(calibrated: ModuleWithNoise, choices: Choices = PLAIN, proofs?: Proofs): RunPlan {
+  const resolution = underRunProtocol(calibrated, choices)
   const { module, noise, profile, snapshot } = resolution
   const parts = runParts(resolution, choices, proofs)
   const { compiled } = parts
@@ -216,9 +216,9 @@ function decouplingOf(resolution: ModuleWithNoise, decoupled: CompiledRound, seq
 /** The request with a readout, chosen by predicted error where it names none. */
 export function withReadout(
   resolution: ModuleWithNoise,
-  asked: CheckedRequest,
+  request: CheckedRequest,
   proofs?: Proofs,
-): { readonly request: RunSettings; readonly readout_choice: ReadoutChoice } {
-  const readout_choice = readoutChoice(underRunProtocol(resolution, asked), asked, proofs)
-  return { request: { ...asked, readout: readout_choice.chosen }, readout_choice }
+): { readonly settings: RunSettings; readonly readout_choice: ReadoutChoice } {
+  const readout_choice = readoutChoice(underRunProtocol(resolution, request), request, proofs)
+  return { settings: { ...request, readout: readout_choice.chosen }, readout_choice }
 }

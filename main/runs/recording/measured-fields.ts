@@ -25,7 +25,7 @@ type OfDevice = Pick<
 export const fieldsOfMeasured = (
   plan: RunPlan,
   {
-    settings: request,
+    settings,
     results,
     measured,
   }: { readonly settings: RunSettings; readonly results: RunResults; readonly measured: Measured },
@@ -37,7 +37,7 @@ export const fieldsOfMeasured = (
     ...{ control_instruments, sequencers, assignment, order, lost_shots: lost, complete: true },
     round_duration_measured: {
       ...measuredRound(plan, timings),
-      mean_with_repeats_ns: meanRoundDuration(plan.compiled, request, results.encoded),
+      mean_with_repeats_ns: meanRoundDuration(plan.compiled, settings, results.encoded),
     },
     idle_time_per_data_qubit: { D0: idle(0), D1: idle(1), D2: idle(2), D3: idle(3), D4: idle(4) },
     dd_applied: program.decoupling !== null,

@@ -37,7 +37,7 @@ export interface RecordedRun {
 /** The record of an executed run, and what is compared with the one that it repeats. */
 export function recordOf(run: RunToExecute, executed: RecordedRun): RunRecord {
   const { plan, results, comparison, measured } = executed
-  const { request } = run
+  const { settings } = run
   const repeated = run.original === null ? null : recordOfJson(run.original)
   return RunRecord.parse({
     record_version: 'pentad-run/1',
@@ -45,28 +45,28 @@ export function recordOf(run: RunToExecute, executed: RecordedRun): RunRecord {
     ...identity(run, plan),
     ...layout(plan),
     ...preparation(plan, results),
-    rounds: request.rounds,
-    shots: request.shots,
-    mode: request.mode,
+    rounds: settings.rounds,
+    shots: settings.shots,
+    mode: settings.mode,
     ...costs(run.price_per_shot, executed.shots_executed),
-    ...timing(plan, request, results),
-    ...outcomes(plan, request, results, comparison),
+    ...timing(plan, settings, results),
+    ...outcomes(plan, settings, results, comparison),
     ...provenance(run, plan, executed),
     ...reproduction(run, plan, results),
     comparison,
-    decoders: decoderOutcomes(request, results, comparison),
+    decoders: decoderOutcomes(settings, results, comparison),
     ...(repeated ? { replay: replayOf(repeated, results.engine, results.encoded) } : {}),
     warnings: [
       ...plan.module.warnings,
-      ...choiceWarnings(plan, request),
+      ...choiceWarnings(plan, settings),
       ...(repeated
-        ? replayWarnings(repeated, { engine: results.engine, decoder_version: decoderVersion(request) })
+        ? replayWarnings(repeated, { engine: results.engine, decoder_version: decoderVersion(settings) })
         : []),
       ...(results.prediction ? noGainWarning(results.prediction.gain_best) : []),
-      ...runWarnings(request, comparison),
+      ...runWarnings(settings, comparison),
       ...(measured ? measuredWarnings(plan, measured) : []),
     ],
-    ...(measured ? fieldsOfMeasured(plan, { settings: request, results, measured }) : {}),
+    ...(measured ? fieldsOfMeasured(plan, { settings, results, measured }) : {}),
   })
 }
 
@@ -100,13 +100,13 @@ const layout = ({ module, compiled, ft_preserved }: RunPlan) => ({
 
 const timing = (
   { module, compiled, decoupling, feedforward, reset_method, reset_fidelity }: RunPlan,
-  request: RunSettings,
+  settings: RunSettings,
   results: RunResults,
 ) => ({
   round_duration_measured: {
     value_ns: compiled.duration_ns,
     source: 'compiled',
-    mean_with_repeats_ns: meanRoundDuration(compiled, request, results.encoded),
+    mean_with_repeats_ns: meanRoundDuration(compiled, settings, results.encoded),
   },
   idle_time_per_data_qubit: idleTimes(compiled),
   // Coherence ratio of the round as this run executes it: without decisions it is shorter than the module's.
@@ -122,14 +122,14 @@ const timing = (
 })
 
 const provenance = (
-  { simulated, request }: RunToExecute,
+  { simulated, settings }: RunToExecute,
   plan: RunPlan,
   { executed_at, results: { engine, decay } }: RecordedRun,
 ) => ({
   calibration_id: plan.module.calibration_id,
   noise_model_version: plan.noise_model_version,
-  decoder: request.decoder,
-  decoder_version: decoderVersion(request),
+  decoder: settings.decoder,
+  decoder_version: decoderVersion(settings),
   control_instruments: ['none: simulated'],
   sequencers: [`${engine} (simulated)`],
   execution_timestamp: executed_at,
@@ -138,11 +138,11 @@ const provenance = (
   ...(decay ? { decay } : {}),
 })
 
-const reproduction = ({ request, version }: RunToExecute, plan: RunPlan, { encoded }: RunResults) => ({
-  seed: request.seed,
-  protocol: request.mode === 'correction' ? (request.protocol ?? 'adaptive') : 'detection',
-  states: request.states,
-  readout_method: readoutText(request.states, plan),
+const reproduction = ({ settings, version }: RunToExecute, plan: RunPlan, { encoded }: RunResults) => ({
+  seed: settings.seed,
+  protocol: settings.mode === 'correction' ? (settings.protocol ?? 'adaptive') : 'detection',
+  states: settings.states,
+  readout_method: readoutText(settings.states, plan),
   ...(plan.readout_choice ? { readout_choice: plan.readout_choice } : {}),
   shot_files: encoded.flatMap(({ state, rounds, bits_per_shot, files }) =>
     files.map(({ piece, sha256, shots, seed }) => ({
@@ -155,8 +155,8 @@ const reproduction = ({ request, version }: RunToExecute, plan: RunPlan, { encod
       ...(files.length > 1 ? { piece } : {}),
     })),
   ),
-  round_layout: recordedNames(request),
-  override: request.override,
+  round_layout: recordedNames(settings),
+  override: settings.override,
   software: { name: 'pentad', version },
 })
 
@@ -214,10 +214,10 @@ function preparation(plan: RunPlan, { encoded }: RunResults) {
   }
 }
 
-const outcomes = (plan: RunPlan, request: RunSettings, { encoded }: RunResults, comparison: Comparison) => ({
+const outcomes = (plan: RunPlan, settings: RunSettings, { encoded }: RunResults, comparison: Comparison) => ({
   state_prep_fidelity: preparationFidelity(comparison),
   flag_outcomes: flagOutcomes(encoded),
-  postselection_acceptance_rate: acceptance(request, encoded),
+  postselection_acceptance_rate: acceptance(settings, encoded),
   physical_baseline_definition: baselineDefinition(plan.compiled.duration_ns, beyondPlain(plan)),
   physical_baseline_error: { best: errorOf(comparison.best), median: errorOf(comparison.median) },
   logical_error: logicalError(comparison),

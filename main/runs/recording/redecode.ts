@@ -18,7 +18,7 @@ import { gainSeeds } from './comparison'
 
 interface FinishedRun {
   readonly record: RunRecord
-  readonly request: RunSettings
+  readonly settings: RunSettings
   readonly plan: RunPlan
 }
 
@@ -31,20 +31,20 @@ type ShotFile = RunRecord['shot_files'][number]
 
 /** Throws `conflict` where bits are missing or damaged; rejects once cancelled. */
 export async function redecode(
-  { record, request, plan }: FinishedRun,
+  { record, settings, plan }: FinishedRun,
   decoder: Decoder,
   context: RedecodeContext,
 ): Promise<Redecoding> {
   const decoderFor = circuitDecoders(plan, {
-    protocol: request.protocol,
-    decoders: [request.decoder, decoder],
+    protocol: settings.protocol,
+    decoders: [settings.decoder, decoder],
     kernels: context.kernels,
   })
   const counts: CircuitCount[] = []
   let [changed_shots, total_shots] = [0, 0]
   for (const files of byCircuit(record.shot_files)) {
     const { state, rounds } = files[0]!
-    const decode = decoderFor(memoryCircuit(plan, request, { state, rounds }))
+    const decode = decoderFor(memoryCircuit(plan, settings, { state, rounds }))
     const { outcomes, shots } = await decodedCircuit(record.run_id, files, decode, context)
     const [before, after] = [outcomes[0]!, outcomes.at(-1)!]
     refuseIrreproducible(record, { state, rounds, shots, accepted: before.accepted, failures: before.failures })
@@ -56,7 +56,7 @@ export async function redecode(
   return {
     run_id: record.run_id,
     decoder,
-    decoder_version: decoderVersion({ protocol: request.protocol, decoder }),
+    decoder_version: decoderVersion({ protocol: settings.protocol, decoder }),
     recorded: {
       decoder: record.decoder,
       decoder_version: record.decoder_version,

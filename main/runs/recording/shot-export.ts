@@ -22,12 +22,12 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** `bits` are as stored. Throws Error where their length does not fit the shots of the file. */
 export function exportShots(
-  { plan, request, file }: { readonly plan: RunPlan; readonly request: RunSettings; readonly file: EncodedFile },
+  { plan, settings, file }: { readonly plan: RunPlan; readonly settings: RunSettings; readonly file: EncodedFile },
   bits: Uint8Array,
   checkpoint: () => void,
 ): ExportedShots {
   const { state, rounds, shots } = file
-  const { program, reference } = encodedProgram(plan, request, { state, rounds })
+  const { program, reference } = encodedProgram(plan, settings, { state, rounds })
   const planes = { data: bits, planes: program.slots, shots, stride: strideOf(shots) }
   if (bits.byteLength !== planes.planes * planes.stride)
     throw new Error(`${bits.byteLength} bytes are not ${shots} shots of ${program.slots} slots`)

@@ -27,7 +27,7 @@ export const trajectoryEngine = (trajectories: TrajectorySimulator): RunEngine =
   decay: 'exact',
   piece_bits: PIECE_BITS,
   sampling: 0.95,
-  estimateSeconds: (plan, request, cancellation) => checkedSeconds(trajectories, plan, request, cancellation),
+  estimateSeconds: (plan, settings, cancellation) => checkedSeconds(trajectories, plan, settings, cancellation),
   affordableShots: (circuits, limits) => affordableShots(trajectories, circuits, limits),
   sample: (circuit, { shots, seed, ...options }) =>
     sampleByTrajectories(trajectories, circuit, { ...options, shots, seed }),
@@ -36,16 +36,16 @@ export const trajectoryEngine = (trajectories: TrajectorySimulator): RunEngine =
 async function checkedSeconds(
   trajectories: TrajectorySimulator,
   plan: RunPlan,
-  request: RunSettings,
+  settings: RunSettings,
   { signal, checkpoint }: Cancellation,
 ): Promise<number> {
-  const state = longestState(plan, request, checkpoint)
-  const at = (rounds: number) => signedProgram(memoryCircuit(plan, request, { state, rounds }))
+  const state = longestState(plan, settings, checkpoint)
+  const at = (rounds: number) => signedProgram(memoryCircuit(plan, settings, { state, rounds }))
   const one = at(1)
   refuseWide(one, trajectories)
-  refuseLong(one, at(2), request)
-  const { shots, rounds } = request
-  const costOf = await costs(trajectories, plan, request, { short: one, long: at(rounds.at(-1)!), signal })
+  refuseLong(one, at(2), settings)
+  const { shots, rounds } = settings
+  const costOf = await costs(trajectories, plan, settings, { short: one, long: at(rounds.at(-1)!), signal })
   const cost = costOf(shots)
   if (cost.fits(rounds)) return cost.total(rounds)
   const max_rounds = largest(rounds.at(-1)! - 1, most => cost.fits(capped(rounds, most)), checkpoint)
@@ -64,10 +64,10 @@ async function affordableShots(
 }
 
 /** The state whose circuits have the most operations. */
-function longestState(plan: RunPlan, request: RunSettings, checkpoint: () => void): CardinalState {
-  let [longest, most] = [request.states[0]!, 0]
-  for (const state of request.states) {
-    const { length } = signedProgram(memoryCircuit(plan, request, { state, rounds: 1 })).program.ops
+function longestState(plan: RunPlan, settings: RunSettings, checkpoint: () => void): CardinalState {
+  let [longest, most] = [settings.states[0]!, 0]
+  for (const state of settings.states) {
+    const { length } = signedProgram(memoryCircuit(plan, settings, { state, rounds: 1 })).program.ops
     if (length > most) [longest, most] = [state, length]
     checkpoint()
   }

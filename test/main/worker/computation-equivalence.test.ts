@@ -71,7 +71,7 @@ describe('a thread finds what the calling thread finds', () => {
   it('of a run, its bits, and its bits decoded again', async () => {
     const { plan } = await here.run('planRun', asked())
     expect((await there.run('planRun', asked())).plan).toEqual(plan)
-    const { request } = asked()
+    const { request: settings } = asked()
     const run = {
       ...{ run_id: crypto.randomUUID(), backend_id: 'lab-mock', simulated: true, version: '0', original: null },
       price_per_shot: 0.05,
@@ -83,12 +83,12 @@ describe('a thread finds what the calling thread finds', () => {
       executed: () => undefined,
       now: () => 0,
     }
-    const carried = await there.run('executeRun', { ...run, plan, request }, { host })
+    const executed = await there.run('executeRun', { ...run, plan, settings }, { host })
     const reported = stages.splice(0)
-    expect(carried).toEqual(await here.run('executeRun', { ...run, plan, request }, { host }))
+    expect(executed).toEqual(await here.run('executeRun', { ...run, plan, settings }, { host }))
     // How often a stage reports depends on how quick the machine is.
     expect(new Set(reported)).toEqual(new Set(stages))
-    const again = { record: carried.record, request, plan, decoder: 'flag-map' as const }
+    const again = { record: executed.record, settings, plan, decoder: 'flag-map' as const }
     const files = { readFile: store.readFile }
     const redecoded = await there.run('redecodeRun', again, { host: files })
     expect(redecoded).toEqual(await here.run('redecodeRun', again, { host: files }))
