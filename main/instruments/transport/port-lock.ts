@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readFileSync, unlinkSync, writeSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { InstrumentError } from '../model/fault'
 
@@ -16,7 +16,7 @@ export function lockPort(folder: string, path: string): () => void {
     const holder = holderOf(file)
     if ((holder !== null && isAlive(holder)) || attempt >= 3)
       throw new InstrumentError('port_busy', `process ${holder ?? 'unknown'} holds it (${file})`, path)
-    remove(file)
+    takeOver(file, holder)
   }
   let held = true
   return () => {
@@ -25,15 +25,31 @@ export function lockPort(folder: string, path: string): () => void {
   }
 }
 
+/** False where the lock file is there. It appears with its process id: an empty one would look abandoned to another process. */
 function created(file: string): boolean {
+  const written = `${file}.${process.pid}`
+  writeFileSync(written, String(process.pid), { mode: 0o644 })
   try {
-    const descriptor = openSync(file, 'wx', 0o644)
-    writeSync(descriptor, String(process.pid))
-    closeSync(descriptor)
+    linkSync(written, file)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
+  } finally {
+    remove(written)
+  }
+}
+
+/** Removes the lock of a process that is gone, unless another process has taken it over in the meantime. */
+function takeOver(file: string, gone: number | null): void {
+  const aside = `${file}.${process.pid}.gone`
+  try {
+    renameSync(file, aside)
+    if (holderOf(aside) !== gone) linkSync(aside, file)
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  } finally {
+    remove(aside)
   }
 }
 

@@ -146,7 +146,8 @@ class Execution {
   /** Waits until the batch has ended by itself; returns its flags and warnings. */
   private async stopped(shots: number): Promise<readonly string[]> {
     const { clock, signal, program, grace_ms = GRACE_MS } = this.options
-    const until = clock.now_ms() + shots * shotDuration(program).most_ns * 1e-6 + grace_ms
+    const allowed_ms = shots * shotDuration(program).most_ns * 1e-6 + grace_ms
+    const until = clock.now_ms() + allowed_ms
     for (let polls = 0; ; polls++) {
       signal?.throwIfAborted()
       const reply = parseState(await this.link.query(`${this.at}:STATE?`))
@@ -156,7 +157,7 @@ class Execution {
       if (clock.now_ms() > until)
         throw new SequencerError(
           'device_timeout',
-          `a batch of ${shots} shots is not done after ${Math.round(until)} ms`,
+          `a batch of ${shots} shots is not done after ${Math.round(allowed_ms)} ms`,
         )
       await clock.wait(POLL_MS[Math.min(polls, POLL_MS.length - 1)]!)
     }
