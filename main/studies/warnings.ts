@@ -12,7 +12,7 @@ import type { StudyPlan } from './point'
 export function studyWarnings(request: Study['request'], plan: StudyPlan, choices: readonly Warning[]): Warning[] {
   const spam =
     'One number of rounds: preparation and readout errors are counted in the error per round, encoded and physical alike. ' +
-    'Survival without any round joins no fit.'
+    'Survival without any round is not fitted.'
   return [
     ...plan.module.warnings,
     ...choices,

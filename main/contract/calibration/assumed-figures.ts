@@ -12,13 +12,13 @@ import type { CalibrationQubit, CalibrationSnapshot } from './snapshot'
 export interface Assumption {
   readonly value: number
   /** Terms of the assumption; none where the profile states the value itself. */
-  readonly terms: readonly ErrorTerm[]
+  readonly terms: readonly AssumptionTerm[]
   readonly sign: '+' | '×'
   /** Upper limit of the value. */
-  readonly limit?: ErrorTerm
+  readonly limit?: AssumptionTerm
 }
 
-interface ErrorTerm {
+interface AssumptionTerm {
   readonly name: string
   readonly value: number
 }
@@ -37,13 +37,13 @@ export type QubitFigures = Partial<
 
 const stated = (value: number): Assumption => ({ value, terms: [], sign: '+' })
 
-const sumOf = (terms: readonly ErrorTerm[]): Assumption => ({
+const sumOf = (terms: readonly AssumptionTerm[]): Assumption => ({
   value: terms.reduce((sum, { value }) => sum + value, 0),
   terms,
   sign: '+',
 })
 
-const productOf = (terms: readonly ErrorTerm[], limit?: ErrorTerm): Assumption => {
+const productOf = (terms: readonly AssumptionTerm[], limit?: AssumptionTerm): Assumption => {
   const value = terms.reduce((product, term) => product * term.value, 1)
   return { value: Math.min(value, limit?.value ?? value), terms, sign: '×', ...(limit ? { limit } : {}) }
 }

@@ -83,9 +83,9 @@ export async function throwRefusals(connection: DriverConnection, options: Urgen
 export async function takeEarlierErrors(
   connection: DriverConnection,
   name: string,
-  options: Urgency & { readonly isDrained?: boolean; readonly earlier_errors: string[] },
+  options: Urgency & { readonly skipsErrorQueue?: boolean; readonly earlier_errors: string[] },
 ): Promise<void> {
-  if (options.isDrained) return
+  if (options.skipsErrorQueue) return
   const errors = await differentErrors(connection, options).catch(error => {
     if (!options.urgent) throw error
     ignoreFaultOfLine(error)

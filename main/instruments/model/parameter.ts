@@ -33,7 +33,7 @@ export interface AccessOptions {
    * True for a step between the first and the last of a ramp: its value is sufficient proof, and the error queue is read before the
    * last.
    */
-  readonly isDrained?: boolean
+  readonly skipsErrorQueue?: boolean
 }
 
 /** Result of a set: `read_back` is the value that the instrument now reports. */

@@ -133,7 +133,7 @@ async function takeStep(
   const { instrument, parameter, channel } = ramp.target
   const from = step < steps ? { from: now } : {}
   try {
-    const setting = { ...asking, ...from, channel, generation, isDrained: step > 1 && step < steps }
+    const setting = { ...asking, ...from, channel, generation, skipsErrorQueue: step > 1 && step < steps }
     const { read_back, earlier_errors } = await instrument.set(parameter, at(step / steps), setting)
     ramp.now = Number(read_back)
     return earlier_errors

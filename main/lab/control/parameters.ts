@@ -192,7 +192,7 @@ export function refuseBeyond(
 
 /** Steps of a twentieth of a second. */
 const STEP_MS = 50
-export const rampOf = (per_s: number) => ({ step: (per_s * STEP_MS) / 1_000, interval_ms: STEP_MS })
+export const rampAtRate = (per_s: number) => ({ step: (per_s * STEP_MS) / 1_000, interval_ms: STEP_MS })
 
 /** The ramp to a value; null where the value is set at once. The lab's ramp replaces the driver's. */
 export function rampTarget(instrument: Instrument, wanted: WantedValue): RampTarget | null {
@@ -202,7 +202,7 @@ export function rampTarget(instrument: Instrument, wanted: WantedValue): RampTar
     : undefined
   if (spec?.value.type !== 'number' || spec.set === undefined || typeof value !== 'number') return null
   if (ramp_per_s === null && !spec.ramp && !spec.value.range_by_setting) return null
-  const ramp = ramp_per_s === null ? null : rampOf(ramp_per_s)
+  const ramp = ramp_per_s === null ? null : rampAtRate(ramp_per_s)
   // A step finer than the instrument's grid would change nothing.
   const coarse = ramp && spec.value.step !== undefined && ramp.step < spec.value.step
   const chosen =

@@ -10,7 +10,7 @@ import { type ChannelPolicy, driveSafe, type SafeOutcome } from '../../instrumen
 import type { Lab } from '../profile/lab-file'
 import { causeOf } from '../view/actor'
 import { problemOfFault, unknownInstrument } from '../view/app-errors'
-import { rampOf } from './parameters'
+import { rampAtRate } from './parameters'
 
 export interface SafeDrives {
   /** Drives all instruments, or one, before every queue and lease. Throws `not_found`. */
@@ -94,5 +94,5 @@ export const policiesOf = ({ channels }: Pick<Lab, 'channels'>): ChannelPolicy[]
     ...(on_quit && { on_quit }),
     ...(on_abort && { on_abort }),
     ...(on_link_lost && { on_link_lost }),
-    ...(ramp_per_s !== null && { ramp: rampOf(ramp_per_s) }),
+    ...(ramp_per_s !== null && { ramp: rampAtRate(ramp_per_s) }),
   }))

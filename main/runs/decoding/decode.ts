@@ -65,7 +65,7 @@ export interface DecodedShots extends Tallies {
 export interface CircuitDecoder {
   readonly decode: readonly DecodePlanes[]
   /** Which shots have a state; absent where all have. */
-  readonly prepared?: (planes: WordPlanes, range: WordRange) => ServedShots
+  readonly prepared?: (planes: WordPlanes, range: WordRange) => PreparationOutcomes
   /** Counts the durations of the rounds of the kept shots; absent where they are not needed. */
   readonly wall?: {
     readonly rounds: number
@@ -73,7 +73,8 @@ export interface CircuitDecoder {
   }
 }
 
-interface ServedShots {
+interface PreparationOutcomes {
+  /** Bit mask, by word, of the shots whose preparation was accepted. */
   readonly served: Int32Array
   readonly attempts: readonly AttemptCount[]
 }
@@ -136,7 +137,7 @@ type AcceptedWords = Pick<PackedOutcomes, 'accepted' | 'wrong'>
 
 /** Applies the preparation to the shots of the range; shots without a prepared state are not accepted. */
 function withPreparation(
-  prepared: ServedShots | undefined,
+  prepared: PreparationOutcomes | undefined,
   { accepted, wrong }: AcceptedWords,
   { from, to }: WordRange,
 ): AcceptedWords {

@@ -2,6 +2,7 @@ import { leastInstructions } from '../lowering/least-instructions'
 import { BUILT_IN, LIBRARIES, libraryHint, NATIVE, WRITTEN_OUT } from '../lowering/library'
 import type { GateDefinition, Statement, StatementOf } from '../model/ast'
 import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
+import { MAX_GATE_QUBITS } from '../model/limits'
 import { Lexer } from '../parser/lexer'
 import { parseStatement } from '../parser/statement'
 import { Cursor } from '../parser/token-cursor'
@@ -69,7 +70,7 @@ export function defineGate(program: ProgramState, statement: StatementOf<'gate'>
 
 function compositeOf(statement: StatementOf<'gate'>, find: (name: string) => GateDefinition | null): GateDefinition {
   const { name, params, qubits, body } = statement
-  if (qubits.length > 10_000) limitExceeded(statement, 'a gate on more than 10000 qubits')
+  if (qubits.length > MAX_GATE_QUBITS) limitExceeded(statement, `a gate on more than ${MAX_GATE_QUBITS} qubits`)
   const gates = new Map<string, GateDefinition>()
   bindNames(body, gates, find)
   return { kind: 'composite', name, params, qubits, body, gates, least: leastInstructions(body, gates) }

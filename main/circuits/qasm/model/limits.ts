@@ -24,6 +24,8 @@ export const CALL_LEVELS = 3
 /** Statements that bodies of gates and subroutines may hold, and one outermost statement may: all stand in memory at once. */
 export const MAX_HELD = 500_000
 export const MAX_BITS = 10_000
+/** Qubits that one gate may be defined on. */
+export const MAX_GATE_QUBITS = 10_000
 /** Characters of an integer; binary ones of so many bits, and their prefix. */
 export const MAX_DIGITS = 10_002
 /** Elements of one array, and dimensions. */

@@ -15,7 +15,6 @@ import {
 } from './declaration'
 import { parseGate, parseOpaque, parseSubroutine } from './definition'
 import { isTypeWord, parseDesignator } from './expression'
-import { parseAssignment, parseCallOrAssignment, parseMeasure, parseModified } from './gate-call'
 import {
   isKeyword,
   isOfVersion3,
@@ -27,6 +26,7 @@ import {
 } from './keywords'
 import type { Token } from './lexer'
 import { closed, parseEffect, parseOperand, parseOperands, parseValue } from './operand'
+import { parseAssignment, parseCallOrAssignment, parseMeasure, parseModified } from './operations'
 import { type Cursor, tokenText } from './token-cursor'
 
 type Parse = (cursor: Cursor, at: SourceLocation) => Statement

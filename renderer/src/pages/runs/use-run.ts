@@ -4,7 +4,7 @@ import { useSearch } from 'wouter'
 import type { LabEvent } from '../../../../main/contract/backends/lab-events'
 import { routes } from '../../../../main/contract/routes'
 import type { Run } from '../../../../main/contract/runs/run'
-import { atMostEvery } from '../../api/at-most-every'
+import { throttle } from '../../api/throttle'
 import { type Polled, useFetched, usePolled } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
 import { isTerminal } from '../../draw/format/terminal'
@@ -86,13 +86,13 @@ const withCounts = (reported: EventProgress, before: EventProgress | null): Even
 /** Passes the reported progress on at most every SHOWN_EVERY_MS; counts that an event leaves out are taken from the event before it. */
 export function followed(pass: (progress: EventProgress) => void) {
   let newest: EventProgress | null = null
-  const thinned = atMostEvery(SHOWN_EVERY_MS, pass)
+  const throttled = throttle(SHOWN_EVERY_MS, pass)
   return {
     take: (reported: EventProgress) => {
       newest = withCounts(reported, newest)
-      thinned.call(newest)
+      throttled.call(newest)
     },
-    cancel: thinned.cancel,
+    cancel: throttled.cancel,
   }
 }
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { atMostEvery } from '../../../renderer/src/api/at-most-every'
+import { throttle } from '../../../renderer/src/api/throttle'
 
-describe('calls thinned out', () => {
+describe('calls throttled out', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
   const passed: number[] = []
   const start = () => {
     passed.length = 0
-    return atMostEvery<number>(200, value => void passed.push(value))
+    return throttle<number>(200, value => void passed.push(value))
   }
 
   it('pass the first at once and the newest of each interval, the last one too', () => {

@@ -2,13 +2,13 @@
  * Limits the rate of calls: passes the first at once, then the newest of each interval, so that the last one is never
  * lost.
  */
-export interface Thinned<T> {
+export interface Throttled<T> {
   readonly call: (value: T) => void
   /** Drops a pending value. */
   readonly cancel: () => void
 }
 
-export function atMostEvery<T>(interval_ms: number, pass: (value: T) => void): Thinned<T> {
+export function throttle<T>(interval_ms: number, pass: (value: T) => void): Throttled<T> {
   let waiting: { readonly value: T } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const rest = () => {
