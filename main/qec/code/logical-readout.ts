@@ -11,9 +11,9 @@ import { letterAt, multiply, pauliString, weight } from './pauli'
 export interface Readout {
   /** The letter each of D0..D4 is measured in. */
   readonly basis: string
-  /** Its bits' parity is the logical outcome. */
+  /** The parity of its bits is the logical outcome. */
   readonly representative: Pauli5
-  /** Its bits' parity is 0 without flips and errors. */
+  /** The parity of its bits is 0 without flips and errors. */
   readonly check: Pauli5
 }
 
@@ -57,7 +57,7 @@ export const readoutsOf = (logical: Pauli5): readonly Readout[] =>
 
 const order = (r: Readout): string => `${r.basis} ${pauliString(r.representative)} ${pauliString(r.check)}`
 
-/** The readout with the fewest undetected single flips; of several the first in the alphabet. Looked for once per Pauli. */
+/** The readout with the fewest undetected single flips; of several the first in the alphabet. Computed once per Pauli. */
 export function readoutFor(logical: Pauli5): Readout {
   const name = pauliString(logical)
   const readout = looked.get(name) ?? leastUndetected(readoutsOf(logical))
@@ -65,7 +65,7 @@ export function readoutFor(logical: Pauli5): Readout {
   return readout
 }
 
-/** At most one for each of the 1,024 Paulis; they depend on nothing else. */
+/** Readouts by Pauli string: at most 1,024 entries, each fixed by its Pauli. */
 const looked = new Map<string, Readout>()
 
 const leastUndetected = (readouts: readonly Readout[]): Readout =>

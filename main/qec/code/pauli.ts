@@ -31,7 +31,7 @@ export const indexOf = (p: Pauli5): number => p.x | (p.z << QUBITS)
 
 export const atIndex = (index: number): Pauli5 => ({ x: index & ALL, z: index >> QUBITS })
 
-/** By x + 2z. */
+/** Letter by x + 2z. */
 const LETTER_OF_BITS = ['I', 'X', 'Z', 'Y'] as const
 
 const PAULI_LETTERS = ['I', 'X', 'Y', 'Z'] as const

@@ -1,6 +1,6 @@
 /**
- * Which physical qubit is called the best one. The smallest of many errors owes its size to chance as well, so that the
- * choice is made on pilot shots, and the error of the qubit so chosen is estimated from others.
+ * Chooses the best physical qubit. The smallest of many estimated errors is small partly by chance, so the choice is made
+ * on pilot shots and the error of the chosen qubit is estimated from the other shots.
  */
 import { mean } from '../../contract/numbers/sums'
 import type { Selection } from '../../contract/runs/comparison'
@@ -27,7 +27,10 @@ export function selectBestQubit(
   return { pilot_shots, ranking, text: TEXT }
 }
 
-/** The likeliest mean over the bases, whether or not it would be a figure: a choice needs no interval. */
+/**
+ * Maximum-likelihood error per round, mean over the bases; null without points. It only ranks qubits, so it needs no
+ * interval.
+ */
 function pilotError(counts: QubitCounts['counts']): number | null {
   const curves = joinZero(basesOf(counts).map(pool), 'exponential').curves.filter(points => points.length > 0)
   if (curves.length === 0) return null

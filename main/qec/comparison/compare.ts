@@ -18,9 +18,9 @@ export interface RunCounts {
   readonly predicted_error?: Estimate | null
   /** Seeds of the posterior draws for the gain against best and median. */
   readonly seeds: { readonly best: bigint; readonly median: bigint }
-  /** Made on pilot shots; absent in records of earlier versions, where the smallest error is the best. */
+  /** Ranking by the pilot shots; absent in records of earlier versions, where the qubit with the smallest error is the best. */
   readonly selection?: Selection | null
-  /** The vendor's, where sentences name a qubit. */
+  /** The vendor's qubit labels, for sentences that name a qubit. */
   readonly labels?: QubitLabels
 }
 
@@ -62,7 +62,10 @@ export function compare(counts: RunCounts, checkpoint: () => void): Comparison {
   }
 }
 
-/** One number of rounds: the encoded error has preparation and readout in it, and is at most too large for that. */
+/**
+ * Whether the encoded error includes preparation and readout, as with a single number of rounds; this can only make it too
+ * large.
+ */
 const countsSpam = (encoded: Fitted | null): boolean => encoded?.fit.model === 'error_only'
 
 /** Records of earlier versions have no R = 0. */
@@ -74,7 +77,7 @@ const withoutSpam = (qubit: Ranked): Ranked => ({
   fitted: fitBases(basesOf(qubit.counts), 'separating') ?? qubit.fitted,
 })
 
-/** A gain that does not hold beside what is stricter is not reported. */
+/** Turns the verdict `gain` into `inconclusive` where the stricter test has a result and does not say `gain`. */
 export function withStricterTest(gain: Gain, stricter: () => Gain | null): Gain {
   if (gain.verdict !== 'gain') return gain
   const other = stricter()
@@ -98,7 +101,7 @@ const baselineOf = ({ qubit, role, counts, skipped, fitted }: FittedBaseline): C
 
 const hasFit = (baseline: FittedBaseline): baseline is Ranked => baseline.fitted !== null
 
-/** The first in the ranking of the pilot shots, or else of the smallest error, that has a figure. */
+/** The qubit with a figure that comes first in the ranking of the pilot shots or, without a ranking, has the smallest error. */
 function bestOf(compared: readonly Ranked[], selection: Selection | null): Ranked | null {
   const figures = compared.filter(({ fitted }) => fitted.spread !== null)
   const ranks = new Map(selection?.ranking.map(({ qubit }, rank) => [qubit, rank]))
@@ -107,7 +110,10 @@ function bestOf(compared: readonly Ranked[], selection: Selection | null): Ranke
   return figures.sort((a, b) => orderBy(a) - orderBy(b) || a.qubit - b.qubit)[0] ?? null
 }
 
-/** The ratio is that of the chosen qubit, the verdict that of all of them. Without a figure the least bound of all is left. */
+/**
+ * The estimate is the gain over the chosen qubit, the verdict that of the test against all qubits. Where no qubit has a
+ * figure, the estimate is only the least lower bound over all.
+ */
 function gainOverBest(
   best: Ranked | null,
   compared: readonly Ranked[],
@@ -125,7 +131,7 @@ const leastGain = ({ least }: NonNullable<Gain['against']>): Estimate => ({
   low: least && least.bound > 0 ? least.bound : null,
 })
 
-/** An error says of itself that it is the one of a chosen qubit. */
+/** The best qubit as reported; the method of its error says that the qubit was chosen on pilot shots. */
 function reported({ qubit, counts, fitted }: Ranked, selection: Selection | null) {
   const { error_per_round } = fitted.fit
   const method = selection
@@ -147,7 +153,10 @@ export const logicalError = (comparison: Comparison): Estimate =>
 export const fittedError = (counts: readonly CircuitCount[]): Estimate =>
   fitBases(basesOf(counts), 'tested')?.fit.error_per_round ?? NOTHING_ACCEPTED
 
-/** From A = (2F−1) of preparation and readout together, mean over the bases; a fit of ε alone does not determine it. */
+/**
+ * Fidelity F of preparation and readout together, from A = 2F − 1 (mean over the bases); a fit of ε alone does not
+ * determine it.
+ */
 export function preparationFidelity({ encoded }: Comparison): Estimate {
   const spam = encoded.fit?.spam
   if (!spam) return unobserved('not separable from the logical error with one number of rounds')

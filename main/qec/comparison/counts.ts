@@ -1,4 +1,4 @@
-/** Counts of circuits, as points and as what fits see. */
+/** Counts of circuits, as reported points and as tallies for the fits. */
 import type { CardinalState } from '../../contract/model/protocols'
 import { Basis, type Comparison } from '../../contract/runs/comparison'
 import { LOGICAL_OF } from '../code/logical-readout'

@@ -7,8 +7,8 @@ import { normal, uniforms } from '../statistics/random'
 const DRAWS = 400
 
 /**
- * From the fit where it has two or more numbers of rounds, else by R = 0 and the one other, whose signals are normal about
- * what was counted. None where nothing was counted.
+ * Draws from the fit where there are two or more numbers of rounds above 0; with only one, from R = 0 and that one, whose
+ * signals are normally distributed about the counted ones. Empty without a fit or without rounds.
  */
 export function decayDraws(bases: readonly (readonly Tally[])[], fitted: Fitted | null): Decay[] {
   const lengths = lengthsOf(bases)
@@ -16,7 +16,7 @@ export function decayDraws(bases: readonly (readonly Tally[])[], fitted: Fitted 
   return lengths.length > 1 ? drawn(fitted.decay) : drawsByTwo(bases, lengths[0]!)
 }
 
-/** By R = 0 and the smallest other number of rounds alone, where any decay has the most signal left. */
+/** Draws from R = 0 and the smallest other number of rounds alone, where a decay has the most signal left. */
 export function firstDraws(bases: readonly (readonly Tally[])[]): Decay[] {
   const lengths = lengthsOf(bases)
   return lengths.length === 0 ? [] : drawsByTwo(bases, Math.min(...lengths))
@@ -39,7 +39,7 @@ function drawnByTwo(bases: readonly (readonly Tally[])[], rounds: number, random
   return { spams: signals.map(([start]) => Math.max(0, start)), errors: kept.map(each => (1 - each) / 2) }
 }
 
-/** 1 − 2 P(failure) after so many rounds, drawn about what was counted. */
+/** 1 − 2 P(failure) after this many rounds, drawn from a normal distribution about the counted share; 0 without shots. */
 function drawnSignal(points: readonly Tally[], rounds: number, random: () => number): number {
   const here = points.filter(point => point.rounds === rounds)
   const shots = here.reduce((sum, point) => sum + point.shots, 0)

@@ -1,7 +1,7 @@
 /**
- * Logical gain ε_phys / ε_L at equal wall time: both errors are per T_round. The interval comes from posterior draws of
- * the log gain. Where one side has no figure, its bound bounds the gain. The verdict over one side says gain or no gain where
- * the interval excludes 1; over the best of many qubits see `intersection-union.ts`.
+ * Logical gain ε_phys / ε_L at equal wall time: both errors are per T_round. The interval comes from posterior draws of the
+ * log gain. Where one side has no figure, its bounds bound the gain. The verdict against one qubit is gain or no gain where
+ * the interval excludes 1; against the best of many qubits see `intersection-union.ts`.
  */
 import type { Estimate } from '../../contract/model/primitives'
 import type { Gain } from '../../contract/runs/comparison'
@@ -20,7 +20,7 @@ const MEDIAN = `median of ${DRAWS} seeded posterior draws of the log gain`
 /** Parts of a fit that a gain is computed from. */
 export type Side = Counted & Pick<Fitted, 'draw'>
 
-/** The gain and its verdict; bounds alone where a side has none but bounds, everything null where neither side has any. */
+/** The gain and its verdict: only bounds where a side has no figure, everything null where a side is missing. */
 export function logicalGain(physical: Side | null, encoded: Side | null, seed: bigint): Gain {
   if (!physical || !encoded) return { estimate: unobserved(METHOD), verdict: 'inconclusive' }
   const estimate = physical.spread && encoded.spread ? ratio(physical, encoded, seed) : boundedRatio(physical, encoded)
@@ -51,7 +51,10 @@ function boundedRatio(physical: Side, encoded: Side): Estimate {
   return { value: null, low, high, confidence: CONFIDENCE, method }
 }
 
-/** Why the ratio of the fits is not the value; null where it is. A fit at the edge, 0 or a lost signal, misleads. */
+/**
+ * Why the reported value is not the ratio of the fits; null where it is. The ratio misleads where a fit lies at an edge (ε
+ * = 0, or no signal left).
+ */
 function whyNot(above: number, below: number, low: number, high: number): string | null {
   if (above === 0 || below === 0) return `${MEDIAN}, as a fitted error is 0`
   const quotient = above / below

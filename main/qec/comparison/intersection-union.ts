@@ -1,8 +1,8 @@
 /**
- * The encoded qubit against every physical one. That it beats the best of them is the claim that it beats each, so that every
- * one of the tests has to hold and none needs a correction (intersection–union test, Berger 1982). That it does not is the
- * claim that some qubit is better, and the best of many owes its figure to chance as well, so that its bound is corrected for
- * their number (first step of Holm 1979). No qubit is chosen here, and chance in choosing one decides nothing.
+ * The encoded qubit against every physical one. It beats the best of them only if it beats each, so every one of the tests
+ * has to hold and none needs a correction (intersection–union test, Berger 1982). A loss claims that some qubit is better;
+ * the best of many is partly best by chance, so its bound is corrected for their number (first step of Holm 1979). No qubit
+ * is chosen here, so chance in a choice decides nothing.
  */
 import type { Estimate } from '../../contract/model/primitives'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
@@ -22,22 +22,28 @@ export interface ComparedQubit<Fit extends Counted = Counted> {
   readonly fitted: Fit
 }
 
-/** How a fit counts where a lower or an upper end is wanted; null where its counts do not determine it. */
+/**
+ * The spread of a fit for a bound at this end: its own or, without one, the single point of its interval's end; null where
+ * that end is open.
+ */
 export function countedBy({ fit, spread }: Counted, end: 'low' | 'high'): Spread | null {
   const at = fit.error_per_round[end]
   return spread ?? (at === null ? null : pointSpread(at))
 }
 
 export interface Beside {
-  /** The vendor's. */
+  /** The vendor's qubit labels. */
   readonly labels?: QubitLabels | undefined
-  /** The same qubits, preparation and readout not counted in their errors, where they are in the encoded one: a gain has to hold against these. */
+  /**
+   * The same qubits with preparation and readout not counted in their errors; given where the encoded error counts its own.
+   * A gain then has to hold against these.
+   */
   readonly bare?: readonly ComparedQubit[] | undefined
 }
 
 type Bound = NonNullable<AgainstAll['least']>
 
-/** Null where nothing is to be compared. */
+/** Null without an encoded fit or without physical qubits. */
 export function intersectionUnionTest(
   compared: readonly ComparedQubit[],
   encoded: Counted | null,
@@ -57,7 +63,7 @@ export function intersectionUnionTest(
 const smallest = (bounds: readonly Bound[]): Bound | null =>
   bounds.reduce<Bound | null>((least, bound) => (least && least.bound <= bound.bound ? least : bound), null)
 
-/** A qubit that nothing bounds from below may be perfect: its ratio is 0 then. */
+/** A qubit whose error has no lower bound may be perfect: the bound of its ratio is 0. */
 function leastOf(compared: readonly ComparedQubit[], encoded: Spread | null): Bound | null {
   if (!encoded) return null
   return smallest(

@@ -7,14 +7,15 @@ import { signal } from '../statistics/likelihood'
 import type { Decay } from '../statistics/posterior'
 
 /**
- * So many standard deviations of a coin toss must the signal after one round be from 0, so that in four of five runs no basis
- * of three has a likelihood-ratio interval that reaches ½: 1.96 and the 92.8 % point of the normal distribution.
+ * Standard deviations of a coin toss by which the signal after one round must exceed 0, so that in four of five runs none
+ * of three bases has a likelihood-ratio interval that reaches ½: 1.96 and the 92.8 % point of the normal distribution.
  */
 const NEEDED = 1.96 + 1.46
 
 /**
- * R = 0 determines A, and one round most of ε where little is left. `encoded` are draws of the decay, `states` how many
- * there are of each basis, `kept` the share of the shots that is kept after one round.
+ * Rounds and shots of each state that would give ε_L a figure: R = 0 determines A, and where little signal is left one
+ * round says most about ε. `encoded` are draws of the decay, `states` the number of states by basis, `kept` the share of
+ * the shots that is kept after one round.
  */
 export function measurableBy(
   encoded: readonly Decay[],
@@ -61,6 +62,6 @@ const NOTHING =
 
 const least = (signals: readonly number[]): string => significant(Math.max(0, Math.min(...signals)), 2)
 
-/** 0 of nothing. */
+/** 0 without values. */
 const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.round(share * (values.length - 1))] ?? 0

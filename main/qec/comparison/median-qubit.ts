@@ -1,8 +1,8 @@
 /**
- * The lower median of the errors of all qubits, by bootstrap over all of them: each draw takes an error of every qubit from
- * what its counts leave open, and the median of those. The qubit that happens to lie in the middle has an interval of its own
- * that is wider, and says less of the median. A qubit without a figure stands at the lower end of its error for the lower end
- * of the median, at the upper end for the upper one (½ where nothing bounds it).
+ * The lower median of the errors of all qubits, by bootstrap: each draw takes one error of every qubit from its posterior,
+ * and the median of these. The interval of the one qubit in the middle would be wider and say less about the median. For
+ * the lower end of the median, a qubit without a figure counts at the lower end of its error; for the upper end, at the
+ * upper one (0 and ½ where nothing bounds it).
  */
 import type { Estimate } from '../../contract/model/primitives'
 import { lowerMedian } from '../experiment/baseline'
@@ -17,14 +17,14 @@ const DRAWS = 2_000
 const METHOD = `lower median of the errors of all qubits, interval from ${DRAWS} bootstrap draws of all of them`
 
 export interface Median extends Side {
-  /** That lies in the middle. */
+  /** The qubit in the middle, where qubits without a figure count at their upper ends. */
   readonly qubit: number
 }
 
 type End = 'low' | 'high'
 const WHERE_UNKNOWN = { low: 0, high: SATURATED } as const
 
-/** Null without qubits. Of equal errors the smaller index comes first. */
+/** Null without qubits. Equal errors are ordered by qubit index. */
 export function medianOf(compared: readonly ComparedQubit<Side>[], seed: bigint): Median | null {
   if (compared.length === 0) return null
   const random = uniforms(seed)
@@ -56,7 +56,7 @@ function middleOf(compared: readonly ComparedQubit<Side>[], end: End): ComparedQ
   return [...compared].sort((a, b) => at(a) - at(b) || a.qubit - b.qubit)[lowerMedian(compared.length)]!
 }
 
-/** Sorted. */
+/** The median of every draw, ascending. */
 function mediansOf(
   compared: readonly ComparedQubit<Side>[],
   drawn: readonly (Float64Array | null)[],

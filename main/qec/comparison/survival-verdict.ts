@@ -1,4 +1,4 @@
-/** The survival verdict of a run, put together from its parts and said in sentences. */
+/** The survival verdict of a run: its parts and its text. */
 import { oneSided } from '../../contract/model/estimate-bounds'
 import type { Estimate } from '../../contract/model/primitives'
 import { boundOfInterval, intervalText, type NumberUnit, PERCENT, RATIO } from '../../contract/numbers/interval-text'
@@ -20,7 +20,7 @@ import { againstOne, bestNamedQubit, type SurvivalCounts } from './survival'
 interface VerdictInputs extends SurvivalCounts {
   readonly comparison: Pick<Comparison, 'best' | 'median' | 'gain_best' | 'acceptance' | 'selection'>
   readonly logical_error: Estimate
-  /** Detection mode, in which the share kept is stated even where that is every shot. */
+  /** Detection mode: the share of kept shots is stated even where every shot was kept. */
   readonly discards: boolean
   /** null where nothing was predicted before the run. */
   readonly crossing: PredictedCrossing | null
@@ -41,7 +41,7 @@ export function compareWithSurvival(
   return { ...comparison, survival_verdict: survivalVerdict(judged) }
 }
 
-/** Works for tens of milliseconds where many qubits were measured after many numbers of rounds. */
+/** Takes tens of milliseconds where many qubits were measured after many numbers of rounds. */
 function survivalVerdict(judged: VerdictInputs): SurvivalVerdict {
   const { encoded, comparison, discards, crossing } = judged
   const bestQubit = bestNamedQubit(judged, comparison.best, comparison.selection !== undefined)
@@ -67,7 +67,7 @@ function survivalVerdict(judged: VerdictInputs): SurvivalVerdict {
   return { ...parts, text: textOf(parts) }
 }
 
-/** By what this run measured at R = 0 and after the fewest rounds, which says more of it than the prediction did. */
+/** Judged by what this run measured at R = 0 and after the fewest rounds, not by the prediction. */
 function measurableOf({ encoded, logical_error, comparison }: VerdictInputs): Measurable {
   const gain = comparison.gain_best.estimate.value
   if (logical_error.value !== null)

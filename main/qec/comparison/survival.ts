@@ -18,18 +18,21 @@ import {
 } from '../statistics/stratified-newcombe'
 import type { CircuitCount, QubitCounts } from './counts'
 
-/** One-sided: what a two-sided 95 % interval leaves out at an end. */
+/** One-sided level: the share that a two-sided 95 % interval leaves out at each end. */
 const SURVIVAL_LEVEL = 0.025
 
 export interface SurvivalCounts {
   readonly encoded: readonly CircuitCount[]
   /** Every qubit with counts. */
   readonly physical: readonly QubitCounts[]
-  /** The vendor's. */
+  /** The vendor's qubit labels. */
   readonly labels?: QubitLabels
 }
 
-/** One qubit to be held against, and among how many it was picked by the same shots: 1 where others picked it. */
+/**
+ * A physical qubit to compare with. `among` is the number of qubits from which the same shots picked it; 1 where other
+ * shots did.
+ */
 export interface NamedQubit {
   readonly qubit: number
   readonly name: 'best' | 'median'
@@ -64,7 +67,7 @@ interface DifferenceAtRounds {
 const roundsOf = (counts: readonly CircuitCount[]): number[] =>
   [...new Set(counts.map(({ rounds }) => rounds))].sort((a, b) => a - b)
 
-/** Over the states that both sides have. */
+/** Difference over the states that both sides have, each state a stratum; null where it is not determined. */
 function differenceAt(encoded: readonly CircuitCount[], physical: readonly CircuitCount[], rounds: number) {
   const here = (counts: readonly CircuitCount[]) => counts.filter(count => count.rounds === rounds)
   const strata = here(encoded).flatMap(one => {
@@ -87,7 +90,10 @@ const reversed = ({ value, limits }: Difference): Difference => ({
   },
 })
 
-/** Against the best qubit a state is higher only if it is so against every qubit: the weakest of these tests counts. */
+/**
+ * The numbers of rounds at which the encoded survival is higher. Against the best qubit it must be higher than that of
+ * every qubit, so the weakest of these tests counts.
+ */
 function higherAt(held: SurvivalCounts, { name }: NamedQubit, own: readonly DifferenceAtRounds[]): number[] {
   const chances = own.map(({ rounds, difference }) => {
     const all =
@@ -134,7 +140,10 @@ function quoted(differences: SurvivalAgainst['differences']): string {
 const inPoints = (difference: Estimate): string =>
   difference.value === null ? 'not known (a state without a kept shot)' : intervalText(difference, PERCENTAGE_POINTS)
 
-/** Whom the survival is held against: the qubit that pilot shots chose, else the one with the most survival, corrected for the choice. */
+/**
+ * The qubit that the survival is compared with: the one that pilot shots chose; else, corrected for the choice, the best
+ * one or, without one, the qubit that survives most.
+ */
 export function bestNamedQubit(
   { physical }: SurvivalCounts,
   best: Comparison['best'],

@@ -8,7 +8,7 @@ import { type Fitted, fitBases } from '../statistics/mean-over-bases'
 import { basesOf, type CircuitCount, pointOf, pooledPoints } from './counts'
 import { logicalGain } from './gain'
 
-/** Shots of like duration wait for their mean: so many programs at most for each qubit, state and number of rounds. */
+/** Most programs for each qubit, state and number of rounds: shots of similar durations all wait for their mean. */
 export const WALL_TIME_GROUPS = 16
 
 /** The wall times of one encoded circuit's kept shots. */
@@ -17,7 +17,7 @@ export interface CircuitTimes {
   readonly wall_times: WallTimes
 }
 
-/** Whether any shot took another time than T_round × R: else there is nothing beside the headline. */
+/** Whether any shot took a time other than T_round × R; if none did, this baseline adds nothing to the headline's. */
 export const anyLonger = (circuits: readonly CircuitTimes[], round_ns: number): boolean =>
   circuits.some(({ rounds, wall_times }) => [...wall_times.keys()].some(time => time !== rounds * round_ns))
 
@@ -38,7 +38,7 @@ export function wallTimeRows(circuits: readonly CircuitTimes[], round_ns: number
 /** The durations that the baseline of this circuit waits for. */
 export const durationsOf = ({ wall_times }: CircuitTimes) => groupedTimes(wall_times, WALL_TIME_GROUPS)
 
-/** Counts of a qubit at the wall times, and those of the plain baseline without a round. */
+/** Counts of a qubit at the wall times, and those of its plain baseline at R = 0. */
 export interface Waited {
   readonly qubit: number
   readonly counts: readonly CircuitCount[]
@@ -81,7 +81,7 @@ export function gainsAgain(
 
 const NOTHING = { value: null, low: null, high: null, confidence: 0.95, method: 'nothing was measured' }
 
-/** How the runs of this version measure it. */
+/** Text of the record: how runs of this version measure this baseline. */
 export const WALL_TIME_TEXT =
   'Measured on the qubit that is called best and on the one at the median: shots of their own waited for the times that the ' +
   'rounds of the kept encoded shots of the same state took, conditional repeats included, in the same shares (times that are ' +
@@ -89,7 +89,7 @@ export const WALL_TIME_TEXT =
   'for. R = 0 is that of the plain baseline. The gain is against this one qubit and has no verdict: the headline, whose baseline ' +
   'waits for T_round × R exactly, decides.'
 
-/** The counts without any round of a qubit's plain baseline. */
+/** Counts of a qubit's plain baseline at R = 0. */
 export const withoutRounds = ({ physical }: Pick<Comparison, 'physical'>, qubit: number): CircuitCount[] =>
   (physical.find(one => one.qubit === qubit)?.points ?? []).flatMap(({ state, ...point }) =>
     state !== null && point.rounds === 0 ? [{ ...point, state }] : [],

@@ -15,7 +15,7 @@ export const plane = ({ data, stride }: BitPlanes, index: number): Uint8Array =>
 
 export const wholeRange = (planes: BitPlanes): ByteRange => ({ from: 0, to: Math.ceil(planes.shots / 8) })
 
-/** Tallies what the walk over the rounds sees; `live` masks the padding of the last byte. */
+/** Counts executed extractions, raised flags and triggers by generator; callers mask the padding of the last byte. */
 export class TallyCounter {
   readonly executed = [0, 0, 0, 0]
   readonly raised = [0, 0, 0, 0]

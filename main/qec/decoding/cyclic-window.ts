@@ -11,11 +11,14 @@ import type { ByteRange } from './tallies'
 import type { WordRange } from './triggers'
 import { planesOfWords, type WordPlanes, wordsOfBytes } from './words'
 
-/** Per byte of shots: references, in which generator's slot a window was opened, by a flag or not, and what it has read. */
+/**
+ * State of the windows by generator and byte of shots, one bit a shot; `opened[k]` marks the open windows that slot k
+ * opened.
+ */
 interface Windows {
   readonly references: readonly Uint8Array[]
   readonly opened: readonly Uint8Array[]
-  /** Open windows that a flag opened. */
+  /** Windows that a flag opened, not a changed outcome. */
   readonly raised: Uint8Array
   /** Outcome against the reference before the window, once its slot has passed. */
   readonly changes: readonly Uint8Array[]

@@ -16,14 +16,14 @@ import { liveBits, type WordPlanes } from './words'
 
 export interface Decoding {
   readonly layout: PlaneLayout
-  /** Every entry has the syndrome it stands for. */
+  /** Pauli indices (`indexOf`) of the corrections; each correction has the syndrome under which it stands. */
   readonly tables: DecoderTables
   readonly readout: Readout
   /** The logical Pauli whose eigenstate was prepared. */
   readonly logical: Pauli5
   /** Correction mode: whether a failed check flips the outcome. */
   readonly flip_on_failed_check: boolean
-  /** How a shot is read where not by `readout`, e.g. `measuredReading`. */
+  /** Reads each shot in place of `readout`, e.g. `measuredReading`. */
   readonly reading?: ReadShot
 }
 
@@ -40,7 +40,7 @@ export interface Decoded extends Tallies {
   readonly wrong: Uint8Array
 }
 
-/** The same with one bit a shot, padding bits 0. */
+/** `Decoded` with one bit a shot; padding bits are 0. */
 export interface PackedOutcomes extends Tallies {
   readonly accepted: Int32Array
   readonly wrong: Int32Array
@@ -98,9 +98,10 @@ export const tallies = ({ shots }: WordPlanes, { flags, triggers }: TriggerWalk,
 })
 
 /**
- * Outcome and check as words, with every shot's frame applied as far as its syndrome determines it; corrections that anticommute with
- * the logical operator come on top. A frame's syndrome is always the reference, and it starts commuting with the logical
- * operator: its parity with the representative, the logical operator times a stabilizer, is therefore linear in it.
+ * Outcome and check as words, with every shot's frame applied as far as its syndrome determines it; corrections that
+ * anticommute with the logical operator come on top. A frame's syndrome is always the reference, and the first frame
+ * commutes with the logical operator: a frame's parity with the representative (the logical operator times a stabilizer) is
+ * therefore linear in its syndrome.
  */
 function readOut(
   planes: WordPlanes,
@@ -132,11 +133,11 @@ interface ReadWords {
   readonly references: TriggerWalk['references']
   /** The first word. */
   readonly first: number
-  /** By word from there on, the shots that there are. */
+  /** By word from `first` on: mask of the shots, without padding. */
   readonly live: Int32Array
 }
 
-/** Shot by shot: what `reading` makes of each. */
+/** Applies `reading` to each shot. */
 function readEach({ words, stride }: WordPlanes, { reading, references, first, live }: ReadWords) {
   const [outcome, failed] = [new Int32Array(live.length), new Int32Array(live.length)]
   live.forEach((shots, i) => {

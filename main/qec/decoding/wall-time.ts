@@ -67,7 +67,7 @@ class WordCounter {
 
   constructor(private readonly words: number) {}
 
-  /** One more in these shots. */
+  /** Adds 1 to the counts of these shots. */
   add(index: number, shots: number): void {
     for (let [b, carry] = [0, shots]; carry !== 0; b++) {
       this.planes[b] ??= new Int32Array(this.words)
@@ -83,7 +83,7 @@ class WordCounter {
   }
 }
 
-/** Cyclic-window: the shots whose last window no slot of the passes has closed; as `decodeWindow` walks, a word at a time. */
+/** Cyclic-window: the shots whose window is still open after the last pass. Walks as `decodeWindow` does, a word at a time. */
 export function openAtEnd({ words, stride }: WordPlanes, layout: PlaneLayout, { from, to }: WordRange): Int32Array {
   const references = GENERATOR_INDICES.map(k =>
     words.slice(
@@ -110,22 +110,21 @@ export function openAtEnd({ words, stride }: WordPlanes, layout: PlaneLayout, { 
   return Int32Array.from({ length: to - from }, (_, index) => openAt(index))
 }
 
-/** The sum of both. */
 export function addWallTimes(a: WallTimes, b: WallTimes): WallTimes {
   const sum = new Map(a)
   for (const [time, shots] of b) sum.set(time, (sum.get(time) ?? 0) + shots)
   return sum
 }
 
-/** Shots of like duration, at the mean of their durations. */
+/** Shots of similar durations, at the mean of their durations. */
 export interface WallTimeGroup {
   readonly duration_ns: number
   readonly shots: number
 }
 
 /**
- * At most `most` groups, shortest first, cut so that they hold about as many shots each, those of one duration never split.
- * The survival of a qubit is nearly linear over the durations of a group.
+ * At most `most` groups with about equal numbers of shots, shortest first; shots of one duration are never split. The
+ * survival of a qubit is nearly linear over the durations of a group.
  */
 export function groupedTimes(times: WallTimes, most: number): WallTimeGroup[] {
   const total = [...times.values()].reduce((sum, shots) => sum + shots, 0)
@@ -142,7 +141,10 @@ export function groupedTimes(times: WallTimes, most: number): WallTimeGroup[] {
   return groups.map(({ sum, shots }) => ({ duration_ns: sum / shots, shots }))
 }
 
-/** `shots` allocated to the groups in proportion to theirs, by largest remainders (Hamilton's method). */
+/**
+ * Allocates `shots` to the groups in proportion to their own, by largest remainders (Hamilton's method); drops groups that
+ * get none.
+ */
 export function allocateShots(groups: readonly WallTimeGroup[], shots: number): WallTimeGroup[] {
   const total = groups.reduce((sum, group) => sum + group.shots, 0)
   const exact = groups.map(group => (group.shots / total) * shots)

@@ -37,7 +37,7 @@ export function popcount(word: number): number {
 
 export const popcountOf = (words: Int32Array): number => words.reduce((sum, word) => sum + popcount(word), 0)
 
-/** From one byte, 0 or 1, a shot; padding bits 0. */
+/** Packs one byte (0 or 1) a shot into words; padding bits are 0. */
 export function wordsOfBytes(bytes: Uint8Array): Int32Array {
   const words = new Int32Array(Math.ceil(bytes.length / 32))
   bytes.forEach((bit, shot) => {

@@ -39,7 +39,7 @@ const READ_TEXT =
   "The encoded run reads its outcome through the ancilla's and flag's measurements, three times and on demand five times " +
   'more; the baseline reads its own qubit once.'
 
-/** Pulses on the waiting qubit: a sequence for each of so many rounds. */
+/** Pulses on the waiting qubit: one sequence in each of `rounds` rounds. */
 interface BaselineDecoupling {
   readonly sequence: DdSequence
   readonly rounds: number
@@ -54,11 +54,11 @@ export interface BaselineInput {
   readonly duration_ns: number
   readonly rates: FaultRates
   readonly dd?: BaselineDecoupling | undefined
-  /** Equal parts that the wait falls into; those of `dd` unless given, else 1. */
+  /** Equal parts of the wait; the rounds of `dd` unless given, 1 without `dd`. */
   readonly rounds?: number | undefined
 }
 
-/** Bit 0 says whether the qubit was read back wrong. A qubit too slow for the sequence in T_round idles without. */
+/** Bit 0 says whether the qubit was read back wrong. A qubit too slow for the sequence in T_round idles without pulses. */
 export function baselineProgram({
   site,
   state,
@@ -83,7 +83,7 @@ export function baselineProgram({
   }
 }
 
-/** Paulis commute with idling's: the waiting of all rounds and the errors of all pulses are drawn once each. */
+/** Pauli channels commute: the waiting of all rounds is drawn once, and so are the errors of all pulses. */
 function waiting({
   site,
   duration_ns,
@@ -101,8 +101,8 @@ function waiting({
 }
 
 /**
- * A T2 above 2·T1 has its dephasing clamped at 0, and one long wait would then keep half of the phase for ever: such a wait is
- * that of a round repeated, which decays exponentially as every other does.
+ * With a T2 above 2·T1 the dephasing is clamped at 0, and one long wait would keep half of the phase signal for any
+ * duration. Such a wait is computed as the wait of one round, repeated, which decays exponentially.
  */
 const byRounds = (rates: FaultRates, rounds: number): Pick<FaultRates, 'idle'> => ({
   idle: (site, duration_ns, refocused) => {

@@ -52,8 +52,8 @@ function after(on: Bloch, op: FrameOp, decay: DecayModel): Bloch {
 }
 
 /**
- * How often the program's last operation, a measurement, notes other than its noiseless run would; what waits decays
- * exactly or as its Pauli twirl. Throws a RangeError for anything but one qubit measured once, at the end.
+ * Probability that the program's last operation, a measurement, records other than its noiseless run would; waiting decays
+ * exactly or as its Pauli twirl, as `decay` says. Throws a RangeError for anything but one qubit measured once, at the end.
  */
 export function exactFailure({ program, signs }: SignedProgram, decay: DecayModel): number {
   const { qubits, ops } = program

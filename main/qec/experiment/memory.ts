@@ -39,7 +39,7 @@ export interface MemoryExperiment {
   readonly closing?: WindowClosing
   /** Verified preparation; projective (round 0) where it is left out. */
   readonly preparation?: CompiledPreparation
-  /** At most so many attempts of it; PREPARATION_ATTEMPTS unless given. */
+  /** Most attempts of the verified preparation; PREPARATION_ATTEMPTS unless given. */
   readonly attempts?: number
   /** The fault-tolerant logical measurement; a product measurement in `readout`'s basis where it is left out. */
   readonly measurement?: CompiledMeasurement
@@ -112,8 +112,9 @@ function lastDecision(
 }
 
 /**
- * Round 0, round 1 (the later ones are like it), what closes the last; distinguished by the planes a round has. `read`: the
- * logical measurement compares with the references, which are then followed though nothing closes windows.
+ * Operations of round 0, of round 1 (the later ones are like it) and of what closes the last, chosen by the planes of a
+ * round. `read`: the logical measurement compares with the references, so they are followed even where nothing closes
+ * windows.
  */
 function stagesOf(layout: PlaneLayout, pass: PassOps, read: boolean) {
   if (layout.perRound === 12) return { first: pass.project(), each: pass.adaptive(1), last: [], registers: REGISTERS }
@@ -122,7 +123,7 @@ function stagesOf(layout: PlaneLayout, pass: PassOps, read: boolean) {
   return { first: pass.project(), each: pass.windowed(1), last, registers: WINDOW_REGISTERS }
 }
 
-/** The same operation in a later round: whatever names a bit names that round's. Everything else is shared. */
+/** The same operation `planes` planes later: only the bits that it names are shifted. */
 function shifted(op: FrameOp, planes: number): FrameOp {
   if (op.op === 'measure') return { ...op, bit: op.bit + planes }
   return 'from' in op && op.from === 'bit' ? { ...op, index: op.index + planes } : op

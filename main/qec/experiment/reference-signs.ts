@@ -24,7 +24,7 @@ export interface SignedProgram {
   readonly signs: readonly Sign[]
 }
 
-/** From the eigenstate that `preparedState` makes, of eigenvalue +1, to the state: each data qubit has its sign. */
+/** The Pauli on each data qubit that turns the eigenstate of eigenvalue +1, which `preparedState` makes, into the state. */
 const SIGN_OF: Readonly<Record<CardinalState, 'I' | 'X' | 'Z'>> = {
   '0': 'I',
   '1': 'X',

@@ -17,10 +17,13 @@ export interface MapDecoding {
   readonly readout: ReadoutTables
 }
 
-/** Shots are followed together in so many words that fit the cache, and in fewer the more nodes their rounds may take. */
+/**
+ * Words of shots that are followed together: few enough to fit the cache, and fewer for more rounds, which may take more
+ * nodes.
+ */
 const wordsAtOnce = (rounds: number): number => Math.min(64, Math.max(1, Math.floor(2 ** 12 / rounds)))
 
-/** Decodes correction mode: every shot is kept, unless it was lost. What shots share is worked out once. */
+/** Decodes correction mode: every shot is kept, unless it was lost. Posteriors of shared histories are computed once. */
 export function mapDecoder(decoding: MapDecoding): (planes: WordPlanes, range: WordRange) => PackedOutcomes {
   const posteriors = new PosteriorCache(decoding.map, decoding.readout)
   const step = wordsAtOnce(decoding.layout.rounds)
@@ -78,7 +81,10 @@ function decodePart(
   return { ...tallies(planes, shown, range), accepted, wrong }
 }
 
-/** Symbols of the readout relative to the references of the posterior; whether a repeat was run is decided by those of the circuit. */
+/**
+ * Symbols of the readout relative to the references of the posterior; whether a repeat was run is decided by the references
+ * of the circuit (`registers`).
+ */
 function symbols(
   { words, stride }: Pick<WordPlanes, 'words' | 'stride'>,
   { first, count, bits, conditional }: ReadoutTables,

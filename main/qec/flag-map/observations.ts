@@ -15,9 +15,9 @@ import { closingSymbol, observation, passSymbol } from './tables'
 type Show = (shot: number, round: number, symbol: number) => void
 
 export interface Shown {
-  /** Per generator, what the residual error and the readout are seen against. */
+  /** Per generator, the references that the residual error and the readout are compared with. */
   readonly references: readonly Int32Array[]
-  /** Per generator, the references that the circuit itself went by. */
+  /** Per generator, the references that the circuit itself used. */
   readonly registers: readonly Int32Array[]
   /** Discarded shots: their window was left open. */
   readonly lost: Int32Array

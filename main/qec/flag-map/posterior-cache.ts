@@ -1,11 +1,12 @@
 /**
- * The posterior over the residual error after a history: see `tables.ts` for the sixteen numbers and the matrices. Most
- * shots share their history, and with it a node: each is worked out once. `native/decoding/flag-map.h` does the same sums in the same order.
+ * The posterior over the residual error after a history: see `tables.ts` for the sixteen numbers and the matrices. Shots
+ * with the same history share a node, whose posterior is computed once. `native/decoding/flag-map.h` does the same sums in
+ * the same order.
  */
 import type { ReadoutTables } from './readout'
 import { changeOf, type MapTables } from './tables'
 
-/** Multiplies by the matrix and scales to at most 1. All zero, it becomes certainty of no error. */
+/** Multiplies by the matrix and scales to at most 1. An all-zero product becomes certainty of no error. */
 function applied(matrix: Float64Array, posterior: Float64Array): Float64Array {
   const product = new Float64Array(16)
   let top = 0
@@ -20,7 +21,7 @@ function applied(matrix: Float64Array, posterior: Float64Array): Float64Array {
   return product
 }
 
-/** The product, scaled: columns share one scale, which a posterior does not see. */
+/** The product, scaled by one factor for all columns, which does not change what a posterior says. */
 function multiplied(a: Float64Array, b: Float64Array): Float64Array {
   const product = new Float64Array(256)
   let top = 0
@@ -36,14 +37,14 @@ function multiplied(a: Float64Array, b: Float64Array): Float64Array {
 
 /** Nodes at which the cache is cleared: some megabytes. */
 const MAX_NODES = 2 ** 15
-/** Rounds of a run and symbols of a table are fewer. */
+/** Exceed the symbols of any table and the rounds of any run, so that an edge fits one number. */
 const SYMBOLS = 2 ** 12
 const ROUNDS = 2 ** 15
 
 export class PosteriorCache {
   private readonly quiet: Float64Array[]
   private posteriors: Float64Array[] = []
-  /** Whether the lookup's corrections have flipped the logical operator. */
+  /** By node: whether the lookup's corrections have flipped the logical operator. */
   private flipped: number[] = []
   private readonly next = new Map<number, number>()
   private readonly read = new Map<number, number>()
@@ -56,7 +57,7 @@ export class PosteriorCache {
     this.clear()
   }
 
-  /** Call it between shots: nodes known before are invalid afterwards. */
+  /** Call it between shots: earlier node numbers are invalid afterwards. */
   clearIfFull(): void {
     if (this.posteriors.length > MAX_NODES) this.clear()
   }
@@ -68,7 +69,7 @@ export class PosteriorCache {
     this.flipped = Array(16).fill(0)
   }
 
-  /** After n quiet rounds and one that showed the symbol; nodes 0..15 are round 0 by its flags. */
+  /** The node after n quiet rounds and one that showed the symbol; nodes 0..15 are round 0 by its flags. */
   after(node: number, n: number, symbol: number): number {
     const edge = (node * ROUNDS + n) * SYMBOLS + symbol
     const known = this.next.get(edge)
@@ -88,7 +89,7 @@ export class PosteriorCache {
     return applied(this.quiet[n - 1]!, posterior)
   }
 
-  /** Whether the logical outcome is wrong, read as the symbol n quiet rounds later. */
+  /** 1 where the logical outcome is wrong when the readout shows the symbol n quiet rounds after the node, else 0. */
   isWrong(node: number, n: number, symbol: number): number {
     const edge = (node * ROUNDS + n) * SYMBOLS + symbol
     const known = this.read.get(edge)

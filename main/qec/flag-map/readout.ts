@@ -20,7 +20,7 @@ export interface ReadoutTables {
   readonly bits: Int32Array
   /** The bits from the seventh on count only where the first six, as the circuit reads them, set them off: `conditionalSymbol`. */
   readonly conditional: boolean
-  /** By symbol, the outcome where nothing is believed of the residual error. */
+  /** By symbol, the outcome if nothing is known about the residual error. */
   readonly base: Uint8Array
   /** By symbol, [symbol × 16 + syndrome of the residual]: weight of the base outcome less that of the other one. */
   readonly rows: Float64Array
@@ -59,8 +59,8 @@ export function checkedTables({
 }
 
 /**
- * Weight of a residual syndrome when the check came out as `failed`: likelihood of the readout flips that this takes, those
- * that leave the outcome less those that turn it.
+ * Weight of a residual syndrome when the check came out as `failed`: likelihood of the readout flips that explain it, those
+ * that leave the outcome minus those that flip it.
  */
 function endOf(
   { representative, check }: Pick<Readout, 'representative' | 'check'>,

@@ -1,19 +1,20 @@
 /**
- * The decoder `flag-map`: the posterior over the logical cosets, with calibrated rates. In every round, and in the projection of
- * round 0, it weighs all paths of up to two faults, at every operation and idle window that was executed, the conditional repeat
- * included; from round to round it propagates its posterior of the error on the data, so the whole history of triggers, flags and
- * repeats counts. At the end it weighs the readout (`readout.ts`). Summing over the errors of a coset is maximum-likelihood
- * decoding as in Dennis, Kitaev, Landahl and Preskill, "Topological quantum memory", J. Math. Phys. 43 (2002) 4452; from round to
- * round it is the forward algorithm of a hidden Markov model (Rabiner, Proc. IEEE 77 (1989) 257). The cut after two faults is this
- * program's own.
+ * The decoder `flag-map`: the posterior over the logical cosets, with calibrated rates. In every round, and in the
+ * projection of round 0, it weighs all paths of up to two faults, at every operation and idle window that was executed, the
+ * conditional repeat included; from round to round it propagates its posterior of the error on the data, so the whole
+ * history of triggers, flags and repeats counts. At the end it weighs the readout (`readout.ts`). Summing over the errors
+ * of a coset is maximum-likelihood decoding as in Dennis, Kitaev, Landahl and Preskill, "Topological quantum memory", J.
+ * Math. Phys. 43 (2002) 4452; from round to round it is the forward algorithm of a hidden Markov model (Rabiner, Proc. IEEE
+ * 77 (1989) 257). The cut after two faults is this program's own.
  *
- * What is read of one logical operator sees the four cosets in two pairs. A shot therefore carries, for each syndrome that the
- * residual error may have against the reference, the weight of the pair that leaves the outcome minus the weight of the pair that
- * flips it: sixteen numbers, multiplied by one matrix for each round with an observation. Common factors are dropped. Which rounds
- * those are and what they showed depends on the protocol: `observations.ts`.
+ * Reading one logical operator distinguishes the four cosets only as two pairs. A shot therefore carries, for each syndrome
+ * that the residual error may have against the reference, the weight of the pair that leaves the outcome minus the weight
+ * of the pair that flips it: sixteen numbers, multiplied by one matrix for each round with an observation. Common factors
+ * are dropped. Which rounds those are and what they showed depends on the protocol: `observations.ts`.
  *
- * It minimizes the error at these rates. At low rates every single fault of a round is corrected, as with `flag-lut`; where rates
- * make two faults likelier than one, that is given up. Where no path explains the observations, the 16-entry lookup is used.
+ * It minimizes the error at these rates. At low rates every single fault of a round is corrected, as with `flag-lut`; where
+ * rates make two faults likelier than one, that is given up. Where no path explains the observations, the 16-entry lookup
+ * is used.
  */
 import type { CardinalState } from '../../contract/model/protocols'
 import { ALL_SYNDROMES, correctionFor, LOGICAL_X, LOGICAL_Y, LOGICAL_Z, syndromeOf } from '../code/five-qubit'
@@ -36,7 +37,7 @@ export const MAP_VERSION = 'flag-map/1'
 export interface MapTables extends RoundTables {
   /** After round 0, by its four flags: [flags × 16 + syndrome]. */
   readonly start: Float64Array
-  /** Bit by change: the lookup's correction of it turns the logical operator. */
+  /** Bit mask by change: set where the lookup's correction of the change flips the logical operator. */
   readonly turning: number
 }
 
@@ -68,8 +69,8 @@ const isTurned = (change: number, logical: Pauli5): boolean => anticommute(corre
 const turns = (change: number, logical: Pauli5): 1 | -1 => (isTurned(change, logical) ? -1 : 1)
 
 /**
- * The tables of each prepared state, projected in round 0 unless a verified preparation is given; made when first asked for.
- * Some milliseconds for a state of a 3×3 chiplet, and some hundredths of a second once for all of them.
+ * The tables of each prepared state, projected in round 0 unless a verified preparation is given; computed when first asked
+ * for. A few milliseconds for each state of a 3×3 chiplet, and a few hundredths of a second once for all.
  */
 export function mapTables(
   compiled: CompiledRound,
@@ -123,7 +124,7 @@ const forEachEffect = (
     if (weight !== 0) visit(effect & 15, (effect >> 4) & 15, (effect >> 8) & 15, effect >> 12, weight)
   })
 
-/** Round 0's own outcomes are the reference: its residual is what they misname, and what came after them. */
+/** Round 0's own outcomes are the reference: the residual is what they misread, and the errors that came after them. */
 function startOf(weights: Float64Array): Float64Array {
   const start = new Float64Array(256)
   forEachEffect(weights, (a, f, _, left, weight) => {
@@ -132,7 +133,7 @@ function startOf(weights: Float64Array): Float64Array {
   return start
 }
 
-/** No trigger: every outcome's flip hides the residual's syndrome. */
+/** No trigger: every outcome equals its reference, so its flips equal the residual's syndrome before the round. */
 function quietOf(weights: Float64Array): Float64Array {
   const matrix = new Float64Array(256)
   forEachEffect(weights, (a, f, _, left, weight) => {
@@ -158,8 +159,8 @@ function triggeredAt(k: number, locations: readonly FaultLocation[], logical: Pa
 const entry = (symbol: number, to: number, from: number): number => symbol * 256 + to * 16 + from
 
 /**
- * Every pass is executed whole, and so is the extraction that closes windows. What a pass measured is the reference of the
- * next one: of the residual before it, only that which the pass saw is left out of it.
+ * Every pass is executed whole, and so is the extraction that closes windows. The outcomes of a pass are the reference of
+ * the next one: the new residual is what the faults left on the data and what they flipped in the outcomes.
  */
 function windowed(pass: Float64Array, { repeat }: RoundLocations, logical: Pauli5, steps: Float64Array): void {
   const add = (symbol: number, seen: number, left: number, weight: number) => {

@@ -9,7 +9,7 @@ export interface Durations {
   reset(site: number): number
   /** From the end of a measurement to what its outcome decides; null or absent: nothing is decided within a shot. */
   readonly feedforward?: number | null
-  /** How the pair makes its CZ where it has none of its own; null where it has. Left out: every CZ is native. */
+  /** How the pair makes a CZ of other gates; null where its CZ is native. Left out: every CZ is native. */
   compound?(a: number, b: number): CompoundCz | null
 }
 
@@ -33,7 +33,7 @@ export interface NoiseModel extends Durations {
   fidelitySingle(site: number): number
   fidelityReadout(site: number): number
   fidelityReset(site: number): number
-  /** Nanoseconds. */
+  /** T1 and T2 in nanoseconds. */
   t1(site: number): number
   t2(site: number): number
   /** Whether no T2 is known: `t2` is then its physical limit 2·T1, and what follows from it a bound. Left out: all are known. */

@@ -34,7 +34,7 @@ export const needsPulse = (clifford: AxisPermutation): boolean => TAKES_PULSE[cl
 
 export const IDENTITY_PERMUTATION: AxisPermutation = 0
 
-/** The product of gates in the order of time, such as `h sdg`; '' is none. */
+/** The product of gates in the order of time, such as `h sdg`; '' is the identity. */
 export const permutationOf = (word: string): AxisPermutation =>
   word
     .split(' ')

@@ -81,9 +81,9 @@ export interface IdleWindow {
 
 /** How long a decision lasts, beyond A's reset, which runs meanwhile: see `schedule/decision.ts`. */
 export interface Decision {
-  /** Before whatever begins with A's reset. */
+  /** Wait before operations that begin with A's reset. */
   readonly wait_ns: number
-  /** Further, before what does not: the rest of the latency. */
+  /** Further wait before other operations: the rest of the latency. */
   readonly rest_ns: number
 }
 
@@ -123,7 +123,7 @@ export interface CompiledRound {
   readonly cz_count: number
   /** Moves of A, however they are made. */
   readonly swap_count: number
-  /** Those of them that are reset-assisted: two CZs and a reset in place of three CZs. */
+  /** Moves that are reset-assisted: two CZs and a reset in place of three CZs. */
   readonly reset_move_count: number
   readonly conditional_cz_count: number
   readonly conditional_swap_count: number
@@ -133,7 +133,7 @@ export interface CompiledRound {
   /** One-qubit gates after merging, without those between two native gates of one CZ. */
   readonly single_qubit_gate_count: number
   readonly depth: number
-  /** SHA-256-free stable hash (FNV-1a 64, hex) over layout shape and ops without times. Same hash, same fault verdict. */
+  /** Stable hash (FNV-1a 64, hex) over layout shape and ops without times. Same hash, same fault verdict. */
   readonly schedule_hash: string
 }
 

@@ -1,10 +1,10 @@
-/** The same device with larger or smaller errors: what break-even maps are computed from. */
+/** The same device with larger or smaller errors, for break-even maps. */
 import type { ErrorKind } from '../../contract/runs/studies'
 import type { NoiseModel } from '../model/noise-model'
 
 /**
  * Largest average infidelities that scaling gives: the completely depolarizing channels of two qubits and one, and a coin
- * toss for the bits. A device that is worse than that stays as it is.
+ * toss for the bits. An error that is larger already is never scaled up.
  */
 const MOST = { two_qubit: 0.75, single_qubit: 0.5, readout: 0.5, reset: 0.5 } as const
 
@@ -38,7 +38,10 @@ export interface ScaledParts {
   readonly pairs: readonly (readonly [number, number])[]
 }
 
-/** Whether a factor drives the error of one of these parts to its limit, where it is no longer the factor times what it was. */
+/**
+ * Whether the factor would take an error of one of these parts beyond its limit, so that it is no longer scaled by the
+ * whole factor.
+ */
 export function saturates(noise: NoiseModel, { kind, factor, sites, pairs }: ScaledParts): boolean {
   const beyond = (part: keyof typeof MOST, fidelity: number) =>
     (kind === 'all' || kind === part) && factor > 1 && factor * (1 - fidelity) > MOST[part]

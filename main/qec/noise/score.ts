@@ -64,7 +64,7 @@ export function usesOfRound({ flagged, layout }: CompiledRound): RoundUses {
 export const scoreRound = (round: CompiledRound, noise: NoiseModel): DeltaRound =>
   scoreUses(usesOfRound(round), { layout: round.layout, duration_ns: round.duration_ns, noise })
 
-/** The same for a round of these uses that lasts so long. */
+/** `scoreRound` for a round with these uses and this duration. */
 export function scoreUses(
   uses: RoundUses,
   { layout, duration_ns, noise }: { readonly layout: Layout; readonly duration_ns: number; readonly noise: NoiseModel },
@@ -87,7 +87,7 @@ function edgePart({ a, b, uses }: EdgeUses, noise: NoiseModel): EdgePart {
   return { a, b, uses, error, contribution: uses * error, ...made }
 }
 
-/** Idles for `idle_ns`; 0 where it holds no data. */
+/** Error parts of one site; `idle_ns` is 0 where it holds no data. */
 function sitePart(
   { qubit, role, single_qubit_uses, measurements, resets }: SiteUses,
   idle_ns: number,

@@ -61,8 +61,8 @@ export interface DecayChannel {
 }
 
 /**
- * The decay whose Pauli twirl `idlePaulis` gave: gamma = 4 p_x, and the dephasing that gamma leaves missing of
- * e^(-t/T2) = 1 - 2 (p_x + p_z). T2 beyond its limit 2·T1 counts as 2·T1. null for Paulis that are no decay's twirl.
+ * The decay whose Pauli twirl `idlePaulis` gave: gamma = 4 p_x, and the dephasing that e^(-t/T2) = 1 - 2 (p_x + p_z) takes
+ * beyond that of gamma. T2 beyond its limit 2·T1 counts as 2·T1. null for Paulis that are not the twirl of a decay.
  */
 export function untwirled({ px, py, pz }: IdlePaulis): DecayChannel | null {
   const gamma = 4 * px
@@ -76,10 +76,10 @@ export const isUnphysicalT2 = (t1: number, t2: number): boolean => t2 > 2 * t1
 
 const MAX_QUBITS = 2 ** 16
 
-/** As `pairKey`, where figures are looked up by the thousand. */
+/** `pairKey` as a number, which is faster to look up. */
 const pairNumber = (a: number, b: number): number => (a < b ? a * MAX_QUBITS + b : b * MAX_QUBITS + a)
 
-/** How each pair makes its CZ, by `pairKey`, of pairs `within` some qubits. */
+/** How each pair makes its CZ, by `pairKey`; where `within` is given, only pairs of its qubits. */
 export const czRecords = (snapshot: CalibrationSnapshot, within?: ReadonlySet<number>): ReadonlyMap<string, MadeCz> =>
   czsOf(snapshot, pairKey, within)
 
@@ -115,7 +115,7 @@ export function assumedUses(
   ].filter(({ uses }) => uses.length > 0)
 }
 
-/** A figure that is needed and has no assumed value; asking for it where it is absent is a bug, not an answer. */
+/** Throws: the figure is needed and has no assumed value, so asking for it where it is absent is a bug. */
 function missing(figure: string, part: string, { calibration_id }: CalibrationSnapshot): never {
   throw new Error(`${calibration_id} publishes no ${figure} for ${part}: such a part is never used`)
 }
@@ -128,7 +128,7 @@ export interface RefocusedT2 {
 
 /**
  * The published echo T2 beside a T2 of another kind; else the profile's factor on the published T2, at most 2·T1. A T2 that
- * was measured by echo has its refocusing in it already.
+ * was measured by echo already includes refocusing.
  */
 export function refocusedT2(profile: DeviceProfile, snapshot: CalibrationSnapshot, site: number): RefocusedT2 {
   const qubit = snapshot.qubits.find(({ index }) => index === site)
@@ -138,7 +138,7 @@ export function refocusedT2(profile: DeviceProfile, snapshot: CalibrationSnapsho
   return assumption ? { t2_us: assumption.value, basis: 'assumed' } : { t2_us: null, basis: 'none' }
 }
 
-/** How an assumed one is had, in words; null where it is not assumed. */
+/** How an assumed refocused T2 was derived, in words; null where none is assumed. */
 export function refocusedWords(profile: DeviceProfile, snapshot: CalibrationSnapshot, site: number): string | null {
   const qubit = snapshot.qubits.find(({ index }) => index === site)
   if (!qubit || qubit.t2_us === null || refocusedT2(profile, snapshot, site).basis !== 'assumed') return null
@@ -147,10 +147,11 @@ export function refocusedWords(profile: DeviceProfile, snapshot: CalibrationSnap
 }
 
 /**
- * Error figures of one calibration: T2 as published, lengths and reset fidelity from the profile where the snapshot has none.
- * T1, T2 and the other fidelities are never assumed: asking for an absent one throws, `usableGraph` keeps such parts out. Where a
- * snapshot has no T2 at all, `t2` is its physical limit 2·T1, so that idling is charged no more than is sure, and `t2Unknown`
- * says so. A CZ is made by the native gate with the smallest predicted error (`contract/calibration/compound-cz.ts`).
+ * Error figures of one calibration: T2 as published, lengths and reset fidelity from the profile where the snapshot has
+ * none. T1, T2 and the other fidelities are never assumed: asking for an absent one throws, `usableGraph` keeps such parts
+ * out. Where a snapshot has no T2 at all, `t2` is its physical limit 2·T1, so that idling counts only the error that is
+ * certain, and `t2Unknown` says so. A CZ is made by the native gate with the smallest predicted error
+ * (`contract/calibration/compound-cz.ts`).
  */
 export function noiseModel(profile: DeviceProfile, snapshot: CalibrationSnapshot): NoiseModel {
   const qubits = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))
@@ -188,7 +189,7 @@ export function noiseModel(profile: DeviceProfile, snapshot: CalibrationSnapshot
       const { t2_us } = refocusedT2(profile, snapshot, site)
       return t2_us === null ? null : t2_us * NS_PER_US
     },
-    /** Few ask, and the whole device is looked through. */
+    /** A getter: few callers need it, and it looks through the whole device. */
     get assumed() {
       return assumedUses(profile, snapshot, new Set(qubits.keys())).map(({ figure }) => figure)
     },

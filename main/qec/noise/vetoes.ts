@@ -1,4 +1,7 @@
-/** Minimum values act only here: a part below one of them, dead, or without a needed figure leaves the graph by name. */
+/**
+ * The only place where minimum values apply: a part that is below one, out of service, or without a needed figure leaves
+ * the graph with a veto that names it.
+ */
 import type { MadeCz } from '../../contract/calibration/compound-cz'
 import { pairKey } from '../../contract/calibration/compound-cz'
 import { type DeviceProfile, MEASURE_AND_FLIP } from '../../contract/calibration/device-profile'
@@ -18,7 +21,7 @@ export type Chiplet = DeviceProfile['chiplets'][number] & { readonly demands?: L
 export interface UsableGraph {
   /** The remaining graph. */
   readonly graph: Graph
-  /** Everything that is not, named. */
+  /** Every part that was removed, named. */
   readonly vetoes: readonly Veto[]
   /** The chiplet as drawn, vetoes ignored: what the topology alone would allow. */
   readonly drawn: Graph
@@ -35,8 +38,8 @@ const QUBIT_FIGURES = [
 ] as const
 
 /**
- * Where a chiplet has no T2 of any qubit, as Google publishes none, it is a figure of the module that stays unknown: T2 <= 2·T1
- * bounds it. Beside qubits whose T2 is known, one without would be taken for the best of them and is left out.
+ * Figures asked of a chiplet without any T2 (Google publishes none): T2 then stays unknown, bounded by 2·T1. Where some
+ * qubits have a T2, one without it would look like the best of them, so it is vetoed.
  */
 const WITHOUT_T2 = QUBIT_FIGURES.filter(({ figure }) => figure !== 't2_us')
 
@@ -92,7 +95,7 @@ function qubitVetoes(
   ]
 }
 
-/** T2 is at most 2·T1, whatever it is. */
+/** Vetoes a qubit without T2 whose limit 2·T1 is already below the threshold of T2. */
 function limitVeto(name: string, label: string, { t1_us }: CalibrationQubit, { thresholds }: DeviceProfile): Veto[] {
   if (t1_us === null || 2 * t1_us >= thresholds.t2_us) return []
   const what = `${label}: T2 is not published; its limit 2·T1 of`
@@ -107,7 +110,7 @@ function figureVeto(
   if (value === null && !assumable)
     return [absent(site, figure, `${label} has no published ${figureName(figure)}, and none is invented.`)]
   const judged = value ?? profile.assumed.reset_fidelity
-  // Made of the qubit's readout and pulse, which have thresholds of their own.
+  // Such a reset is made of the qubit's readout and pulse, which have thresholds of their own.
   if (judged === MEASURE_AND_FLIP) return []
   const threshold = profile.thresholds[figure]
   return judged < threshold
@@ -169,7 +172,7 @@ const below = ({ site, figure, value, threshold, what, unit }: LowFigure): Veto 
   message: `${what} ${shortBelow(value, threshold)}${unit} is below the threshold ${threshold}${unit}.`,
 })
 
-/** As few digits as still say that it is below, three at least. */
+/** The value with as few digits (at least three) as still show that it is below the threshold. */
 function shortBelow(value: number, threshold: number): string {
   let digits = 3
   while (digits < MAX_DIGITS && roundedTo(value, digits) >= threshold) digits++

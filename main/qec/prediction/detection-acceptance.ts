@@ -1,6 +1,7 @@
 /**
- * How often flagged rounds show nothing, for detection mode: exact under the rates that the sampler uses, over every set of
- * faults. Between rounds only the syndrome of what is left on the data matters, so that sixteen numbers carry a run on.
+ * Probability that flagged rounds show neither a flag nor a changed outcome, for detection mode: exact under the rates that
+ * the sampler uses, over every set of faults. Between rounds only the syndrome of the remaining data error matters, so
+ * sixteen numbers describe a run.
  */
 import { ALL_SYNDROMES, generatorMask } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'
@@ -13,13 +14,13 @@ import { passOps } from '../program/passes'
 import { patternOdds, residualSyndrome } from '../program/pattern-odds'
 import { planeLayout, roundPlane } from '../schedule/plane-layout'
 
-/** By syndrome against the reference: how often nothing was seen so far and this is what is left. */
+/** By syndrome of the data error against the reference: probability of this syndrome and of no trigger so far. */
 export type UntriggeredOdds = Float64Array
 
 export interface UntriggeredRounds {
-  /** After round 0, which projects: its own outcomes are the reference, so only flags and outcomes that misname the state show. */
+  /** After round 0, whose own outcomes are the reference: only a flag shows in it; misread outcomes remain as a syndrome. */
   readonly projected: UntriggeredOdds
-  /** One round later. */
+  /** The odds one round later. */
   readonly next: (before: UntriggeredOdds) => UntriggeredOdds
 }
 
@@ -31,7 +32,7 @@ export function untriggeredRounds(compiled: CompiledRound, rates: FaultRates): U
   )
   const faults = frameFaults({ ops: passOps(compiled, { local, rates, layout }).flagged(0), qubits, bits })
   const odds = patternOdds(faults, 12, effect => effect.flips | (residualSyndrome(effect) << 8))
-  /** No flag, these outcomes flipped, this syndrome left. */
+  /** Probability of no flag, these outcomes flipped and this syndrome left. */
   const unflagged = (outcomes: number, left: number) => odds[outcomes | (left << 8)]!
   const sumOf = (of: (syndrome: number) => number) => ALL_SYNDROMES.reduce((sum, syndrome) => sum + of(syndrome), 0)
   return {
@@ -44,7 +45,7 @@ export function untriggeredRounds(compiled: CompiledRound, rates: FaultRates): U
   }
 }
 
-/** How often each of D0..D4 is read wrong: its readout, the basis gate and so many nanoseconds of waiting before it. */
+/** Probability that each of D0..D4 is read wrong, by its readout, the basis gate and `waited_ns` of waiting before it. */
 export const readoutFlips = (
   compiled: CompiledRound,
   {
@@ -61,11 +62,14 @@ export const readoutFlips = (
     return [turned, waited].reduce((flip, other) => flip * (1 - other) + other * (1 - flip), rates.readout(site))
   })
 
-/** Nanoseconds that the data wait for the last decision where it sets nothing off, as in most shots; the windows' wait included. */
+/**
+ * Nanoseconds that the data wait for the last decision where it triggers nothing, as in most shots; without `adaptive` the
+ * wait before windows are closed is included.
+ */
 export const waitedForDecision = ({ adaptive, decision }: CompiledRound): number =>
   decision ? decision.rest_ns + (adaptive ? 0 : decision.wait_ns) : 0
 
-/** By syndrome: how often the check of a product measurement passes. */
+/** By syndrome: probability that the check of a product measurement passes. */
 export function checkPasses(compiled: CompiledRound, readout: Readout, rates: FaultRates): readonly number[] {
   const flips = readoutFlips(compiled, { readout, rates }).filter((_, i) => (supportMask(readout.check) >> i) & 1)
   const even = (1 + flips.reduce((product, flip) => product * (1 - 2 * flip), 1)) / 2

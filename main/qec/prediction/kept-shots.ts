@@ -1,6 +1,6 @@
 /**
- * Acceptance of a run, exact for the rates that the sampler uses: how often a verified preparation is accepted, and how often
- * detection sees nothing, from the parts that a run consists of.
+ * Acceptance of a run, exact for the rates that the sampler uses: the probabilities that a verified preparation is accepted
+ * and that detection sees nothing, from the parts of a run.
  */
 import type { CardinalState } from '../../contract/model/protocols'
 import { LOGICAL_OF, readoutFor } from '../code/logical-readout'
@@ -15,10 +15,10 @@ import { checkPasses, type UntriggeredOdds, type UntriggeredRounds, untriggeredR
 export interface PreparationOutlook {
   /** Acceptance of one attempt. */
   readonly acceptance: number
-  /** Mean number of attempts where they may go on for ever. */
+  /** Mean number of attempts if their number is not limited. */
   readonly mean_attempts: number
   readonly mean_duration_ns: number
-  /** Shots that none of the allowed attempts serves. */
+  /** Share of the shots in which none of the allowed attempts is accepted. */
   readonly unserved: number
 }
 
@@ -63,7 +63,7 @@ export function detectionAcceptance(parts: DetectionParts): Kept {
 
 interface Ends {
   readonly before: UntriggeredOdds
-  /** By the syndrome that is left. */
+  /** By the syndrome that is left: probability that the readout keeps the shot. */
   readonly passes: readonly number[]
 }
 

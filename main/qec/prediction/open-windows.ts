@@ -1,7 +1,7 @@
 /**
- * How often no window is open after the last pass of cyclic-window, for runs in which such shots are discarded: exact under
- * the rates that the sampler uses, over every set of faults. Between passes only the syndrome that is left and the window that
- * is open matter, so that eighty numbers carry a run on.
+ * Probability that no window is open after the last pass of cyclic-window, for runs that discard shots with an open window:
+ * exact under the rates that the sampler uses, over every set of faults. Between passes only the syndrome that is left and
+ * the window that is open matter, so eighty numbers describe a run.
  */
 import { ALL_SYNDROMES, GENERATOR_INDICES } from '../code/five-qubit'
 import type { CompiledRound } from '../model/round'
@@ -12,12 +12,12 @@ import { passOps } from '../program/passes'
 import { patternOdds, residualSyndrome } from '../program/pattern-odds'
 import { planeLayout, roundPlane } from '../schedule/plane-layout'
 
-/** Syndrome of what is left, against the reference; which slot's window is open, 4: none. */
+/** `left`: syndrome of the remaining error against the reference; `open`: the slot whose window is open, 4 for none. */
 const stateOf = (left: number, open: number): number => open * 16 + left
 const NONE = 4
 const STATES = 80
 
-/** By flips of a0..a3, f0..f3, then the syndrome of the data error, as a number of twelve bits. */
+/** Probabilities by a number of twelve bits: flips of a0..a3, of f0..f3, then the syndrome of the data error. */
 type Pass = Float64Array
 
 function passOf(compiled: CompiledRound, rates: FaultRates): Pass {
@@ -56,7 +56,10 @@ function projected(odds: Pass): Float64Array {
   return states
 }
 
-/** `start`: how often each syndrome is left by what prepared the state, summing to 1; left out: by round 0. */
+/**
+ * Probability that no window is open after a number of passes. `start`: probability of each syndrome that the preparation
+ * leaves, summing to 1; without it, round 0 prepares.
+ */
 export function windowsClosed(
   compiled: CompiledRound,
   rates: FaultRates,

@@ -1,7 +1,8 @@
 /**
- * How many shots distinguish a gain from 1: by simulated runs, counted and judged as a run is. The qubits that a gain has to
- * hold against, or the median of all of them, are found anew in each of them. The encoded side is known from a simulation only, so that its decays
- * are drawn from what that leaves open, of which the quarter counts that lies nearest to a gain of 1.
+ * How many shots distinguish a gain from 1, by simulated runs that are counted and judged as a run is. Each of them finds
+ * anew the qubits that a gain has to hold against, or the median of all qubits. The encoded side is known from a simulation
+ * only: its decays are drawn among those that the simulation leaves possible, and the quarter nearest to a gain of 1 is
+ * used.
  */
 import { lowerMedian } from '../experiment/baseline'
 import type { Curves, Decay, DecayDraw, Grid } from '../statistics/posterior'
@@ -28,33 +29,36 @@ export interface PlannedQubit {
 
 export interface PlannedEncoded {
   readonly circuits: PlannedCircuits
-  /** Draws of what the prediction leaves open. */
+  /** Draws decays among those that the prediction leaves possible. */
   readonly decay: DecayDraw
 }
 
-/** Share of the simulated runs that shall find the verdict: a little more than the four of five that are promised. */
+/** Share of the simulated runs that must find the verdict: a little more than the four of five that are promised. */
 const FOUND_SHARE = 0.83
-/** Decays of the encoded side, and how many of them are taken. */
+/** Decays drawn for the encoded side, and how many of them, those nearest to a gain of 1, are used. */
 const DECAYS = 256
 const NEAREST = DECAYS / 4
-/** Simulated runs of each step on the way up, and how many of them must find the verdict for it to be the last. */
+/**
+ * Steps of the search upwards: simulated runs of each, how many of them must find the verdict for it to be the last, and
+ * the factor between the shots of two steps.
+ */
 const BRACKETING = { runs: 8, found: 6, factor: 4 } as const
 const SIMULATED_RUNS = 240
-/** Octaves by which the first simulated run moves the shots: about one over the slope of the share. */
+/** Octaves of shots, divided by (4 + run)^0.75: the first simulated run moves the shots by less than one octave. */
 const STRIDE = 3.7
 const MAX_SHOTS = 2 ** 40
 
 /** Physical qubit that the gain is relative to. */
 export type Against = 'best' | 'median'
 
-/** Qubits of the smallest errors whose tests are made in a simulated run: what holds against these holds against the others. */
+/** Qubits that a simulated run tests, those of the smallest errors: a gain over these is taken for a gain over all. */
 const TESTED = 4
 
 /**
- * Shots for each state and number of rounds so that the verdict on the gain against the best or the median physical qubit is
- * found in four of five runs; null where none do, or where the prediction leaves open on which side the
- * gain lies. `physical` has every qubit, least error first. `checkpoint` is called for each simulated
- * run, a millisecond or so of work.
+ * Shots for each state and number of rounds so that the verdict on the gain against the best or the median physical qubit
+ * is found in four of five runs; null where no number does this, or where the prediction leaves open on which side of 1 the
+ * gain lies. `physical` has every qubit, least error first. `checkpoint` is called for each simulated run, about a
+ * millisecond of work.
  */
 export function shotsNeeded(
   physical: readonly PlannedQubit[],
@@ -81,7 +85,7 @@ export function shotsNeeded(
   return stochasticApproximation(finds, bracketed(finds))
 }
 
-/** A physical qubit of a simulated run: what was counted, and ε of one step with its deviation. */
+/** A physical qubit of a simulated run: its counts, and ε after one scoring step with its standard deviation. */
 interface SimulatedQubit {
   readonly qubit: CountInformation
   readonly counts: Curves
@@ -112,7 +116,7 @@ function verdictOfRun(
   return verdictOverBest(nearest, measured.length, encoded)
 }
 
-/** Shots that are enough more often than not; null above `MAX_SHOTS`. */
+/** The first number of shots, going up by a factor, at which enough runs find the verdict; null above `MAX_SHOTS`. */
 function bracketed(finds: (shots: number) => boolean): number | null {
   for (let shots = 1; shots <= MAX_SHOTS; shots *= BRACKETING.factor) {
     let found = 0

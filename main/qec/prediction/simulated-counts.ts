@@ -1,4 +1,4 @@
-/** Runs that are simulated: counts drawn from known decays and judged as a run's are, on rougher grids. */
+/** Simulated runs: counts drawn from known decays and judged as those of a run are, on coarser grids. */
 import { mean } from '../../contract/numbers/sums'
 import { GAIN_LEVEL } from '../../contract/runs/comparison'
 import { HALF_CHI2_95, SATURATED } from '../statistics/decay'
@@ -7,26 +7,26 @@ import { type Curves, type Decay, errorGrid, errorKnots, type Grid } from '../st
 import { MeanProfile } from '../statistics/profile-likelihood'
 import { binomial, normal } from '../statistics/random'
 
-/** So many states are run for so many rounds, and this share of their shots is kept. */
+/** `states` states are run for `rounds` rounds, and the share `kept` of their shots is kept. */
 interface PlannedPoint {
   readonly rounds: number
   readonly states: number
   readonly kept: number
 }
 
-/** Points of each basis that one side of a run counts. */
+/** By basis, the points that one side of a run counts. */
 export type PlannedCircuits = readonly (readonly PlannedPoint[])[]
 
-/** In √ε of a basis and of the mean: enough to decide whether an interval excludes 1. */
+/** Grid points in √ε, for a basis and for the mean: enough to decide whether an interval excludes 1. */
 const [KNOTS, CELLS] = [40, 80]
-/** Standard deviations on either side of the truth that hold both a fit and what its posterior reaches to. */
+/** Standard deviations on either side of the truth within which both a fit and its posterior lie. */
 const REACH = 9
 /** An interval of 95 % leaves a fortieth out on either side. */
 const LEFT_OUT = 1 / 40
 
 export const meanError = ({ errors }: Pick<Decay, 'errors'>): number => mean(errors)
 
-/** How often a point fails, and slope over variance of that share in ε and in A. */
+/** Failure probability of a point, and its slopes in ε and in A, each over its variance. */
 interface PointInformation {
   readonly failing: number
   readonly byError: number
@@ -36,13 +36,13 @@ interface PointInformation {
 /** Fisher information on its decay in the points of a basis. */
 interface BasisInformation {
   readonly points: readonly PointInformation[]
-  /** Fisher's information of ε, of it with A, and of A, which is 0 where A is taken as 1. */
+  /** Fisher information of ε, of ε with A, and of A; the last two are 0 where A is taken as 1. */
   readonly ee: number
   readonly ea: number
   readonly aa: number
 }
 
-/** Fisher information on a decay in the counts of one side, with so many shots. */
+/** Fisher information on a decay in the counts of one side, with `shots` shots of each state. */
 export interface CountInformation {
   readonly circuits: PlannedCircuits
   readonly decay: Decay
@@ -68,7 +68,7 @@ function basisInformation(
     const left = signal(error, rounds)
     const failing = Math.min(1, Math.max(0, (1 - spam * left) / 2))
     const trials = shots * states * kept
-    // One failure and one success more than expected: what never fails has information too.
+    // One failure and one success more than expected, so that a point that never fails has finite information.
     const share = (trials * failing + 1) / (trials + 2)
     const variance = share * (1 - share)
     const slope = rounds === 0 ? 0 : spam * rounds * signal(error, rounds - 1)
@@ -90,7 +90,7 @@ export const counted = ({ circuits, bases, shots }: CountInformation, random: ()
     }),
   )
 
-/** The mean error that these counts would be fitted with, one step of scoring away from the truth. */
+/** The mean error that a fit of these counts would give, approximated by one scoring step from the truth. */
 export const oneStepError = ({ decay, bases }: CountInformation, counts: Curves): number =>
   mean(
     bases.map((basis, b) => {
@@ -99,7 +99,7 @@ export const oneStepError = ({ decay, bases }: CountInformation, counts: Curves)
     }),
   )
 
-/** How far ε of a basis moves, where A can grow by no more than `room`. */
+/** One scoring step of ε of a basis; A can grow by no more than `room`. */
 function errorStep({ points, ee, ea, aa }: BasisInformation, counts: readonly Tally[], room: number): number {
   if (ee === 0) return 0
   let [byError, bySpam] = [0, 0]
@@ -121,19 +121,19 @@ function deviationOf({ ee, ea, aa }: Information): number {
   return left > 0 ? 1 / Math.sqrt(left) : 1
 }
 
-/** How far the mean error of a fit lies from the truth. */
+/** Standard deviation of the mean error of a fit. */
 export const errorDeviation = ({ bases }: CountInformation): number =>
   Math.sqrt(bases.reduce((sum, basis) => sum + deviationOf(basis) ** 2, 0)) / bases.length
 
-/** Where √ε of a basis lies, whatever the counts turn out to be. */
+/** Range of √ε of a basis, `REACH` standard deviations to either side of the truth. */
 function rangeOf({ ee, ea, aa }: Information, error: number): [number, number] {
   const width = REACH * deviationOf({ ee, ea, aa })
   return [Math.sqrt(Math.max(0, error - width)), Math.sqrt(Math.min(SATURATED, error + width))]
 }
 
 /**
- * Posterior of the square root of the mean ε; null without counts, or where those of a basis do not exclude ½: such a fit has no
- * figure.
+ * Posterior of the square root of the mean ε; null without counts, or where the counts of a basis do not exclude ε = ½, as
+ * such a fit has no figure.
  */
 export function posteriorOfCounts({ bases, decay }: CountInformation, counts: Curves): Grid | null {
   const all = counts.map(basis => basis.filter(({ shots }) => shots > 0))
@@ -149,11 +149,14 @@ export function posteriorOfCounts({ bases, decay }: CountInformation, counts: Cu
   return hasFigure ? errorGrid(new MeanProfile(knots), CELLS) : null
 }
 
-/** ln L where ε is ½ and A what fits best beside it. */
+/** Log-likelihood at ε = ½ with the best A (1 where A is taken as 1). */
 const lost = (points: readonly Tally[], known: boolean): number =>
   logLikelihood(points, SATURATED, known ? 1 : likeliestSpam(points, SATURATED))
 
-/** Whether a gain holds against every qubit (1), none against one of so many (−1), or neither (0); as `againstAll` judges. */
+/**
+ * Whether a gain holds against every qubit (1), is excluded against one of `many` (−1), or neither (0); judged as in
+ * `intersectionUnionTest`.
+ */
 export function verdictOverBest(nearest: readonly (Grid | null)[], many: number, encoded: Grid | null): -1 | 0 | 1 {
   if (!encoded) return 0
   const wins = nearest.map(physical => physical && shareAbove(physical, encoded))
@@ -161,7 +164,7 @@ export function verdictOverBest(nearest: readonly (Grid | null)[], many: number,
   return wins.every(share => share !== null && share > 1 - GAIN_LEVEL) ? 1 : 0
 }
 
-/** Draws of the median error over all qubits, each about what a simulated run finds for it. */
+/** Draws of the median error over all qubits, each error drawn about its estimate in a simulated run. */
 export function oneStepMedians(
   measured: readonly { readonly error: number; readonly deviation: number }[],
   rank: number,
@@ -175,7 +178,7 @@ export function oneStepMedians(
   })
 }
 
-/** Whether the interval of the gain over a median that is drawn so excludes 1 above (1), below (−1) or not at all (0). */
+/** Whether the interval of the gain over these draws of the median lies above 1 (1), below it (−1) or includes it (0). */
 export function verdictOverMedian(medians: readonly number[], encoded: Grid | null): -1 | 0 | 1 {
   if (!encoded) return 0
   const wins = medians.reduce((sum, median) => sum + encoded.below(Math.sqrt(median)), 0) / medians.length
@@ -185,7 +188,7 @@ export function verdictOverMedian(medians: readonly number[], encoded: Grid | nu
 
 const MEDIANS = 100
 
-/** How often a draw from one is larger than a draw from the other. */
+/** Probability that a draw from `one` is larger than a draw from `other`. */
 function shareAbove(one: Grid, other: Grid): number {
   let sum = 0
   for (let i = 0; i < SHARES; i++) sum += other.below(one.draw((i + 0.5) / SHARES))

@@ -1,6 +1,6 @@
 /**
- * How often a shot without rounds is read wrongly, by each readout: exact at these rates, over every set of faults of what the
- * preparation leaves, its last gate, and the readout with its waiting. In detection mode of the shots that are kept.
+ * Probability that a shot without rounds is read wrongly, for each readout: exact at these rates, over every set of faults
+ * of the prepared state, of its last gate, and of the readout with its waiting. In detection mode, of the kept shots.
  */
 import type { CardinalState, RunMode } from '../../contract/model/protocols'
 import { flipOnFailedCheck, LOGICAL_OF, readoutFor, supportMask } from '../code/logical-readout'
@@ -45,11 +45,11 @@ export interface SpamError {
   readonly kept: number
 }
 
-/** Over shots of all the states, as many of each; null where no shot is kept. */
+/** Mean over equally many shots of each state; null where no shot is kept. */
 export function meanSpamError(each: readonly SpamError[]): SpamError | null {
   const kept = each.reduce((sum, one) => sum + one.kept, 0)
   if (!(kept > 0)) return null
-  // A state of which nothing is kept has no error.
+  // A state without kept shots has no error.
   const wrong = each.reduce((sum, one) => (one.kept > 0 ? sum + one.error * one.kept : sum), 0)
   return { error: wrong / kept, kept: kept / each.length }
 }
@@ -97,14 +97,14 @@ export function measuredError(parts: SpamParts, measurement: CompiledMeasurement
   return { error: sum(at => !isTriggered(at) && (at & CHECK_OUTCOMES) !== 0) / kept, kept }
 }
 
-/** From |−>_L to the state; a projective preparation begins in the state's own letter. */
+/** Gates from |−>_L to the state; none after a projective preparation, which begins in the state's own letter. */
 const gatesOf = ({ preparation, rates }: SpamParts, state: CardinalState, local: LocalQubit): FrameOp[] =>
   preparation ? rotatedToState(preparation, { state, local, rates }) : []
 
 const signsOf = ({ compiled, preparation, rates, mode }: SpamParts, state: CardinalState): Signs =>
   preparation ? acceptedSigns(preparation, rates) : projectedSigns(compiled, { rates, state, mode })
 
-/** The state's checks whose product this is, as a mask. */
+/** Mask of the state's checks whose product is `pauli`. */
 function membersOf(pauli: Pauli5, state: CardinalState): number {
   const checks = turnedChecks(state)
   const product = (mask: number) => checks.reduce((p, check, i) => ((mask >> i) & 1 ? multiply(p, check) : p), IDENTITY)

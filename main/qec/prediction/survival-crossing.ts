@@ -15,7 +15,7 @@ export interface KnownQubit {
   readonly decay: Decay
 }
 
-/** `encoded`: draws of its decay, as far as it is predicted; nothing is predicted without one. */
+/** `encoded`: draws of its predicted decay; without any, no crossing is predicted. */
 function crossings(
   encoded: readonly Decay[],
   best: KnownQubit | null,
@@ -50,7 +50,7 @@ export const left = ({ errors, spams }: Decay, rounds: number): number =>
 
 interface CrossingAt {
   readonly rounds: Estimate
-  /** Whether the encoded survival is below the physical one before they cross, or for ever. */
+  /** Whether the encoded survival is below the physical one before they cross, or for all R where they never cross. */
   readonly starts_lower: boolean
   /** Survival where they cross. */
   readonly survival: number | null
@@ -78,16 +78,19 @@ function crossingOf(encoded: readonly Decay[], physical: Decay): CrossingAt {
 const finite = (rounds: number | undefined): number | null =>
   rounds !== undefined && Number.isFinite(rounds) ? rounds : null
 
-/** Rounds at which the search looks: from a hundredth of a round on, each longer by a factor. */
+/** Numbers of rounds that the search visits after 0: the first, the factor from one to the next, and the last. */
 const [FIRST, FACTOR, MOST] = [0.01, 1.05, 1e9]
 const STEPS = [
   0,
   ...Array.from({ length: Math.ceil(Math.log(MOST / FIRST) / Math.log(FACTOR)) }, (_, k) => FIRST * FACTOR ** k),
 ]
-/** A curve is lost when less than this is left, half a percent above ½: what a pilot run hardly distinguishes from nothing. */
+/**
+ * A curve is lost when its signal is at most this, half a percent above ½: a pilot run hardly distinguishes it from
+ * nothing.
+ */
 const LOST = 0.01
 
-/** `left` of a decay for a search, which asks for it some hundred times: by exponentials, each step of the search worked out once. */
+/** `left` of a decay for the search, which calls it hundreds of times: by exponentials, each step computed once. */
 interface SurvivalCurve {
   readonly left: (rounds: number) => number
   readonly atStep: (step: number) => number
@@ -110,7 +113,10 @@ function curveOf({ errors, spams }: Decay): SurvivalCurve {
   }
 }
 
-/** The first number of rounds, not whole in general, at which the curves cross; Infinity where they do not before both are lost. */
+/**
+ * The first number of rounds, in general not an integer, at which the curves cross; Infinity where they do not before both
+ * are lost.
+ */
 function crossing(one: SurvivalCurve, other: SurvivalCurve): number {
   const apart = (rounds: number) => one.left(rounds) - other.left(rounds)
   const above = one.atStep(0) > other.atStep(0)
@@ -156,7 +162,7 @@ export interface SurvivalInputs {
   readonly states: readonly number[]
   /** Share of the shots that is kept after one round. */
   readonly kept: number
-  /** The vendor's. */
+  /** The vendor's qubit labels. */
   readonly labels?: QubitLabels
 }
 

@@ -39,10 +39,10 @@ export const closeWindows = (extraction: readonly FrameOp[]): FrameOp[] => [
   { op: 'mask', reg: null },
 ]
 
-/** The shots in which nothing had to be closed. */
+/** Register of the shots in which nothing had to be closed. */
 export const CLOSED = SCRATCH
 
-/** After `closeWindows`. */
+/** Sets the register CLOSED, after `closeWindows`. */
 export const noteClosed = (): FrameOp[] => [
   { op: 'set', reg: CLOSED, value: 1 },
   { op: 'andnot', reg: CLOSED, from: 'reg', index: OPEN },

@@ -45,7 +45,7 @@ class Sweep {
     return letter === 'Z' || letter === 'Y' ? both(x, this.z[q]!) : x
   }
 
-  /** One operation further back. Masks, registers and definite Paulis do not propagate anything. */
+  /** Moves the sweep back over one operation. Masks, registers and definite Paulis do not propagate anything. */
   back(op: FrameOp, flip: (bit: number) => number): void {
     const { x, z } = this
     switch (op.op) {
@@ -100,7 +100,10 @@ export interface ProgramPart {
   readonly bits: readonly number[]
 }
 
-/** Faults of probability 0 are left out. Throws a RangeError above 31 qubits. */
+/**
+ * Every single fault, by position of its operation; those of probability 0 are left out. Throws a RangeError above 31
+ * qubits.
+ */
 export function frameFaults({ ops, qubits, bits }: ProgramPart): readonly FrameFault[] {
   const index = new Map(bits.map((bit, i) => [bit, 1 << i]))
   const flip = (bit: number) => index.get(bit) ?? 0

@@ -1,4 +1,7 @@
-/** A decoupling pulse as texts show it, with the time its qubit waits before and after it; `after_ns` is 0 but for a window's last. */
+/**
+ * A decoupling pulse as texts show it, with the time its qubit waits before and after it; `after_ns` is 0 except for the
+ * last pulse of a window.
+ */
 interface PulseText {
   readonly gate: 'X' | 'Y'
   readonly before_ns: number

@@ -51,7 +51,7 @@ function noisyOp(op: TimedOp, local: LocalQubit, rates: FaultRates, bit: (name: 
   return [{ op: 'cz', a: q, b }, ...(p > 0 ? [{ op: 'pauli2', a: q, b, p } as const] : [])]
 }
 
-/** Kept where p is 0 too, for the pulse it stands for. */
+/** The error of a pulse, present also where p is 0, because texts show the pulse by it. */
 function pulseError(pulse: Pulse, { pulses = [], idles }: Segment, q: number, p: number): FrameOp {
   const mates = pulses.filter(({ idle }) => idle === pulse.idle)
   const at = mates.indexOf(pulse)

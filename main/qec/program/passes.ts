@@ -24,7 +24,10 @@ export interface PassOps {
   adaptive(round: number): FrameOp[]
   /** Flagged extractions whatever comes of them; registers follow which shots have a window open. */
   windowed(round: number): FrameOp[]
-  /** After the last windowed pass, and the wait for its decision: the unflagged extraction of all four where a window is open. */
+  /**
+   * After the last windowed pass: the wait for its decision, then the unflagged extraction of all four where a window is
+   * open.
+   */
   close(): FrameOp[]
 }
 
@@ -34,7 +37,7 @@ export function passOps(
 ): PassOps {
   const bitIn = (round: number) => (name: string) =>
     roundPlane(layout, { round, kind: name[0] as 'a' | 'f' | 's', generator: Number(name[1]) })
-  /** Run whatever the one before it showed. */
+  /** Extraction k, which runs whatever the one before it showed. */
   const extraction = (round: number, k: number) =>
     segmentOps(undecided(compiled.flagged[k]!), { local, rates, bit: bitIn(round) })
   const flagged = (round: number) => GENERATOR_INDICES.flatMap(k => extraction(round, k))

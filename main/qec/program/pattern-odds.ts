@@ -6,7 +6,7 @@ import type { FrameEffect, FrameFault } from './frame-faults'
 /** Syndrome of the error left on D0..D4, the first local qubits. */
 export const residualSyndrome = ({ x, z }: FrameEffect): number => syndromeOf({ x: x & 31, z: z & 31 })
 
-/** By operation, by pattern: operations err on their own, the ways of one exclude each other. */
+/** One operation's probabilities by pattern; its faults exclude one another. */
 type FaultEffects = ReadonlyMap<number, number>
 
 function effectsByOperation(
@@ -24,10 +24,11 @@ function effectsByOperation(
 }
 
 /**
- * How likely each pattern of `width` bits is. `seen` names the pattern of one fault; those of several add by XOR. The
- * distribution of a sum is the product of the operations' Walsh transforms; the logarithm of each is a sum over the span of its
- * own patterns, so that one transform there and one back serve them all. Time O(2^width × width + operations); the odds carry
- * an error of some 1e-16. An operation that errs more often than not in some way has no such logarithm: then by convolution.
+ * Probability of each pattern of `width` bits. `seen` names the pattern of one fault; those of several add by XOR. The
+ * distribution of a sum is the product of the operations' Walsh transforms; the logarithm of each is a sum over the span of
+ * its own patterns, so one transform there and one back serve them all. Time O(2^width × width + operations); the error of
+ * the odds is about 1e-16. The logarithm does not exist for an operation of which faults with odd parity to some mask have
+ * probability ½ or more: the patterns are then convolved.
  */
 export function patternOdds(
   faults: readonly FrameFault[],

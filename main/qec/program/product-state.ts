@@ -1,4 +1,4 @@
-/** How the encoded state comes to be, and the single-qubit gates that prepare and read the letters. */
+/** The preparation of the encoded state, and the single-qubit gates that prepare and read the letters. */
 import type { CardinalState } from '../../contract/model/protocols'
 import { LOGICAL_OF } from '../code/logical-readout'
 import type { CompiledRound } from '../model/round'
@@ -25,7 +25,10 @@ export function preparedState({ compiled, rates, state }: Prepared, local: Local
   ])
 }
 
-/** One single-qubit gate takes |0> to the state; none is needed for |0>. */
+/**
+ * One single-qubit gate takes |0> to the state, up to the sign that the noiseless reference carries; none is needed for
+ * |0>.
+ */
 export function prepareGate(q: number, state: CardinalState, p: number): FrameOp[] {
   if (state === '0') return []
   const turn: Record<'X' | 'Y' | 'Z', FrameOp[]> = {

@@ -21,8 +21,8 @@ interface OpenCandidate {
 const closed = ({ error, faults }: OpenCandidate): FlagCandidate => ({ error, logical: logicalClass(error), faults })
 
 /**
- * T_k for every generator k, from the effects of single faults. Candidates with most faults come first. Of three passes in a
- * row only the first fills the tables: its faults are judged, as those of the later passes are, by what it says.
+ * T_k for every generator k, from the effects of single faults. Candidates with most faults come first. Only faults in the
+ * first of three passes fill the tables; the faults of all passes are judged by them.
  */
 export function flagTables(effects: readonly FaultEffect[]): FlagTables {
   const open: OpenCandidate[][][] = [0, 1, 2, 3].map(() => Array.from({ length: 16 }, () => []))
@@ -67,7 +67,10 @@ export function remainsOf(effect: FaultEffect, reading: Reading): number | null 
   return correction && logicalClass(multiply(effect.error, correction))
 }
 
-/** In words: what the fault did, what the decoder makes of it and, where another fault looks the same, which. */
+/**
+ * In words: the fault's effect, the decoder's correction and, where a logical error remains, another fault that looks the
+ * same.
+ */
 export function outcomeText(effect: FaultEffect, round: CompiledRound, reading: Reading): string {
   const correction = correctionOf(effect, reading)
   const story = describeEffect(effect)

@@ -26,10 +26,10 @@ const opFaults = (op: TimedOp, position: number, { segment, index }: SegmentInde
 const idleFaults = (idle: IdleWindow, position: number, { segment, index }: SegmentIndex): readonly SingleFault[] =>
   SINGLE_PAULIS.map(pauli => ({ segment, index, op: position, kind: 'idle', pauli, sites: [idle.site] }))
 
-/** Of the operations of a segment. */
+/** Faults of the operations of a segment. */
 export const opFaultsIn = ({ ops }: Segment, within: SegmentIndex) =>
   ops.flatMap((op, position) => opFaults(op, position, within))
-/** Of its idle windows. */
+/** Faults of the idle windows of a segment. */
 export const idleFaultsIn = ({ idles }: Segment, within: SegmentIndex) =>
   idles.flatMap((idle, position) => idleFaults(idle, position, within))
 
@@ -49,8 +49,9 @@ export const inputErrors = ({ layout }: CompiledRound): readonly SingleFault[] =
   )
 
 /**
- * Errors that an earlier round may have left on a routing site. They must not matter: full SWAPs carry them along, reset-assisted
- * moves clear them. Counted as inputs 5, 6, ... in the order of the layout, so that one round speaks for any number.
+ * Errors that an earlier round may have left on a routing site. They must not matter: full SWAPs carry them along,
+ * reset-assisted moves clear them. Counted as inputs 5, 6, ... in the order of the layout, so that one round stands for any
+ * number of rounds.
  */
 const strayErrors = ({ layout }: CompiledRound): readonly SingleFault[] =>
   layout.routing.flatMap((site, i) =>

@@ -36,7 +36,7 @@ function likeliest(candidates: readonly FlagCandidate[], compiled: CompiledRound
   return best && indexOf(best.error)
 }
 
-/** How often this very fault occurs in one round. Errors brought in from before the round raise no flag: 0. */
+/** Probability that this fault occurs in one round; 0 for errors brought in from before the round, which raise no flag. */
 export function faultRate(fault: SingleFault, compiled: CompiledRound, rates: FaultRates): number {
   if (fault.segment === 'input') return 0
   const segment = fault.segment === 'repeat' ? compiled.repeat : compiled.flagged[fault.index]!
@@ -52,7 +52,7 @@ function idleRate(fault: SingleFault, segment: Segment, rates: FaultRates): numb
   const site = fault.sites[0]!
   const { duration_ns, refocused } = segment.idles[fault.op]!
   const { px, py, pz } = rates.idle(site, duration_ns, refocused)
-  // A pulse that fails does what the window it stands in may do.
+  // A failed pulse has the effect of an error in its window.
   const pulses = (segment.pulses ?? []).filter(({ idle }) => idle === fault.op).length * (rates.single(site) / 3)
   return pulses + ({ X: px, Y: py, Z: pz }[fault.pauli] ?? 0)
 }

@@ -67,7 +67,7 @@ function undo(rows: SiteEffects, gate: number, first: number, second: number, fl
   else rows[a]! ^= flips(second)
 }
 
-/** Goes backwards over a program and keeps the effects at each location. */
+/** Goes backwards over a program and records the effects at each location. */
 function sweep(
   rows: SiteEffects,
   program: Program,
@@ -97,7 +97,7 @@ function sweep(
   return { after, idle, program, flips }
 }
 
-/** A data error's ten bits, from bit `shift` of word `word` on. */
+/** Adds the ten bits of a data error to word `word` of the rows, from bit `shift` on. */
 function seeError(rows: SiteEffects, word: number, shift: number): void {
   for (let qubit = 0; qubit < 5; qubit++) {
     rows[qubit * SITE + word]! ^= 1 << (shift + qubit)
@@ -136,7 +136,7 @@ interface Course {
   readonly rows: SiteEffects
   readonly passes: number
   readonly flips: (pass: number) => FaultResponses['flips']
-  /** Looks at the frame after slot k, before the sweep goes back through it. */
+  /** Adds what is seen after slot k, before the sweep goes back over it. */
   readonly checkpoint: (k: number) => void
 }
 
@@ -174,7 +174,7 @@ export function responsesOf(round: RoundCircuit, windows: boolean): Responses {
   return { slots, inputs, repeat: repeat.slot }
 }
 
-/** Rows of some sites by their bits; those of a site that no operation touches are empty. */
+/** Rows of the sites with these bits; those of a site that no operation touches are 0. */
 function inputsOf(rows: SiteEffects, bits: readonly number[]): Int32Array {
   const inputs = new Int32Array(bits.length * SITE)
   bits.forEach((bit, i) => {

@@ -13,7 +13,7 @@ import { everyResponse, PASSES, responsesOf, type Words } from './responses'
 /** Answers by position: 64 × flagged + 16 × generator + syndrome; corrections as `indexOf` numbers. */
 export type Answers = Int32Array
 
-/** Where the answers behind flags begin. */
+/** First position of the answers after a flag. */
 export const FLAGGED = 64
 /** No correction: the shot is discarded, or the fault belongs to no cell. */
 const NONE = -1
@@ -24,10 +24,10 @@ const CLASS = Uint8Array.from({ length: 1024 }, (_, index) => logicalClass(atInd
 /** Syndrome and class: 64 cosets. */
 const COSET = Uint8Array.from({ length: 1024 }, (_, index) => syndromeOf(atIndex(index)) * 4 + CLASS[index]!)
 
-/** Without flags the lookup, whichever generator triggered; behind flags too, until tables fill them. */
+/** The lookup at every position: final without a flag, and replaced after a flag where a table has an entry. */
 export const lookupAnswers = (): Answers => Int32Array.from({ length: 2 * FLAGGED }, (_, at) => LOOKUP[at & 15]!)
 
-/** The lowest bit set in either nibble of word 0; there must be one. */
+/** Position of the lowest bit set; there must be one. */
 const firstTrigger = (seen: number): number => 31 - Math.clz32(seen & -seen)
 
 /** Result of the repeat after generator k: its syndrome, then the data error from bit 4 on. */
@@ -65,7 +65,7 @@ const RESIDUALS: Readonly<Record<FaultProtocol, Residual>> = {
   },
 }
 
-/** Whether data error times correction acts on the code. */
+/** Whether data error times correction is a logical error after ideal decoding. */
 const isLogical = (residual: number): boolean => CLASS[residual] !== 0
 
 /** The lowest four bits, read from generator `first` on, put in the order of the generators. */
@@ -124,7 +124,7 @@ export function eachTabled(
   }
 }
 
-/** T_k by counting alone: in every cell the coset with most faults, of equals the first met. */
+/** T_k by counting alone: in every cell the coset with most faults, the first found where several are equal. */
 export function answersOf(injected: InjectedFaults): Answers {
   const answers = lookupAnswers()
   const counts = new Int32Array(64 * 64)

@@ -1,6 +1,9 @@
 import type { Graph, Layout, Step } from '../model/round'
 
-/** Remaining cost of a state: compared first by cost, then by steps, so that steps of cost 0 never form a cycle. */
+/**
+ * Cost of a walk, tour or step and its number of steps: compared first by cost, then by steps, so that steps of cost 0
+ * never form a cycle.
+ */
 export interface Effort {
   readonly cost: number
   readonly steps: number
@@ -14,7 +17,7 @@ export const less = (a: Effort, b: Effort) => a.cost < b.cost || (a.cost === b.c
 /** The sites that A may occupy, and the cheapest walks between them. Vertices are indices into `sites`; 0 is home. */
 export interface Walks {
   readonly sites: readonly number[]
-  /** adjacent[vertex] holds every neighbour of the site, A's or not. */
+  /** adjacent[vertex] holds the indices of all neighbouring sites, also those that A may not occupy. */
   readonly adjacent: readonly ReadonlySet<number>[]
   readonly value: readonly (readonly Effort[])[]
   /** First vertex of the cheapest walk from one vertex to another. */

@@ -3,7 +3,7 @@ import type { Layout, Step } from '../model/round'
 import { type Effort, less, plus, type Walks, walkSteps } from './all-pairs-paths'
 import type { RouteCost } from './route'
 
-/** A couples to D_data by X or Z, or F at home. */
+/** A couples to D_data by X or Z, or meets F at home. */
 export type Visit = { readonly data: number; readonly pauli: 'X' | 'Z' } | 'flag'
 
 /** Steps as `Extraction` lists them, and what they cost together. */
@@ -29,7 +29,7 @@ export function shortestTour(
   return arrivals(walks, states, [{ vertex: 0, step: null, price: 0 }])[0] ?? null
 }
 
-/** The cheapest of several tours that serve alike; of equals the first. */
+/** The cheapest of several tours, the first where several are equal; null without any. */
 export const cheapest = <T extends Pick<Tour, 'effort'>>(tours: readonly (T | null)[]): T | null =>
   tours.reduce((best, tour) => (tour && (!best || less(tour.effort, best.effort)) ? tour : best), null)
 

@@ -80,11 +80,11 @@ export const circuitOf = (plan: RoundPlan, durations: Durations, deciding: Decid
   timedOps(compiledOps(plan), plan.layout, durations, deciding)
 
 /**
- * Compiles a plan: SWAPs into three CZs, H's merged, everything as soon as possible under `durations`, but A and F
- * prepared no sooner than needed. A flagged
- * segment ends, data H's included, at its decision point; nothing is merged or moved across one, so that both branches
- * continue from the same state; `adaptive`, the wait for the decision is part of it. Array order of `ops` does not depend on
- * durations. Where the durations know no feed-forward nothing is decided, and both ways are the same.
+ * Compiles a plan: SWAPs into three CZs, H's merged, everything as soon as possible under `durations`, except that A and F
+ * are prepared no sooner than needed. A flagged segment ends, data H's included, at its decision point; nothing is merged
+ * or moved across one, so that both branches continue from the same state. With `adaptive` the wait for the decision is
+ * part of the segment. Array order of `ops` does not depend on durations. Where `durations` has no feed-forward latency
+ * nothing is decided, and `adaptive` and `fixed` are the same.
  *
  * Throws a RangeError when one segment uses more than 31 sites.
  */
@@ -114,7 +114,7 @@ export function compileRound(plan: RoundPlan, durations: Durations, deciding: De
   }
 }
 
-/** How long a compiled round takes by other durations; its operations and their order depend on none. */
+/** Nanoseconds that a compiled round takes with other durations, on which neither its operations nor their order depend. */
 export function durationBy({ flagged, layout, adaptive }: CompiledRound, durations: Durations): number {
   const wait = adaptive ? (decisionOf(layout, durations)?.wait_ns ?? 0) : 0
   let start_ns = 0

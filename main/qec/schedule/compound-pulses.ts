@@ -1,7 +1,8 @@
 /**
- * One-qubit gates where CZ is made of another native gate. What a CZ needs before and after it stands beside H's of the schedule
- * and beside the gates of the CZ before: all that follow one another on a site are one gate, which takes one pulse, or none where
- * it leaves the Z axis in place. An H keeps its pulse or loses it; a pulse without an H belongs to the CZ that needs it.
+ * One-qubit gates where CZ is made of another native gate. The gates that a CZ needs before and after it meet H's of the
+ * schedule and the gates of the CZ before: all consecutive ones on a site are one gate, which takes one pulse, or none
+ * where it leaves the Z axis in place. An H keeps its pulse or loses it; a pulse without an H belongs to the CZ that needs
+ * it.
  */
 import type { CompoundCz, Durations } from '../model/noise-model'
 import { type AxisPermutation, compose, HADAMARD, IDENTITY_PERMUTATION, needsPulse } from '../model/one-qubit-cliffords'
@@ -52,14 +53,14 @@ class GateRuns {
     this.add(site, HADAMARD)
   }
 
-  /** An H whose pulse another gate of the run takes over. */
+  /** Marks the H of a run as free: it needs no pulse, or another gate of the run carries it. */
   private drop(site: number): void {
     const h = this.hadamard[site]!
     if (h !== NONE) this.marks[h] = MARK.free
     this.hadamard[site] = NONE
   }
 
-  /** Whether a pulse is needsOwnPulse that no H carries. */
+  /** Whether the run needs a pulse that no H carries. */
   private needsOwnPulse(site: number): boolean {
     if (!needsPulse(this.clifford[site]!)) {
       this.drop(site)
@@ -68,12 +69,12 @@ class GateRuns {
     return this.hadamard[site] === NONE
   }
 
-  /** Ends a run before a CZ, whose pulse it then is. */
+  /** Ends a run before a CZ, to which its pulse then belongs. */
   endBefore(site: number, op: number, mark: number): void {
     if (this.needsOwnPulse(site)) this.marks[op] = this.marks[op]! | mark
   }
 
-  /** Ends a run before anything else: the pulse is the CZ's before. */
+  /** Ends a run before anything else: its pulse belongs to the CZ before the run. */
   end(site: number): void {
     const from = this.from[site]!
     if (this.needsOwnPulse(site) && from !== NONE) this.marks[from] = this.marks[from]! | this.mark[site]!

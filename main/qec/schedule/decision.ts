@@ -1,7 +1,7 @@
 /**
- * Duration of a decision within a shot. Between the end of the deciding measurements and the first operation that depends on them
- * pass max(latency, reset of A and F): both branches begin with those resets, which therefore run during the latency. The data
- * wait. Corrections stay in the Pauli frame and take no time.
+ * Duration of a decision within a shot. The time between the end of the deciding measurements and the first operation that
+ * depends on them is max(latency, reset of A and F): both branches begin with those resets, which therefore run during the
+ * latency. The data wait. Corrections stay in the Pauli frame and take no time.
  */
 import type { Durations } from '../model/noise-model'
 import type { CompiledRound, Decision, IdleWindow, Layout, Segment } from '../model/round'
@@ -21,7 +21,7 @@ export function decisionOf({ ancilla, flag }: Sites, durations: Durations): Deci
 export const decisionWait = (latency_ns: number, reset_ancilla_ns: number, reset_flag_ns: number): number =>
   Math.max(latency_ns, reset_ancilla_ns, reset_flag_ns) - reset_ancilla_ns
 
-/** The segment, which begins at `start_ns`, with the wait for its decision at the end; as it is where there is none. */
+/** The segment, which begins at `start_ns`, with the wait for its decision at the end; unchanged where there is none. */
 export function decided(
   segment: Segment,
   {
@@ -40,7 +40,7 @@ export function decided(
   return { ...segment, idles: [...idles, ...waits], duration_ns: duration_ns + wait }
 }
 
-/** The segment where nothing is decided after it. */
+/** The segment without the wait for a decision after it. */
 export function undecided(segment: Segment): Segment {
   const { idles, pulses, duration_ns } = segment
   const waits = idles.filter(({ decision }) => decision)

@@ -1,11 +1,11 @@
 /**
  * Dynamical decoupling: pulses in the idle windows of data qubits, as real gates with their own length and error. Markovian
- * T1 and T2 leave nothing to refocus, so a window has a smaller error only where a longer T2 is known to hold between pulses. A window
- * decays for its whole length, the pulses' own included: otherwise gates published better than T1 and T2 allow would make
- * pulses seem to gain without refocusing anything.
+ * T1 and T2 leave nothing to refocus, so a window has a smaller error only where a longer T2 is known to hold between
+ * pulses. A window decays for its whole length, the pulses' own included: otherwise gates published better than T1 and T2
+ * allow would make pulses seem to gain without refocusing anything.
  *
- * A pulse is a Pauli and sits where only its own qubit waits: whatever it does wrong, its window may do too. The verdict on
- * fault tolerance is therefore the same with and without pulses.
+ * A pulse is a Pauli and sits where only its own qubit waits: any error of it is also a possible error of its window. The
+ * verdict on fault tolerance is therefore the same with and without pulses.
  */
 import type { DD_SEQUENCES } from '../../contract/model/protocols'
 import type { Durations } from '../model/noise-model'

@@ -60,13 +60,13 @@ const countBits = (mask: number) => {
 
 const isSwap = (piece: OpOrSwap): piece is WholeSwap => piece.gate === 'SWAP'
 
-/** The four H's in the middle of a SWAP merge never; of the outer pair, the one on the empty site is left out. */
+/** The four H's in the middle of a SWAP never merge; of the outer pair, the one on the empty site is left out. */
 const SWAP_INNER_HADAMARDS = 4
 
 /**
- * Orients every SWAP that is not oriented yet so that fewest H's are left after `mergeHadamards`: a forward sweep that keeps the
- * best orientation for each set of sites with a waiting H. Exact, and short: on A's way there are two such sets at most, for an
- * H waits on A or not. Ties go to the outer pair on the vacated site.
+ * Orients every SWAP that is not oriented yet so that fewest H's are left after `mergeHadamards`: a forward sweep that
+ * keeps the best orientation for each set of sites with a waiting H. Exact, and short: on A's way there are two such sets
+ * at most, as an H either waits on A or does not. Ties go to the outer pair on the vacated site.
  */
 export function orientSwaps(pieces: readonly OpOrSwap[]): readonly PlainOp[] {
   const bits = localBits(pieces)
@@ -92,7 +92,7 @@ const turned = (frontier: readonly Orientation[], mask: number) =>
 const settle = (o: Orientation, mask: number): Orientation =>
   (o.waiting & mask) === 0 ? o : orientation(o.waiting & ~mask, o.hadamards + countBits(o.waiting & mask), o)
 
-/** A reset makes an H that waits on its site pointless. */
+/** Drops an H that waits on a site that is reset. */
 const discard = (o: Orientation, mask: number): Orientation => orientation(o.waiting & ~mask, o.hadamards, o)
 
 const orientation = (waiting: number, hadamards: number, { outer, before }: Orientation): Orientation => ({
