@@ -27,12 +27,12 @@ export function readLargeBodies(runner: Runner<ServiceTasks>, now: () => number)
     transfer: [bytes.buffer as ArrayBuffer],
   })
   const read =
-    <Name extends 'request' | 'submission' | 'parseCircuit' | 'exportCircuit'>(name: Name) =>
+    <Name extends 'request' | 'readSubmission' | 'parseCircuit' | 'exportCircuit'>(name: Name) =>
     (raw: RawRequest, owner: WorkContext) =>
       runner.run(name, raw, handedOver(raw, owner))
   return {
     request: read('request'),
-    submission: read('submission'),
+    submission: read('readSubmission'),
     parse: read('parseCircuit'),
     write: read('exportCircuit'),
     device: (raw, owner) => runner.run('readDevice', { raw, now: now() }, handedOver(raw, owner)),

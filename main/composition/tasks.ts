@@ -38,7 +38,8 @@ interface Importing {
 type RequestTasks = {
   /** The parts of a request, parsed and checked. */
   readonly request: typeof readRequest
-  readonly submission: Task<RawRequest, unknown, Submission>
+  /** As the task of jobs, and of a raw request too. */
+  readonly readSubmission: Task<RawRequest | SubmitJob, unknown, Submission>
   /** JSON of the ParsedCircuit. */
   readonly parseText: Task<ParseCircuit, unknown, Uint8Array>
   readonly parseCircuit: Task<RawRequest, unknown, Uint8Array>
@@ -56,7 +57,8 @@ type RequestTasks = {
 
 const requestTasks: RequestTasks = {
   request: readRequest,
-  submission: (raw, { checkpoint }) => submissionOf(readRequest(raw).body as SubmitJob, checkpoint),
+  readSubmission: (given, { checkpoint }) =>
+    submissionOf('bytes' in given ? (readRequest(given).body as SubmitJob) : given, checkpoint),
   parseText: ({ text }, { checkpoint }) => jsonBytes(parseText(text, checkpoint)),
   parseCircuit: (raw, context) => requestTasks.parseText(readRequest(raw).body as ParseCircuit, context),
   writeText: ({ circuit, format }) =>
@@ -70,7 +72,7 @@ const requestTasks: RequestTasks = {
 }
 
 export type ServiceTasks = RequestTasks &
-  JobTasks &
+  Omit<JobTasks, keyof RequestTasks> &
   AssessmentTasks &
   ModuleTasks &
   RunTasks &
@@ -84,8 +86,8 @@ export type ServiceTasks = RequestTasks &
 export function tasksWith(engines: () => RunEngines): ServiceTasks {
   const proofs = cachedProofs()
   return {
-    ...requestTasks,
     ...jobTasks,
+    ...requestTasks,
     ...assessmentTasks,
     ...moduleTasks(proofs),
     ...runTasks(engines, proofs),

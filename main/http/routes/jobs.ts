@@ -36,7 +36,9 @@ export const jobHandlers = (jobs: Jobs, read?: ReadSubmission) => [
       signal: context.signal,
     }),
   ),
-  handle(routes.getPartialResult, ({ params, query }, { caller }) => jobs.partial(params.job_uuid, caller!, query)),
+  handle(routes.getPartialResult, ({ params, query }, { caller, signal }) =>
+    jobs.partial(params.job_uuid, caller!, { ...query, signal }),
+  ),
   handle(routes.getJobShots, ({ params, query }, { caller, signal }) =>
     jobs.shots(params.job_uuid, caller!, { query, signal }),
   ),

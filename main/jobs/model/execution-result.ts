@@ -5,11 +5,8 @@ import type { AppliedMitigation, Expectations, MitigatedCounts } from '../../con
 import type { NoiseKind } from '../../contract/jobs/submit'
 import { AppError } from '../../contract/model/errors'
 import type { UsedSequencer } from '../../contract/runs/machine'
+import type { BitPlanes } from '../../qec/program/frame'
 import { finishedCounts, ofLoops, type SlotCounts, unfinishedShots } from '../../simulation/model/counts'
-import type { Simulator } from '../../simulation/model/simulator'
-
-/** Plane b holds bit b of every shot, shot i at byte i >> 3, bit i & 7; plane b starts at b × stride. */
-export type SampledPlanes = Awaited<ReturnType<Simulator['sampleFrames']>>
 
 interface ResultHeader {
   /** Name and version of what executed it, e.g. `native-statevector/1`. */
@@ -48,7 +45,7 @@ interface PackedResult extends ResultHeader {
 }
 /** One plane for each classical bit, in the order of the shots as they were executed. */
 interface ShotsResult extends ResultHeader {
-  readonly planes: SampledPlanes
+  readonly planes: BitPlanes
 }
 export type ExecutionResult = CountedResult | PackedResult | ShotsResult
 

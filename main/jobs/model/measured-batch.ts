@@ -1,11 +1,11 @@
 /** Batches that a device measured of a circuit, and their storage until the circuit is complete. */
 import type { UsedSequencer } from '../../contract/runs/machine'
+import type { BitPlanes } from '../../qec/program/frame'
 import { emptyPlanes, writePlanes } from '../../sequencer/bins/decode'
-import type { SampledPlanes } from './execution-result'
 
 export interface MeasuredJobBatch {
   /** Planes of the classical bits, with the valid shots. */
-  readonly planes: SampledPlanes
+  readonly planes: BitPlanes
   /** For a circuit with loops: shots that are left out because a loop was left at its bound. */
   readonly unfinished_shots: number
   readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
@@ -38,7 +38,7 @@ export interface KeptBatches {
   /** Resolves once the batch is stored and the caller may drop it. */
   keep(batch: MeasuredJobBatch): Promise<void>
   /** Planes of all batches, one after the other. */
-  joined(): Promise<SampledPlanes>
+  joined(): Promise<BitPlanes>
   /**
    * Takes the circuit's next batch that an earlier process stored; null where there is none. Left out where a device
    * measures.
@@ -53,7 +53,7 @@ export interface ReadableBatch {
 }
 
 /** Joins batches in order, reading one at a time. */
-export async function joinBatches(batches: readonly ReadableBatch[], planes: number): Promise<SampledPlanes> {
+export async function joinBatches(batches: readonly ReadableBatch[], planes: number): Promise<BitPlanes> {
   const shots = batches.reduce((sum, batch) => sum + batch.shots, 0)
   const whole = emptyPlanes(planes, shots)
   let row = 0
@@ -64,7 +64,7 @@ export async function joinBatches(batches: readonly ReadableBatch[], planes: num
   return whole
 }
 
-export const planesFrom = (data: Uint8Array, planes: number, shots: number): SampledPlanes => ({
+export const planesFrom = (data: Uint8Array, planes: number, shots: number): BitPlanes => ({
   ...{ data, planes, shots },
   stride: planes === 0 ? 0 : data.length / planes,
 })

@@ -48,7 +48,11 @@ export interface JobResults {
     asked?: Partial<JobRead<Partial<ResultQuery>>>,
   ): Promise<JobResult | JsonText | CsvText | Uint8Array>
   /** Measurements so far of a device job, also of an aborted one. Throws the reason where there are none. */
-  partial(id: string, caller: Caller, query?: PartialResultQuery): Promise<PartialResultReply>
+  partial(
+    id: string,
+    caller: Caller,
+    reading?: PartialResultQuery & Pick<WorkContext, 'signal'>,
+  ): Promise<PartialResultReply>
   /** For a sweep: a page of its rows, and how often an event occurred in each. Throw `conflict` for a job of one circuit. */
   rows(id: string, caller: Caller, asked: JobRead<Omit<SweepRowsQuery, 'wait'> & MayWait>): Promise<JsonText>
   series(id: string, caller: Caller, asked: JobRead<Omit<SweepSeriesQuery, 'wait'> & MayWait>): Promise<JsonText>
@@ -101,8 +105,8 @@ export function createJobResults(options: JobResultsOptions): JobResults {
 
   return {
     result,
-    partial: async (id, caller, { row } = {}) =>
-      partialResult(owned.find(id, caller), row, { measured, planOf: planFor(caller) }),
+    partial: async (id, caller, reading = {}) =>
+      partialResult(owned.find(id, caller), reading, { measured, planOf: planFor(caller) }),
     rows: ofSweep(sweeps.page),
     series: ofSweep(sweeps.series),
     values: ofSweep(sweeps.values),

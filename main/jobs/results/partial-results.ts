@@ -1,9 +1,11 @@
 /** The whole batches that a device has measured of a job without a result. */
 import { gateText } from '../../circuits/observables/measurement-plan'
-import type { PartialPart, PartialResultReply } from '../../contract/jobs/result'
+import type { PartialPart, PartialResultQuery, PartialResultReply } from '../../contract/jobs/result'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
-import type { SampledPlanes } from '../model/execution-result'
+import type { BitPlanes } from '../../qec/program/frame'
+import type { WorkContext } from '../../worker/runner'
+import { createYielder, type Yielder } from '../../worker/yielder'
 import { type JobRow, reasonOf } from '../model/job'
 import type { MeasuredBatchTable, StoredBatch } from '../storage/measured-batches'
 import { countShots } from '../tasks/b8-shots'
@@ -22,7 +24,7 @@ export interface PartialSources {
 /** `row`: of a sweep. Throws AppError where the job has no partial result; a COMPLETED job is answered as complete. */
 export async function partialResult(
   job: JobRow,
-  row: number | undefined,
+  { row, signal }: PartialResultQuery & Pick<WorkContext, 'signal'>,
   { measured, planOf }: PartialSources,
 ): Promise<PartialResultReply> {
   const { job_uuid, status } = job
@@ -31,27 +33,31 @@ export async function partialResult(
   refuseOtherShape(job, row)
   const batches = measured.of(job.sequence, row ?? 0)
   const own = batches.filter(({ part }) => part === null)
-  const read = (batch: StoredBatch) => measured.read(batch)
+  const reading = { read: (batch: StoredBatch) => measured.read(batch), yielder: createYielder({ signal }) }
   const head = headOf(job, row, { own, first: batches[0] })
   return {
-    ...{ ...head, counts: await countsOf(own, read, planes => ({ planes, bits: job.num_clbits })) },
+    ...{ ...head, counts: await countsOf(own, reading, planes => ({ planes, bits: job.num_clbits })) },
     measured_shots: measured.shotsOf(job.sequence),
-    ...(job.estimates !== null && { parts: await partsOf(batches, read, () => planOf(job)) }),
+    ...(job.estimates !== null && { parts: await partsOf(batches, reading, () => planOf(job)) }),
   }
 }
 
-type ReadBatch = (batch: StoredBatch) => Promise<SampledPlanes>
-type BitsOfBatch = (planes: SampledPlanes) => { readonly planes: SampledPlanes; readonly bits: number }
+interface BatchReading {
+  readonly read: (batch: StoredBatch) => Promise<BitPlanes>
+  readonly yielder: Yielder
+}
+type BitsOfBatch = (planes: BitPlanes) => { readonly planes: BitPlanes; readonly bits: number }
 
 async function countsOf(
   batches: readonly StoredBatch[],
-  read: ReadBatch,
+  { read, yielder }: BatchReading,
   bitsOf: BitsOfBatch,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const batch of batches) {
     const { planes, bits } = bitsOf(await read(batch))
-    for (const [outcome, count] of await countShots(planes, bits)) counts[outcome] = (counts[outcome] ?? 0) + count
+    for (const [outcome, count] of await countShots(planes, bits, yielder))
+      counts[outcome] = (counts[outcome] ?? 0) + count
   }
   return counts
 }
@@ -59,7 +65,7 @@ async function countsOf(
 /** Parts of the job in the order in which they began. */
 async function partsOf(
   batches: readonly StoredBatch[],
-  read: ReadBatch,
+  reading: BatchReading,
   planOf: () => ReturnType<PartialSources['planOf']>,
 ): Promise<PartialPart[]> {
   const names = [...new Set(batches.flatMap(({ part }) => part ?? []))]
@@ -69,7 +75,7 @@ async function partsOf(
     const own = batches.filter(batch => batch.part === part)
     const group = plan?.groups[Number(GROUP.exec(part)?.[1])]
     const bitsOf: BitsOfBatch = planes => (group ? lastBits(planes, plan!.first_bit) : { planes, bits: planes.planes })
-    const counts = await countsOf(own, read, bitsOf)
+    const counts = await countsOf(own, reading, bitsOf)
     parts.push({ part, ...(group && { group: shownGroup(group) }), counts, ...sumsOf(own) })
   }
   return parts
@@ -79,7 +85,7 @@ async function partsOf(
 const GROUP = /^(?:pilot|values) (\d+)$/
 
 /** The planes of a group's measured qubits, which follow the circuit's own bits. */
-function lastBits({ data, planes, stride, shots }: SampledPlanes, first: number): ReturnType<BitsOfBatch> {
+function lastBits({ data, planes, stride, shots }: BitPlanes, first: number): ReturnType<BitsOfBatch> {
   const bits = planes - first
   return { planes: { data: data.subarray(first * stride), planes: bits, stride, shots }, bits }
 }

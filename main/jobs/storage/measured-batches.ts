@@ -1,7 +1,7 @@
 /** Measured batches of device jobs that are not over, or were aborted; each is durable before the next begins. */
 import { isDiskFull } from '../../contract/model/disk-full'
+import type { BitPlanes } from '../../qec/program/frame'
 import type { Store } from '../../store/store'
-import type { SampledPlanes } from '../model/execution-result'
 import {
   joinBatches,
   type KeptBatches,
@@ -42,7 +42,7 @@ export interface MeasuredBatchTable {
   kept(sequence: number): (of?: MeasuredPart) => KeptBatches
   /** Batches of all circuits of a row, in the order in which they were measured. */
   of(sequence: number, row: number): StoredBatch[]
-  read(batch: StoredBatch): Promise<SampledPlanes>
+  read(batch: StoredBatch): Promise<BitPlanes>
   /** Calibration of the job's first batch; null where it has none. */
   calibrationOf(sequence: number): string | null
   /** Valid shots of all its circuits. */

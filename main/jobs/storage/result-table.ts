@@ -1,14 +1,9 @@
+import type { BitPlanes } from '../../qec/program/frame'
 import type { Store } from '../../store/store'
 import { type Json, jsonText } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
-import { createYielder } from '../../worker/yielder'
-import {
-  type ExecutionResult,
-  ofResultBits,
-  type ResultRow,
-  type RowChunk,
-  type SampledPlanes,
-} from '../model/execution-result'
+import { createYielder, type Yielder } from '../../worker/yielder'
+import { type ExecutionResult, ofResultBits, type ResultRow, type RowChunk } from '../model/execution-result'
 import { jsonBlobs } from '../model/json-blobs'
 import type { SweepHeader } from '../model/sweep'
 import { countShots } from '../tasks/b8-shots'
@@ -43,7 +38,7 @@ export interface ResultTable {
   /** JSON of the estimates beside or instead of counts; null for counts alone. */
   estimates(row: ResultRow): Promise<Json | null>
   /** null where the engine counted without keeping single shots. */
-  planes(row: ResultRow, num_clbits: number): Promise<SampledPlanes | null>
+  planes(row: ResultRow, num_clbits: number): Promise<BitPlanes | null>
 }
 
 export function resultTable(
@@ -66,19 +61,22 @@ export function resultTable(
     return transpiled && write(transpiled instanceof Uint8Array ? transpiled : JSON.stringify(transpiled))
   }
 
-  async function textOfCounts(outcome: ExecutionResult, num_clbits: number): Promise<Json> {
-    if (!('packed' in outcome))
-      return countsText('planes' in outcome ? await countShots(outcome.planes, num_clbits) : outcome.counts)
+  async function textOfCounts(outcome: ExecutionResult, num_clbits: number, signal?: AbortSignal): Promise<Json> {
+    if (!('packed' in outcome)) {
+      const yielder = createYielder({ signal })
+      const counts = 'planes' in outcome ? await countShots(outcome.planes, num_clbits, yielder) : outcome.counts
+      return countsText(counts, yielder)
+    }
     const { packed } = outcome
     const transfer = [packed.keys.buffer, packed.counts.buffer] as ArrayBuffer[]
-    return background.run('counts', packed, { size: packed.counts.length * packed.clbits, transfer })
+    return background.run('counts', packed, { size: packed.counts.length * packed.clbits, transfer, signal })
   }
 
   return {
     async prepare(executed, num_clbits, signal) {
       const outcome = ofResultBits(executed, num_clbits)
       const writeFile = writer(signal)
-      const text = await textOfCounts(outcome, num_clbits)
+      const text = await textOfCounts(outcome, num_clbits, signal)
       const large = text.length > MAX_INLINE_COUNTS
       return {
         shots: outcome.shots,
@@ -129,9 +127,8 @@ function machineOf({
 }
 
 /** JSON of the counts, made in slices: a million outcomes would hold the event loop for a second. Keys are 0 and 1 only. */
-async function countsText(counts: ReadonlyMap<string, number>): Promise<string> {
+async function countsText(counts: ReadonlyMap<string, number>, yielder: Yielder): Promise<string> {
   const parts: string[] = []
-  const yielder = createYielder()
   for (const [outcome, count] of counts) {
     parts.push(`"${outcome}":${count}`)
     if (parts.length % 1024 === 0 && yielder.isDue()) await yielder.yieldNow(0)

@@ -1,38 +1,32 @@
 /**
  * Single shots in the format b8: one shot after another, each ceil(clbits / 8) bytes, classical bit c being bit c % 8
- * (least significant first) of byte c / 8. All of it works in slices, so that the event loop turns meanwhile.
+ * (least significant first) of byte c / 8. All of it passes checkpoints but
+ * `countShots`, which the service calls on its main thread: it works in slices.
  */
+import type { BitPlanes } from '../../qec/program/frame'
 import { createRandom } from '../../simulation/model/random'
 import type { PackedShots } from '../../simulation/model/stabilizer'
-import { createYielder } from '../../worker/yielder'
-import type { SampledPlanes } from '../model/execution-result'
+import type { Checkpoint } from '../../worker/checkpoint'
+import type { Yielder } from '../../worker/yielder'
 import type { Outcomes } from '../model/sweep'
-import { bytesPerShot, createOutcomeIndex } from './outcome-table'
+import { bytesPerShot, createOutcomeIndex, eachChecked, itemsBetween } from './outcome-table'
 
 const [ZERO, QUOTE, COMMA] = Buffer.from('0",') as unknown as [number, number, number]
 /** Mixed into the seed, so that the order is drawn independently of the engine's own numbers. */
 const ORDER = 0x6f72646572n
 
-/** Calls `each` for 0 .. count − 1, letting others run every few milliseconds. */
-async function inTimeSlices(count: number, each: (index: number) => void): Promise<void> {
-  const yielder = createYielder()
-  for (let index = 0; index < count; index++) {
-    each(index)
-    if (index % 512 === 0 && yielder.isDue()) await yielder.yieldNow(index / count)
-  }
-}
-
 /** The shots in the order in which they were executed. */
-export async function packPlanes({ data, stride, shots }: SampledPlanes, clbits: number): Promise<Uint8Array> {
+export function packPlanes({ data, stride, shots }: BitPlanes, clbits: number, checkpoint: Checkpoint): Uint8Array {
   const width = bytesPerShot(clbits)
   const packed = new Uint8Array(width * shots)
-  await inTimeSlices(shots, shot => {
+  const pack = (shot: number): void => {
     const [from, to] = [shot >> 3, shot * width]
     for (let bit = 0; bit < clbits; bit++) {
       const value = (data[bit * stride + from]! >> (shot & 7)) & 1
       packed[to + (bit >> 3)]! |= value << (bit & 7)
     }
-  })
+  }
+  eachChecked({ count: shots, bits: clbits }, pack, checkpoint)
   return packed
 }
 
@@ -40,23 +34,27 @@ export async function packPlanes({ data, stride, shots }: SampledPlanes, clbits:
  * Shots of an engine that only counted. Its shots are independent and alike, so given the counts every order is equally
  * likely: one is drawn from the seed (Fisher–Yates).
  */
-export async function drawShots({ rows, counts, width }: Outcomes, seed: number): Promise<Uint8Array> {
+export function drawShots({ rows, counts, width }: Outcomes, seed: number, checkpoint: Checkpoint): Uint8Array {
   const order = new Uint32Array(counts.reduce((sum, count) => sum + count, 0))
   let filled = 0
-  for (const [outcome, count] of counts.entries()) {
-    order.fill(outcome, filled, filled + count)
-    filled += count
+  const fill = (outcome: number): void => {
+    const from = filled
+    filled += counts[outcome]!
+    order.fill(outcome, from, filled)
   }
+  eachChecked({ count: counts.length, bits: 1 }, fill, checkpoint)
   const random = createRandom(BigInt(seed) ^ ORDER)
-  await inTimeSlices(order.length - 1, step => {
+  const exchange = (step: number): void => {
     const last = order.length - 1 - step
     const other = Math.floor(random.uniform() * (last + 1))
     const kept = order[last]!
     order[last] = order[other]!
     order[other] = kept
-  })
+  }
+  eachChecked({ count: order.length - 1, bits: 1 }, exchange, checkpoint)
   const packed = new Uint8Array(width * order.length)
-  await inTimeSlices(order.length, shot => copy(rows, order[shot]! * width, width, packed, shot * width))
+  const write = (shot: number): void => copy(rows, order[shot]! * width, width, packed, shot * width)
+  eachChecked({ count: order.length, bits: 8 * width }, write, checkpoint)
   return packed
 }
 
@@ -72,63 +70,81 @@ function writeBitstring(packed: Uint8Array, from: number, clbits: number, text: 
 }
 
 /** JSON of a bitstring for each shot, of which there is at least one. Without bits all of them are empty. */
-export async function bitstrings(packed: Uint8Array, clbits: number, shots: number): Promise<Uint8Array> {
+export function bitstrings(
+  packed: Uint8Array,
+  { clbits, shots }: { readonly clbits: number; readonly shots: number },
+  checkpoint: Checkpoint,
+): Uint8Array {
   const width = bytesPerShot(clbits)
   const each = clbits + 3
   const text = Buffer.alloc(1 + shots * each)
-  await inTimeSlices(shots, shot => {
+  const write = (shot: number): void => {
     const at = 1 + shot * each
     text[at] = QUOTE
     writeBitstring(packed, shot * width, clbits, text, at + 1)
     text[at + clbits + 1] = QUOTE
     text[at + clbits + 2] = COMMA
-  })
+  }
+  eachChecked({ count: shots, bits: clbits }, write, checkpoint)
   text.write('[', 0)
   text.write(']', text.length - 1)
   return text
 }
 
 /** The first `clbits` bits of repeated shots, if their counts equal the stored ones; else null. */
-export async function matchingShots(
+export function matchingShots(
   repeated: PackedShots,
-  outcomes: Outcomes,
-  clbits: number,
-): Promise<Uint8Array | null> {
+  { outcomes, clbits }: { readonly outcomes: Outcomes; readonly clbits: number },
+  checkpoint: Checkpoint,
+): Uint8Array | null {
   const { shots } = repeated
   const wide = outcomes.width
-  const packed = await ofWidth(repeated, wide, clbits)
-  const find = createOutcomeIndex(outcomes)
+  const packed = ofWidth(repeated, { wide, clbits }, checkpoint)
+  const find = createOutcomeIndex(outcomes, checkpoint)
   const left = outcomes.counts.slice()
   let agreed = 0
-  await inTimeSlices(shots, shot => {
+  const match = (shot: number): void => {
     const place = find(packed, shot * wide)
     if (place < 0 || left[place] === 0) return
     left[place]! -= 1
     agreed += 1
-  })
+  }
+  eachChecked({ count: shots, bits: clbits }, match, checkpoint)
   return agreed === shots && left.every(count => count === 0) ? packed : null
 }
 
 /** Bits 0 to `clbits` - 1 of the shots, each in `wide` bytes. */
-async function ofWidth(repeated: PackedShots, wide: number, clbits: number): Promise<Uint8Array> {
+function ofWidth(
+  repeated: PackedShots,
+  { wide, clbits }: { readonly wide: number; readonly clbits: number },
+  checkpoint: Checkpoint,
+): Uint8Array {
   const { data, width, shots } = repeated
   if (wide === width && repeated.clbits <= clbits) return data
   const packed = new Uint8Array(wide * shots)
   const [last, mask] = [wide - 1, clbits % 8 === 0 ? 255 : 2 ** (clbits % 8) - 1]
-  await inTimeSlices(shots, shot => {
+  const write = (shot: number): void => {
     copy(data, shot * width, Math.min(width, wide), packed, shot * wide)
     if (wide > 0) packed[shot * wide + last]! &= mask
-  })
+  }
+  eachChecked({ count: shots, bits: clbits }, write, checkpoint)
   return packed
 }
 
-export async function countShots(planes: SampledPlanes, clbits: number): Promise<Map<string, number>> {
-  const packed = await packPlanes(planes, clbits)
-  const [counts, width, text] = [new Map<string, number>(), bytesPerShot(clbits), Buffer.alloc(clbits)]
-  await inTimeSlices(planes.shots, shot => {
-    writeBitstring(packed, shot * width, clbits, text, 0)
+/** Counts by bitstring. */
+export async function countShots(
+  { data, stride, shots }: BitPlanes,
+  clbits: number,
+  yielder: Yielder,
+): Promise<Map<string, number>> {
+  const [counts, text, between] = [new Map<string, number>(), Buffer.alloc(clbits), itemsBetween(clbits)]
+  for (let shot = 0; shot < shots; shot++) {
+    if (shot % between === 0 && yielder.isDue()) await yielder.yieldNow(shot / shots)
+    const from = shot >> 3
+    for (let bit = 0; bit < clbits; bit++)
+      text[clbits - 1 - bit] = ZERO + ((data[bit * stride + from]! >> (shot & 7)) & 1)
     const outcome = text.toString('latin1')
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
-  })
+  }
   return counts
 }

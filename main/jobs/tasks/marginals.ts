@@ -1,13 +1,13 @@
 /**
- * Counts of some of the classical bits, with intervals, as JSON and as CSV. All of it works in slices: a result may hold a
- * million outcomes.
+ * Counts of some of the classical bits, with intervals, as JSON and as CSV. A result may hold a million outcomes, so that
+ * all of it passes checkpoints.
  */
 
 import { CONFIDENCE, wilsonLimits, Z95 } from '../../qec/statistics/intervals'
+import type { Checkpoint } from '../../worker/checkpoint'
 import type { Json } from '../../worker/json'
-import { createYielder, type Yielder } from '../../worker/yielder'
 import type { Outcomes } from '../model/sweep'
-import { outcomesOf } from './outcome-table'
+import { checkedOrder, eachChecked, outcomesOf } from './outcome-table'
 
 /** Bit i of a marginal's bitstrings, counted from the right, is classical bit `clbits[i]`. */
 export interface BitGroup {
@@ -36,46 +36,55 @@ export const INTERVAL = { method: 'Wilson', confidence: CONFIDENCE } as const
 
 const ZERO = '0'.charCodeAt(0)
 
+/** A bitstring with its count. */
+type Entry = readonly [bits: string, count: number]
+
 /** Counts by bitstring, in ascending order of the bitstrings. */
-async function marginal({ rows, counts, width }: Outcomes, clbits: readonly number[], yielder: Yielder) {
+function marginal(
+  { rows, counts, width }: Outcomes,
+  clbits: readonly number[],
+  checkpoint: Checkpoint,
+): readonly Entry[] {
   const [found, text] = [new Map<string, number>(), Buffer.alloc(clbits.length)]
-  for (let at = 0; at < counts.length; at++) {
-    if (at % 128 === 0 && yielder.isDue()) await yielder.yieldNow(0)
-    for (const [place, bit] of clbits.entries())
+  const add = (at: number): void => {
+    for (let place = 0; place < clbits.length; place++) {
+      const bit = clbits[place]!
       text[clbits.length - 1 - place] = ZERO + ((rows[at * width + (bit >> 3)]! >> (bit & 7)) & 1)
+    }
     const key = text.toString('latin1')
     found.set(key, (found.get(key) ?? 0) + counts[at]!)
   }
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1))
+  eachChecked({ count: counts.length, bits: clbits.length }, add, checkpoint)
+  return [...found].sort(checkedOrder(([a], [b]) => (a < b ? -1 : 1), checkpoint))
 }
 
 const totalOf = ({ counts }: Outcomes): number => counts.reduce((sum, count) => sum + count, 0)
 
 /** `"10":5,"11":3` in braces. */
-async function object<T>(entries: readonly T[], write: (entry: T) => string, yielder: Yielder): Promise<Uint8Array> {
+function object(entries: readonly Entry[], write: (entry: Entry) => string, checkpoint: Checkpoint): Uint8Array {
   const parts: string[] = []
-  for (const entry of entries) {
-    if (parts.length % 256 === 0 && yielder.isDue()) await yielder.yieldNow(0)
-    parts.push(write(entry))
-  }
+  eachChecked(
+    { count: entries.length, bits: entries[0]?.[0].length ?? 0 },
+    at => parts.push(write(entries[at]!)),
+    checkpoint,
+  )
   return Buffer.from(`{${parts.join(',')}}`)
 }
 
 /** Marginals in the order of the groups. */
-export async function marginalsOf(input: MarginalsInput): Promise<MarginalJson[]> {
-  const yielder = createYielder()
-  const outcomes = await outcomesOf(input.counts, input.num_clbits)
+export function marginalsOf(input: MarginalsInput, checkpoint: Checkpoint): MarginalJson[] {
+  const outcomes = outcomesOf(input.counts, input.num_clbits, checkpoint)
   const shots = totalOf(outcomes)
   const made: MarginalJson[] = []
   for (const { clbits } of input.groups) {
-    const entries = await marginal(outcomes, clbits, yielder)
-    const probability = ([bits, count]: readonly [string, number]) => {
+    const entries = marginal(outcomes, clbits, checkpoint)
+    const probability = ([bits, count]: Entry) => {
       const [low, high] = wilsonLimits(count, shots, Z95)
       return `"${bits}":{"value":${count / shots},"low":${low},"high":${high}}`
     }
     made.push({
-      counts: await object(entries, ([bits, count]) => `"${bits}":${count}`, yielder),
-      probabilities: input.probabilities ? await object(entries, probability, yielder) : null,
+      counts: object(entries, ([bits, count]) => `"${bits}":${count}`, checkpoint),
+      probabilities: input.probabilities ? object(entries, probability, checkpoint) : null,
     })
   }
   return made
@@ -94,17 +103,18 @@ const HEADER = [
  * A line for each outcome of each group (RFC 4180). The first column names the register, else the bits from the highest to the
  * lowest, as the bitstring has them.
  */
-export async function countsCsv(input: MarginalsInput): Promise<Uint8Array> {
-  const yielder = createYielder()
-  const outcomes = await outcomesOf(input.counts, input.num_clbits)
+export function countsCsv(input: MarginalsInput, checkpoint: Checkpoint): Uint8Array {
+  const outcomes = outcomesOf(input.counts, input.num_clbits, checkpoint)
   const shots = totalOf(outcomes)
   const lines = [HEADER.join(',')]
   for (const { name, clbits } of input.groups) {
     const what = name ?? `bits ${clbits.toReversed().join(' ')}`
-    for (const [bits, count] of await marginal(outcomes, clbits, yielder)) {
-      if (lines.length % 256 === 0 && yielder.isDue()) await yielder.yieldNow(0)
+    const entries = marginal(outcomes, clbits, checkpoint)
+    const write = (at: number): void => {
+      const [bits, count] = entries[at]!
       lines.push([what, bits, count, count / shots, ...wilsonLimits(count, shots, Z95)].join(','))
     }
+    eachChecked({ count: entries.length, bits: clbits.length }, write, checkpoint)
   }
   return Buffer.from(`${lines.join('\r\n')}\r\n`)
 }

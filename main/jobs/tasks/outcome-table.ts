@@ -1,24 +1,55 @@
+import { type Checkpoint, UNBOUNDED } from '../../worker/checkpoint'
 import { type Json, jsonText } from '../../worker/json'
-import { createYielder } from '../../worker/yielder'
 import type { Outcomes } from '../model/sweep'
 
 export const bytesPerShot = (clbits: number): number => Math.ceil(clbits / 8)
+
+/** Bits between two checkpoints: about 0.1 ms, well under a millisecond. */
+const CHECKED_BITS = 2 ** 16
+
+/** Outcomes or shots between two checkpoints, or two looks at the time, where each has `bits` bits. */
+export const itemsBetween = (bits: number): number => Math.ceil(CHECKED_BITS / Math.max(256, bits))
+
+/** Calls `each` for 0 .. count − 1, each of which has `bits` bits, and `checkpoint` between them. */
+export function eachChecked(
+  { count, bits }: { readonly count: number; readonly bits: number },
+  each: (index: number) => void,
+  checkpoint: Checkpoint,
+): void {
+  const between = itemsBetween(bits)
+  for (let index = 0; index < count; index++) {
+    if (index % between === between - 1) checkpoint()
+    each(index)
+  }
+}
+
+/** `compare` for a sort that passes checkpoints. */
+export function checkedOrder<T>(compare: (a: T, b: T) => number, checkpoint: Checkpoint): (a: T, b: T) => number {
+  let compared = 0
+  return (a, b) => {
+    compared += 1
+    if (compared % CHECKED_COMPARISONS === 0) checkpoint()
+    return compare(a, b)
+  }
+}
+
+const CHECKED_COMPARISONS = 1024
 
 const [QUOTE, ZERO, COMMA, CLOSE] = Buffer.from('"0,}') as unknown as [number, number, number, number]
 
 /**
  * Reads the JSON of counts as this service writes it, without spaces: parsing a million of them into an object would take
- * seconds. Throws for anything else. Works in slices.
+ * seconds. Throws for anything else.
  */
-export async function outcomesOf(counts: Json, clbits: number): Promise<Outcomes> {
+export function outcomesOf(counts: Json, clbits: number, checkpoint: Checkpoint): Outcomes {
   const text = typeof counts === 'string' ? Buffer.from(counts) : counts
   const width = bytesPerShot(clbits)
   const most = Math.floor(text.length / (clbits + 5)) + 1
   const found = { rows: new Uint8Array(most * width), counts: new Uint32Array(most), width }
-  const yielder = createYielder()
+  const between = itemsBetween(clbits)
   let [at, length] = [1, 0]
   for (; text[at] === QUOTE; length++) {
-    if (length % 512 === 0 && yielder.isDue()) await yielder.yieldNow(0)
+    if (length % between === between - 1) checkpoint()
     const end = at + 1 + clbits
     if (text[end] !== QUOTE) throw new Error(`Counts are not all of ${clbits} bits`)
     for (let bit = 0; bit < clbits; bit++)
@@ -28,21 +59,22 @@ export async function outcomesOf(counts: Json, clbits: number): Promise<Outcomes
     at += 1
   }
   if (at < text.length - 1) throw new Error('Counts are not in the form in which they are stored')
-  return outcomesInOrder({
+  const outcomes = {
     rows: found.rows.subarray(0, length * width),
     counts: found.counts.subarray(0, length),
     width,
-  })
+  }
+  return outcomesInOrder(outcomes, checkpoint)
 }
 
 /** Sorts the outcomes by their bitstrings, in which most engines count already. */
-export function outcomesInOrder(outcomes: Outcomes): Outcomes {
+export function outcomesInOrder(outcomes: Outcomes, checkpoint: Checkpoint = UNBOUNDED): Outcomes {
   const { rows, counts, width } = outcomes
-  const compare = (a: number, b: number): number => {
+  const compare = checkedOrder((a: number, b: number): number => {
     let byte = width - 1
     while (byte > 0 && rows[a * width + byte] === rows[b * width + byte]) byte -= 1
     return (rows[a * width + byte] ?? 0) - (rows[b * width + byte] ?? 0)
-  }
+  }, checkpoint)
   if (counts.every((_, at) => at === 0 || compare(at - 1, at) < 0)) return outcomes
   const order = Uint32Array.from(counts.keys()).sort(compare)
   const sorted = new Uint8Array(rows.length)
@@ -68,7 +100,10 @@ export function mergedOutcomes({ rows, counts, width }: Outcomes): Outcomes {
  * Finds the row of the outcome at byte `at` of packed shots; −1 where the table lacks it. By open addressing: a Map would
  * need a text for each shot.
  */
-export function createOutcomeIndex({ rows, counts, width }: Outcomes): (shots: Uint8Array, at: number) => number {
+export function createOutcomeIndex(
+  { rows, counts, width }: Outcomes,
+  checkpoint: Checkpoint,
+): (shots: Uint8Array, at: number) => number {
   const size = 2 ** Math.ceil(Math.log2(2 * counts.length + 1))
   const slots = new Int32Array(size).fill(-1)
 
@@ -86,7 +121,10 @@ export function createOutcomeIndex({ rows, counts, width }: Outcomes): (shots: U
     return slot
   }
 
-  for (let place = 0; place < counts.length; place++) slots[slotOf(rows, place * width)] = place
+  const enter = (place: number): void => {
+    slots[slotOf(rows, place * width)] = place
+  }
+  eachChecked({ count: counts.length, bits: 8 * width }, enter, checkpoint)
   return (shots, at) => slots[slotOf(shots, at)]!
 }
 
@@ -103,7 +141,11 @@ export function missingLeadingBits(counts: Json, clbits: number): number {
 }
 
 /** The counts (JSON, as this service writes it) with as many zeros in front of each bitstring. */
-export function padBitstrings(counts: Json, missing: number): Uint8Array {
-  const zeros = '0'.repeat(missing)
-  return new TextEncoder().encode(jsonText(counts).replace(/"(?=[01]*":)/g, `"${zeros}`))
+export function padBitstrings(counts: Json, missing: number, checkpoint: Checkpoint): Uint8Array {
+  const [opening, parts] = [`"${'0'.repeat(missing)}`, jsonText(counts).split(',')]
+  const pad = (at: number): void => {
+    parts[at] = parts[at]!.replace('"', opening)
+  }
+  eachChecked({ count: parts.length, bits: parts[0]!.length + missing }, pad, checkpoint)
+  return new TextEncoder().encode(parts.join(','))
 }

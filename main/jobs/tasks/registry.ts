@@ -17,10 +17,9 @@ import type { PackedShots } from '../../simulation/model/stabilizer'
 import { noiseParametersOf } from '../../simulation/noise/calibration'
 import { noisyTrajectoryProgram } from '../../simulation/noise/trajectory-program'
 import { nativeSecondsEstimate } from '../../simulation/trajectories/cost'
+import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
 import type { TaskContext } from '../../worker/runner'
-import { createYielder } from '../../worker/yielder'
-import type { SampledPlanes } from '../model/execution-result'
 import type { CheckedCircuit } from '../model/executor'
 import type { Submission } from '../model/job'
 import { type TimeOfShots, timeWithin } from '../model/shots-within'
@@ -37,7 +36,7 @@ import { checkEstimate, type DeviceEstimate } from './device/estimate-check'
 import { type FinishedPlanes, finishedPlanes } from './device/finished-planes'
 import { compiledRows, type DeviceRows, type RowPrograms } from './device/row-programs'
 import { estimateTasks } from './estimate-tasks'
-import { countsCsv, type MarginalsInput, marginalsOf } from './marginals'
+import { countsCsv, type MarginalJson, type MarginalsInput, marginalsOf } from './marginals'
 import { outcomesOf, padBitstrings } from './outcome-table'
 import { submissionOf } from './submission'
 import { sweepTasks } from './sweep-tasks'
@@ -45,7 +44,7 @@ import { textTasks } from './text-faults'
 
 /** Single shots: as they were executed, packed or in planes, else drawn from the counts (JSON). */
 interface ShotsInput {
-  readonly planes: SampledPlanes | null
+  readonly planes: BitPlanes | null
   readonly packed: Uint8Array | null
   readonly counts: Json
   readonly clbits: number
@@ -53,9 +52,10 @@ interface ShotsInput {
   readonly seed: number
 }
 
-async function shots({ planes, packed, counts, clbits, seed }: ShotsInput): Promise<Uint8Array> {
+function shotsOf({ planes, packed, counts, clbits, seed }: ShotsInput, checkpoint: Checkpoint): Uint8Array {
   if (packed) return packed
-  return planes ? packPlanes(planes, clbits) : drawShots(await outcomesOf(counts, clbits), seed)
+  if (planes) return packPlanes(planes, clbits, checkpoint)
+  return drawShots(outcomesOf(counts, clbits, checkpoint), seed, checkpoint)
 }
 
 export const jobTasks = {
@@ -103,17 +103,21 @@ export const jobTasks = {
   classicalPlanes: ({ planes, loops, ...compiled }: MeasuredInput): FinishedPlanes =>
     finishedPlanes(classicalPlanes(compiled, planes), loops),
   /** JSON of the counts. */
-  counts: (packed: SlotCounts): Promise<Uint8Array> => toJson(packed, createYielder()),
+  counts: (packed: SlotCounts, { checkpoint }: TaskContext): Uint8Array => toJson(packed, checkpoint),
   /** The counts of an earlier version with leading zeros in their bitstrings. */
-  widen: ({ counts, missing }: { readonly counts: Json; readonly missing: number }) => padBitstrings(counts, missing),
-  marginals: (input: MarginalsInput) => marginalsOf(input),
-  countsCsv: (input: MarginalsInput) => countsCsv(input),
-  shots,
+  widen: (
+    { counts, missing }: { readonly counts: Json; readonly missing: number },
+    { checkpoint }: TaskContext,
+  ): Uint8Array => padBitstrings(counts, missing, checkpoint),
+  marginals: (input: MarginalsInput, { checkpoint }: TaskContext): MarginalJson[] => marginalsOf(input, checkpoint),
+  countsCsv: (input: MarginalsInput, { checkpoint }: TaskContext): Uint8Array => countsCsv(input, checkpoint),
+  shots: (input: ShotsInput, { checkpoint }: TaskContext): Uint8Array => shotsOf(input, checkpoint),
   /** The repeated shots in b8, if their counts equal the stored ones; else null. */
-  agreeing: async ({ repeated, counts, clbits }: AgreeingInput) =>
-    matchingShots(repeated, await outcomesOf(counts, clbits), clbits),
+  agreeing: ({ repeated, counts, clbits }: AgreeingInput, { checkpoint }: TaskContext): Uint8Array | null =>
+    matchingShots(repeated, { outcomes: outcomesOf(counts, clbits, checkpoint), clbits }, checkpoint),
   /** JSON of the bitstrings of all shots. */
-  memory: async (input: ShotsInput): Promise<Uint8Array> => bitstrings(await shots(input), input.clbits, input.shots),
+  memory: (input: ShotsInput, { checkpoint }: TaskContext): Uint8Array =>
+    bitstrings(shotsOf(input, checkpoint), input, checkpoint),
 }
 export type JobTasks = typeof jobTasks
 

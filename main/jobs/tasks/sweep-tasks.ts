@@ -101,8 +101,10 @@ export const sweepTasks = {
   ...sweepValueTasks,
   encodeRows: ({ json, table, ...shape }: EncodeInput): EncodedSweep =>
     encodeRows(parsed<ParametricCircuit>(json), table, shape),
-  slotOutcomes: ({ rows, clbits }: { readonly rows: readonly SlotCounts[]; readonly clbits: number }): Outcomes[] =>
-    rows.map(row => outcomesOfSlots(row, clbits)),
+  slotOutcomes: (
+    { rows, clbits }: { readonly rows: readonly SlotCounts[]; readonly clbits: number },
+    { checkpoint }: TaskContext,
+  ): Outcomes[] => rows.map(row => outcomesOfSlots(row, clbits, checkpoint)),
   table: ({ json }: { readonly json: Json }): ParameterTable => tableOf(parsed<SweepParameters>(json)),
   hasLoops: ({ json }: { readonly json: Json }): boolean => hasLoops(parsed<ParametricCircuit>(json)),
   /** The circuit at a point where no gate is special, which needs as much as any row. */

@@ -1,4 +1,5 @@
 import type { LoopBits } from '../../circuits/model/unroll'
+import type { Checkpoint } from '../../worker/checkpoint'
 import type { Yielder } from '../../worker/yielder'
 
 /** Outcomes as the addon gives them: slot s of key k is bit s % 8 of byte s / 8 of its `words` × 8 bytes. */
@@ -68,41 +69,54 @@ export function finishedOnly(packed: SlotCounts): SlotCounts {
 }
 
 /**
- * Each outcome as a bitstring, left-most character = highest classical bit, with its count, in the order of the keys.
- * Works in slices: a million distinct outcomes take a second.
+ * Returns a function that gives the outcome of key k as a bitstring, left-most character = highest classical bit; null
+ * where the outcome is left out.
  */
-async function eachOutcome(
-  packed: SlotCounts,
-  yielder: Yielder,
-  visit: (bits: string, count: number) => void,
-): Promise<void> {
-  const { counts, clbit_of, clbits } = packed
+function bitstringReader(packed: SlotCounts): (k: number) => string | null {
+  const { clbit_of, clbits } = packed
   const text = Buffer.alloc(clbits, ZERO)
   const unfinished = packed.unfinished === undefined ? -1 : clbit_of.indexOf(packed.unfinished)
-  for (let k = 0; k < counts.length; k++) {
-    if (k % 256 === 0 && yielder.isDue()) await yielder.yieldNow(1)
-    if (unfinished >= 0 && bitOf(packed, k, unfinished) === 1) continue
+  return k => {
+    if (unfinished >= 0 && bitOf(packed, k, unfinished) === 1) return null
     for (let slot = 0; slot < clbit_of.length; slot++) {
       if (clbit_of[slot]! >= clbits) continue
       text[clbits - 1 - clbit_of[slot]!] = ZERO + bitOf(packed, k, slot)
     }
-    visit(text.toString('latin1'), counts[k]!)
+    return text.toString('latin1')
   }
 }
 
-/** Outcomes that differ in bits that are not shown are one. */
+/** Outcomes that differ in bits that are not shown are one. Works in slices: a million distinct outcomes take a second. */
 export async function toBitstrings(packed: SlotCounts, yielder: Yielder): Promise<Map<string, number>> {
-  const result = new Map<string, number>()
-  await eachOutcome(packed, yielder, (bits, count) => result.set(bits, (result.get(bits) ?? 0) + count))
+  const [result, bitstringAt] = [new Map<string, number>(), bitstringReader(packed)]
+  for (let k = 0; k < packed.counts.length; k++) {
+    if (k % 256 === 0 && yielder.isDue()) await yielder.yieldNow(1)
+    const bits = bitstringAt(k)
+    if (bits !== null) result.set(bits, (result.get(bits) ?? 0) + packed.counts[k]!)
+  }
   return result
 }
 
-/** The JSON of the counts by bitstring, in UTF-8. */
-export async function toJson(packed: SlotCounts, yielder: Yielder): Promise<Uint8Array> {
-  const parts: string[] = []
+/** Bits between two checkpoints: about 0.1 ms. */
+const CHECKED_BITS = 2 ** 16
+
+/** The JSON of the counts by bitstring, in UTF-8, for a thread. */
+export function toJson(packed: SlotCounts, checkpoint: Checkpoint): Uint8Array {
+  const [parts, bitstringAt, isMerged] = [[] as string[], bitstringReader(packed), hidesBits(packed)]
+  const merged = new Map<string, number>()
+  const between = Math.ceil(CHECKED_BITS / Math.max(256, packed.clbits, packed.clbit_of.length))
   const write = (bits: string, count: number) => parts.push(`"${bits}":${count}`)
-  if (!hidesBits(packed)) await eachOutcome(packed, yielder, write)
-  else for (const [bits, count] of await toBitstrings(packed, yielder)) write(bits, count)
+  for (let k = 0; k < packed.counts.length; k++) {
+    if (k % between === between - 1) checkpoint()
+    const [bits, count] = [bitstringAt(k), packed.counts[k]!]
+    if (bits === null) continue
+    if (isMerged) merged.set(bits, (merged.get(bits) ?? 0) + count)
+    else write(bits, count)
+  }
+  for (const [bits, count] of merged) {
+    if (parts.length % between === between - 1) checkpoint()
+    write(bits, count)
+  }
   return new TextEncoder().encode(`{${parts.join(',')}}`)
 }
 

@@ -1,4 +1,4 @@
-import type { SampledPlanes } from '../../../main/jobs/model/execution-result'
+import type { BitPlanes } from '../../../main/qec/program/frame'
 
 /** Of a row of bits, bit c of a row being classical bit c. */
 export const textOf = (row: readonly number[]): string => [...row].reverse().join('')
@@ -8,7 +8,7 @@ export const tally = (shots: readonly string[]): Record<string, number> => {
   return counts
 }
 
-export function planesOf(shots: readonly (readonly number[])[]): SampledPlanes {
+export function planesOf(shots: readonly (readonly number[])[]): BitPlanes {
   const [clbits, stride] = [shots[0]!.length, Math.ceil(shots.length / 64) * 8]
   const data = new Uint8Array(clbits * stride)
   for (const [shot, row] of shots.entries())

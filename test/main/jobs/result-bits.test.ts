@@ -233,7 +233,7 @@ it('what a sequencer has measured so far is reported, and nothing else', async (
   const stored = { ...batch, measured_at: 0, engine: 'e', program_sha256: '' } as StoredBatch
   const measured = { of: () => [stored, stored], read: async () => planes, shotsOf: () => 8 }
   const job = { mode: 'live', status: 'PROCESSING', shots: 9, num_clbits: 2, rows: null, estimates: null } as JobRow
-  const reported = await partialResult(job, undefined, { measured, planOf: () => Promise.reject(new Error('no plan')) })
+  const reported = await partialResult(job, {}, { measured, planOf: () => Promise.reject(new Error('no plan')) })
   expect(reported).toMatchObject({ num_clbits: 2, counts: { '11': 4, '10': 4 } })
 })
 

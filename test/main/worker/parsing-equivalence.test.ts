@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => there.close())
 
-type Name = 'submission' | 'parseCircuit' | 'exportCircuit'
+type Name = 'readSubmission' | 'parseCircuit' | 'exportCircuit'
 const PATHS: Record<Name, string> = {
-  submission: '/api/svc/quantum/submit',
+  readSubmission: '/api/svc/quantum/submit',
   parseCircuit: '/api/svc/quantum/circuits/parse',
   exportCircuit: '/api/svc/quantum/circuits/export',
 }
@@ -77,7 +77,7 @@ const RUNS = { numRuns: 150 }
 describe('what a thread makes of a body', () => {
   it('is what the calling thread makes of it, for submits right and wrong', async () => {
     await fc.assert(
-      fc.asyncProperty(submit, async body => void (await same('submission', JSON.stringify(body)))),
+      fc.asyncProperty(submit, async body => void (await same('readSubmission', JSON.stringify(body)))),
       RUNS,
     )
   })
@@ -102,16 +102,16 @@ describe('what a thread makes of a body', () => {
   })
 
   it('is the same for what is no JSON, and for a query that nobody asked for', async () => {
-    expect(await same('submission', '{"backend":')).toMatchObject({ code: 'malformed_json' })
-    expect(await same('submission', '')).toMatchObject({ code: 'invalid_request' })
-    expect(await same('submission', '{}', { colour: 'red' })).toMatchObject({
+    expect(await same('readSubmission', '{"backend":')).toMatchObject({ code: 'malformed_json' })
+    expect(await same('readSubmission', '')).toMatchObject({ code: 'invalid_request' })
+    expect(await same('readSubmission', '{}', { colour: 'red' })).toMatchObject({
       faults: expect.arrayContaining([expect.objectContaining({ pointer: '#query/colour' })]),
     })
   })
 
   it('names the first hundred faults of a hostile body', async () => {
     const instructions = Array.from({ length: 5_000 }, () => ({ name: 'h', qubits: [], x: 1 }))
-    const found = await same('submission', JSON.stringify({ backend: 'a', shots: 1, circuit: { instructions } }))
+    const found = await same('readSubmission', JSON.stringify({ backend: 'a', shots: 1, circuit: { instructions } }))
     expect((found as AppError).faults).toHaveLength(100)
   })
 })

@@ -6,7 +6,7 @@ import type { BitPlanes } from '../../../qec/program/frame'
 import { batchesOf } from '../../../sequencer/profile/estimate'
 import type { SequencerProgram } from '../../../sequencer/program/program'
 import type { RowRequest } from '../../model/execution-request'
-import type { ExecutionResult, SampledPlanes } from '../../model/execution-result'
+import type { ExecutionResult } from '../../model/execution-result'
 import { batchesInMemory } from '../../model/measured-batch'
 import type { FinishedPlanes } from '../../tasks/device/finished-planes'
 
@@ -21,7 +21,7 @@ export interface Playing {
 
 /** What a device measured of a circuit. */
 export type DeviceOutcome = Pick<ExecutionResult, 'engine' | 'noise' | 'shots' | 'unfinished_shots' | 'machine'> & {
-  readonly planes: SampledPlanes
+  readonly planes: BitPlanes
 }
 
 export async function measure(

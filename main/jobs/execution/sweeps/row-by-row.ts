@@ -1,5 +1,6 @@
 /** Sweeps on whatever executes circuits one by one: each row is bound, executed and counted by itself. */
 import type { Runner } from '../../../worker/runner'
+import { createYielder } from '../../../worker/yielder'
 import { requestFor } from '../../model/execution-request'
 import { type ExecutionResult, refuseChanged } from '../../model/execution-result'
 import type { Executor, RowExecution } from '../../model/executor'
@@ -44,14 +45,14 @@ export async function executeEachRow(request: SweepRequest, execute: RowExecutio
     first ??= result
     lost_shots += result.machine?.lost_shots ?? 0
     unfinished_shots += result.unfinished_shots ?? 0
-    await onRows([await rowOf(result, num_clbits)])
+    await onRows([await rowOf(result, num_clbits, signal)])
   }
   return { ...headerOf(first!, lost_shots), ...(has_loops && { unfinished_shots }) }
 }
 
-async function rowOf(result: ExecutionResult, num_clbits: number): Promise<RowOutcome> {
+async function rowOf(result: ExecutionResult, num_clbits: number, signal: AbortSignal): Promise<RowOutcome> {
   const { engine, shots, overhead_shots = 0, unfinished_shots, estimates } = result
-  const outcomes = await outcomesOfResult(result, num_clbits)
+  const outcomes = await outcomesOfResult(result, num_clbits, createYielder({ signal }))
   return {
     engine,
     shots,

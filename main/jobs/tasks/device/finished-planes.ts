@@ -1,18 +1,18 @@
 /** Shots of a device whose loops were over within their bounds. */
 import type { LoopBits } from '../../../circuits/model/unroll'
-import type { SampledPlanes } from '../../model/execution-result'
+import type { BitPlanes } from '../../../qec/program/frame'
 
 export interface FinishedPlanes {
-  readonly planes: SampledPlanes
+  readonly planes: BitPlanes
   /** For a circuit with loops: shots that are left out because a loop was left at its bound. */
   readonly unfinished_shots?: number
 }
 
-const bitOf = ({ data, stride }: SampledPlanes, plane: number, shot: number): number =>
+const bitOf = ({ data, stride }: BitPlanes, plane: number, shot: number): number =>
   (data[plane * stride + (shot >> 3)]! >> (shot & 7)) & 1
 
 /** The circuit's own bits of the shots that count, in their order. */
-export function finishedPlanes(measured: SampledPlanes, loops: LoopBits | null): FinishedPlanes {
+export function finishedPlanes(measured: BitPlanes, loops: LoopBits | null): FinishedPlanes {
   if (loops === null) return { planes: measured }
   const { shown, unfinished } = loops
   const finished = Array.from({ length: measured.shots }, (_, shot) => shot).filter(

@@ -39,7 +39,7 @@ const order = (circuit: Circuit, shots = 1_000): ExecutionRequest => ({
 })
 
 async function countsOf(result: ExecutionResult, clbits: number): Promise<ReadonlyMap<string, number>> {
-  if ('planes' in result) return countShots(result.planes, clbits)
+  if ('planes' in result) return countShots(result.planes, clbits, createYielder())
   return 'packed' in result ? toBitstrings(result.packed, createYielder()) : result.counts
 }
 const transpiledOf = ({ transpiled }: ExecutionResult): TranspiledCircuit =>

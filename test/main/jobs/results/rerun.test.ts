@@ -14,6 +14,7 @@ import { createReferenceSimulator, loadEngines } from '../../../../main/simulati
 import { stabilizerProgram } from '../../../../main/simulation/stabilizer/program'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
+import { UNBOUNDED } from '../../../../main/worker/checkpoint'
 import { openMemoryStore } from '../../store/memory-store'
 import { alice, backend, closeJobServices, openJobService, request, shown } from '../fixture'
 
@@ -54,8 +55,10 @@ function open(engines: typeof reference) {
   return { jobs, done, stabilizer: engines.stabilizer }
 }
 
-const textsOf = async (packed: Uint8Array, clbits: number): Promise<string[]> =>
-  JSON.parse(Buffer.from(await bitstrings(packed, clbits, packed.length / Math.ceil(clbits / 8))).toString())
+const textsOf = (packed: Uint8Array, clbits: number): string[] =>
+  JSON.parse(
+    Buffer.from(bitstrings(packed, { clbits, shots: packed.length / Math.ceil(clbits / 8) }, UNBOUNDED)).toString(),
+  )
 const tally = (memory: readonly string[]) => {
   const counts: Record<string, number> = {}
   for (const bits of memory) counts[bits] = (counts[bits] ?? 0) + 1
@@ -85,7 +88,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the shots of a job 
     const again = (await jobs.result(first.job_uuid, alice, { query: { format: 'memory' } })) as JobResult
     expect(again).toEqual(first)
     const packed = (await jobs.result(first.job_uuid, alice, { query: { format: 'b8' } })) as Uint8Array
-    expect(await textsOf(packed, 11)).toEqual(first.memory)
+    expect(textsOf(packed, 11)).toEqual(first.memory)
   })
 
   it('are drawn where the state vector counted', async () => {
@@ -112,16 +115,20 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the shots of a job 
 })
 
 describe('repeated shots', () => {
-  it('count only when they are the ones that were counted', async () => {
+  it('count only when they are the ones that were counted', () => {
     const rows = fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 40 })
-    await fc.assert(
-      fc.asyncProperty(rows, rows, fc.integer({ min: 3, max: 20 }), async (given, other, clbits) => {
+    fc.assert(
+      fc.property(rows, rows, fc.integer({ min: 3, max: 20 }), (given, other, clbits) => {
         const counts = tally(given.map(bits => bits.toString(2).padStart(clbits, '0')))
         const repeated = { data: Uint8Array.from(other), shots: other.length, clbits: 3, width: 1 }
-        const packed = await matchingShots(repeated, await outcomesOf(JSON.stringify(counts), clbits), clbits)
+        const packed = matchingShots(
+          repeated,
+          { outcomes: outcomesOf(JSON.stringify(counts), clbits, UNBOUNDED), clbits },
+          UNBOUNDED,
+        )
         const same = JSON.stringify([...given].sort()) === JSON.stringify([...other].sort())
         expect(packed !== null).toBe(same)
-        if (packed) expect(tally(await textsOf(packed, clbits))).toEqual(counts)
+        if (packed) expect(tally(textsOf(packed, clbits))).toEqual(counts)
       }),
     )
   })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countsCsv, marginalsOf } from '../../../../main/jobs/tasks/marginals'
 import { wilson } from '../../../../main/qec/statistics/intervals'
+import { UNBOUNDED } from '../../../../main/worker/checkpoint'
 
 const NUM_CLBITS = 12
 /** Counts over twelve bits. */
@@ -32,9 +33,9 @@ function plainMarginal(counts: Record<string, number>, bits: readonly number[]):
 describe('the counts of some bits', () => {
   it('are the sums over all others, in the order in which the bits are named', () =>
     fc.assert(
-      fc.asyncProperty(someCounts, someBits, async (counts, clbits) => {
+      fc.property(someCounts, someBits, (counts, clbits) => {
         const input = { counts: JSON.stringify(counts), num_clbits: NUM_CLBITS, probabilities: true }
-        const [made] = await marginalsOf({ ...input, groups: [{ name: null, clbits }] })
+        const [made] = marginalsOf({ ...input, groups: [{ name: null, clbits }] }, UNBOUNDED)
         const expected = plainMarginal(counts, clbits)
         expect(json(made!.counts)).toEqual(expected)
         const shots = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -48,17 +49,20 @@ describe('the counts of some bits', () => {
       { numRuns: 60 },
     ))
 
-  it('come as CSV with a header that says how to read the bits', async () => {
+  it('come as CSV with a header that says how to read the bits', () => {
     const text = Buffer.from(
-      await countsCsv({
-        counts: '{"001":75,"110":25}',
-        num_clbits: 3,
-        groups: [
-          { name: 'c', clbits: [0] },
-          { name: null, clbits: [2, 0] },
-        ],
-        probabilities: true,
-      }),
+      countsCsv(
+        {
+          counts: '{"001":75,"110":25}',
+          num_clbits: 3,
+          groups: [
+            { name: 'c', clbits: [0] },
+            { name: null, clbits: [2, 0] },
+          ],
+          probabilities: true,
+        },
+        UNBOUNDED,
+      ),
     ).toString()
     const [head, ...lines] = text.split('\r\n')
     expect(head).toBe(
@@ -74,9 +78,9 @@ describe('the counts of some bits', () => {
     expect(Number(lines[0]!.split(',')[4])).toBeCloseTo(wilson(25, 100).low!, 12)
   })
 
-  it('of no bits at all is one empty outcome', async () => {
+  it('of no bits at all is one empty outcome', () => {
     const input = { counts: '{"":7}', num_clbits: 0, groups: [{ name: null, clbits: [] }], probabilities: false }
-    const [made] = await marginalsOf(input)
+    const [made] = marginalsOf(input, UNBOUNDED)
     expect(json(made!.counts)).toEqual({ '': 7 })
     expect(made!.probabilities).toBeNull()
   })

@@ -6,6 +6,7 @@ import {
   outcomesOf,
   padBitstrings,
 } from '../../../../main/jobs/tasks/outcome-table'
+import { UNBOUNDED } from '../../../../main/worker/checkpoint'
 
 const outcomes = fc.integer({ min: 1, max: 30 }).chain(clbits =>
   fc.record({
@@ -18,11 +19,11 @@ const outcomes = fc.integer({ min: 1, max: 30 }).chain(clbits =>
   }),
 )
 
-it('counts are read as they are kept, in the order of their bitstrings', async () => {
-  await fc.assert(
-    fc.asyncProperty(outcomes, fc.boolean(), async ({ clbits, counts }, as_bytes) => {
+it('counts are read as they are kept, in the order of their bitstrings', () => {
+  fc.assert(
+    fc.property(outcomes, fc.boolean(), ({ clbits, counts }, as_bytes) => {
       const text = JSON.stringify(counts)
-      const read = await outcomesOf(as_bytes ? new TextEncoder().encode(text) : text, clbits)
+      const read = outcomesOf(as_bytes ? new TextEncoder().encode(text) : text, clbits, UNBOUNDED)
       const shown = Array.from(read.counts, (count, at) => {
         const row = read.rows.subarray(at * read.width, (at + 1) * read.width)
         const bits = [...row].reverse().map(byte => byte.toString(2).padStart(8, '0'))
@@ -33,11 +34,11 @@ it('counts are read as they are kept, in the order of their bitstrings', async (
   )
 })
 
-it('each outcome is found at its place, and no other anywhere', async () => {
-  await fc.assert(
-    fc.asyncProperty(outcomes, async ({ clbits, counts }) => {
-      const read = await outcomesOf(JSON.stringify(counts), clbits)
-      const find = createOutcomeIndex(read)
+it('each outcome is found at its place, and no other anywhere', () => {
+  fc.assert(
+    fc.property(outcomes, ({ clbits, counts }) => {
+      const read = outcomesOf(JSON.stringify(counts), clbits, UNBOUNDED)
+      const find = createOutcomeIndex(read, UNBOUNDED)
       for (const place of read.counts.keys()) expect(find(read.rows, place * read.width)).toBe(place)
       const other = read.rows.slice(0, read.width)
       other[0]! ^= 1
@@ -49,12 +50,12 @@ it('each outcome is found at its place, and no other anywhere', async () => {
   )
 })
 
-it.each(['{"01":1}', '{"0":1,"01":2}', '{ "0": 1 }', '[1]'])('refuses %s where one bit is counted', async text => {
-  await expect(outcomesOf(text, 1)).rejects.toThrow(/Counts are not/)
+it.each(['{"01":1}', '{"0":1,"01":2}', '{ "0": 1 }', '[1]'])('refuses %s where one bit is counted', text => {
+  expect(() => outcomesOf(text, 1, UNBOUNDED)).toThrow(/Counts are not/)
 })
 
-it('no outcome at all is read as none', async () => {
-  expect((await outcomesOf('{}', 3)).counts).toHaveLength(0)
+it('no outcome at all is read as none', () => {
+  expect(outcomesOf('{}', 3, UNBOUNDED).counts).toHaveLength(0)
 })
 
 it('bitstrings too short get zeros in front, in a text or bytes; whole ones and empty ones stay', () => {
@@ -62,7 +63,7 @@ it('bitstrings too short get zeros in front, in a text or bytes; whole ones and 
   for (const counts of [text, new TextEncoder().encode(text)]) {
     expect(missingLeadingBits(counts, 2)).toBe(0)
     expect(missingLeadingBits(counts, 5)).toBe(3)
-    expect(new TextDecoder().decode(padBitstrings(counts, 3))).toBe('{"00001":5,"00010":7}')
+    expect(new TextDecoder().decode(padBitstrings(counts, 3, UNBOUNDED))).toBe('{"00001":5,"00010":7}')
   }
   expect(missingLeadingBits('{"":3}', 2)).toBe(2)
   expect(missingLeadingBits('{}', 2)).toBe(0)
