@@ -22,7 +22,7 @@ export const programText = (program: SequencerProgram, shots: number): Uint8Arra
 export type Sha256 = (bytes: Uint8Array) => string
 
 /**
- * Throws `program_invalid` with every fault that is found, each with its JSON pointer. The rules of the format apart from any
+ * Throws `program_invalid` with the first faults, at most 50, each with its JSON pointer. The rules of the format apart from any
  * compiler; the tests hold the compilers to them.
  * @public
  */

@@ -77,7 +77,8 @@ function application(program: ProgramState, gate: Composite, statement: Statemen
 
 function qubitOf(program: ProgramState, operand: Expression): number {
   const binding = operand.kind === 'name' ? program.names.find(operand.name) : null
-  if (binding?.kind !== 'qubits' || binding.indices.length !== 1)
+  const isForeign = operand.kind === 'name' && program.names.isGlobalName(operand.name)
+  if (binding?.kind !== 'qubits' || binding.indices.length !== 1 || isForeign)
     return semanticError(operand, 'in the body of a gate only its own qubits can stand here')
   return binding.indices[0]!
 }

@@ -66,6 +66,12 @@ export class Names {
     return null
   }
 
+  /** Whether the name means something of the outermost scope, which bodies of gates and subroutines do not see but for constants. */
+  isGlobalName(name: string): boolean {
+    const found = this.find(name)
+    return found !== null && this.scopes[0]!.get(name) === found
+  }
+
   /**
    * Binding that a call of the name executes: a register of that name does not hide a library's gate, as only a gate can be called.
    */
@@ -129,7 +135,7 @@ export class Names {
     }
   }
 
-  /** Runs with only the global constants and the given bindings visible. */
+  /** Runs with only the global names and the given bindings visible; which global ones a body may use, its statements check. */
   isolated<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
     const kept = this.scopes
     this.scopes = [kept[0]!, new Map(bindings)]

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lockPort } from '../../../../main/instruments/transport/port-lock'
 
@@ -44,7 +44,7 @@ describe('the lock of a port', () => {
     let before: string[] = []
     beforeLink = file => {
       before = files().map(name => readFileSync(join(folder, name), 'utf8'))
-      expect(files()).not.toContain(file)
+      expect(files()).not.toContain(basename(file))
     }
     lockPort(folder, PORT)()
     expect(before).toEqual([String(process.pid)])
