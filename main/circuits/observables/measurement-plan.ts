@@ -7,7 +7,7 @@ import { groupPaulis } from './grouping'
 import { sparseText } from './pauli'
 import type { ObservableSet } from './read-observables'
 
-/** The parity of some measured bits (indices into `MeasurementGroup.qubits`), with its coefficient in each observable that has it. */
+/** The parity of measured bits (indices into `MeasurementGroup.qubits`), with its coefficient in each observable that has it. */
 export interface ParityTerm {
   readonly bits: readonly number[]
   readonly coefficients: readonly (readonly [observable: number, coefficient: number])[]
@@ -23,7 +23,7 @@ export interface MeasurementGroup {
 
 /**
  * Groups of commuting Paulis, by sorted insertion, each with the gates that turn its Paulis into parities of measured bits.
- * `checkpoint` is called again and again, and throws where the work is to end.
+ * `checkpoint` is called regularly and throws to end the work.
  */
 export function measurementGroups(
   { terms }: ObservableSet,
@@ -62,7 +62,7 @@ export const firstBitOf = (circuit: Circuit): number => clbitsOf(circuit)
 /** Classical bits that the groups of a circuit can take beside its own. */
 export const bitsLeft = (circuit: Circuit): number => MAX_CLBITS - clbitsOf(circuit)
 
-/** The circuit with a group's gates and measurements at its end, in bits of their own above its own. */
+/** The circuit with a group's gates and measurements at its end, which write new bits above those of the circuit. */
 export function measuring(circuit: Circuit, { gates, qubits }: Pick<MeasurementGroup, 'gates' | 'qubits'>): Circuit {
   const first = firstBitOf(circuit)
   const measures = qubits.map(

@@ -19,7 +19,7 @@ export function tableOf({ names, rows }: { names: readonly string[]; rows: reado
   return { names, rows: rows.length, values } satisfies ParameterTable
 }
 
-/** Rows of a table times its different expressions: a few seconds on a thread. */
+/** Most rows times different expressions that are evaluated: a few seconds on a thread. */
 const MAX_EVALUATIONS = 20_000_000
 const EVALUATIONS_PER_CHECKPOINT = 256
 
@@ -30,7 +30,7 @@ const isParametric = ({ params }: ParametricInstruction): boolean =>
 interface OpenInstruction {
   readonly index: number
   readonly instruction: ParametricInstruction
-  /** One for each of its params. */
+  /** One for each of the instruction's params. */
   readonly angles: readonly CompiledExpression[]
 }
 
@@ -97,8 +97,8 @@ export function namesWithoutValues({ instructions }: ParametricCircuit, { names 
 }
 
 /**
- * Everything that keeps a table from being run with a circuit: expressions that cannot be read, parameters that no angle
- * uses, and rows in which an angle is not finite.
+ * Faults of a table for a circuit: expressions that cannot be read, parameters that no angle uses, and rows in which an angle is
+ * not finite.
  */
 export function expressionFaults(
   circuit: ParametricCircuit,
@@ -163,7 +163,7 @@ const unusedFaults = ({ names }: ParameterTable, used: ReadonlySet<string>, at: 
         ],
   )
 
-/** With where it is used first. */
+/** An expression and the place of its first use. */
 interface UsedExpression {
   readonly angle: CompiledExpression
   readonly pointer: string

@@ -15,7 +15,7 @@ export class ExpressionError extends Error {
   }
 }
 
-/** Nesting of parentheses, functions, signs and powers. */
+/** Deepest nesting of parentheses, functions, signs and powers. */
 const MAX_DEPTH = 50
 
 const FUNCTIONS: Readonly<Record<string, (value: number) => number>> = {
@@ -78,11 +78,11 @@ export function namesIn(text: string): string[] {
   return [...new Set(words)].filter(word => word !== 'pi' && !Object.hasOwn(FUNCTIONS, word))
 }
 
-/** Whether a type stands there, and no parameter of its name. */
+/** Whether the token names a type, not a parameter of the same name. */
 const isType = (tokens: readonly ExpressionToken[], at: number): boolean =>
   Object.hasOwn(TYPES, tokens[at]!.text) && ['(', '['].includes(tokens[at + 1]?.text ?? '')
 
-/** The same; none where the text cannot be read. */
+/** The parameters that an expression names, each once; none where it cannot be read. */
 export function namesInReadable(text: string): string[] {
   try {
     return namesIn(text)

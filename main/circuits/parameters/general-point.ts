@@ -1,16 +1,16 @@
-/** A point of a table's parameters that no gate is special at. */
+/** A point of a table's parameters at which no gate is a special case. */
 import type { Circuit, Instruction, ParametricCircuit } from '../../contract/jobs/circuit'
 import { seededRandom } from '../model/seeded-random'
 import { createBinder, type ParameterTable } from './bind'
 
-/** The circuit there. It decides alike for all rows, whichever of them are together. */
+/** The circuit at that point, by which decisions are made for all rows. */
 export function generalCircuit(source: ParametricCircuit, table: ParameterTable): Circuit {
   const { names } = table
   const point = { names, rows: 1, values: Float64Array.from(pointWithin(table)) }
   return withFiniteAngles(createBinder(source, point).circuit(0))
 }
 
-/** Between the least and the greatest value of each parameter: those that never differ keep their value. */
+/** A point between the least and the greatest value of each parameter; a parameter that never differs keeps its value. */
 function pointWithin({ names, rows, values }: ParameterTable): number[] {
   const random = seededRandom(0)
   return names.map((_, at) => {
@@ -24,7 +24,7 @@ function pointWithin({ names, rows, values }: ParameterTable): number[] {
   })
 }
 
-/** Replaces the angle of an expression that has no finite value at this point by one at which no gate is special. */
+/** Replaces an angle that is not finite at this point by one at which no gate is a special case. */
 function withFiniteAngles(circuit: Circuit): Circuit {
   const random = seededRandom(1)
   const finite = (one: Instruction): Instruction =>

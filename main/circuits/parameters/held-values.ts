@@ -6,7 +6,10 @@ const EXACT_WIDTH = 52
 
 const modulo = (value: number, by: number): number => value - by * Math.floor(value / by)
 
-/** Radians as an angle holds them: from 0 to a turn, to the nearest multiple of its lowest bit, of two the even one. */
+/**
+ * The value of an angle variable in radians: reduced to [0, 2π) and, for a width, rounded to a multiple of its lowest bit, ties
+ * to even.
+ */
 export function heldAngle(radians: number, width: number | null): number {
   if (width === null || width > EXACT_WIDTH) {
     const rest = modulo(radians, TURN)
@@ -22,7 +25,7 @@ export const angleStep = (radians: number, width: number): number =>
 const nearestEven = (value: number): number =>
   Math.abs(value % 1) === 0.5 ? 2 * Math.round(value / 2) : Math.round(value)
 
-/** Least and greatest number of an integer type; without a width, those that a double holds. */
+/** Least and greatest number of an integer type; without a width, those of the safe integers of a double. */
 export function integerRange(type: 'int' | 'uint', width: number | null): readonly [least: number, most: number] {
   const bits = Math.min(width ?? 64, EXACT_WIDTH + 2)
   const most = Math.min(Number.MAX_SAFE_INTEGER, 2 ** (type === 'int' ? bits - 1 : bits) - 1)

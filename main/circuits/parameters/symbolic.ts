@@ -3,18 +3,18 @@ import { type Angle, MAX_EXPRESSION } from '../../contract/jobs/circuit'
 import { compileExpression, ExpressionError, isFunction, namesIn } from './expression'
 
 const OPERATORS: Readonly<Record<string, string>> = { '+': '+', '-': '-', '*': '*', '/': '/', '**': '^' }
-/** Names that OpenQASM has beside ours. */
+/** Other names in OpenQASM for functions of expressions. */
 const SAME: Readonly<Record<string, string>> = { log: 'ln', asin: 'arcsin', acos: 'arccos', atan: 'arctan' }
 
 const NAME_OR_NUMBER = /^(?:[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*|\d+(?:\.\d+)?)$/u
 
-/** A part as it stands beside an operator. */
+/** An operand, in parentheses unless it is a name or a number. */
 function part(angle: Angle): string {
   const text = typeof angle === 'number' ? String(angle) : angle
   return NAME_OR_NUMBER.test(text) ? text : `(${text})`
 }
 
-/** null where it would not be readable any more, or parameters know no such operator. */
+/** The expression of an operator on two operands; null where parameters have no such operator, or the result could not be read. */
 export function joinedBy(operator: string, left: Angle, right: Angle): string | null {
   const sign = OPERATORS[operator]
   return sign === undefined ? null : readable(`${part(left)} ${sign} ${part(right)}`)
@@ -33,13 +33,13 @@ interface HeldType {
   readonly width: number | null
 }
 
-/** As a variable of that type holds it: see `TYPES` of expressions. */
+/** The expression of a value that a variable of that type holds: see `TYPES` of expressions. */
 export function asHeld(text: string, { type, width }: HeldType): string {
   const held = `${type}${width === null ? '' : `[${width}]`}(`
   return text.startsWith(held) && closes(text, held.length) ? text : `${held}${text})`
 }
 
-/** Whether what opens before `from` closes at the end of the text. */
+/** Whether the parenthesis that opens before `from` closes at the end of the text. */
 function closes(text: string, from: number): boolean {
   let depth = 1
   for (let at = from; at < text.length; at++) {

@@ -21,7 +21,10 @@ export const variableValue = (
   { type, value }: BindingOf<'variable'>,
 ): Value => (type === 'angle' && value.kind === 'bits' ? angleOfBits(program.budget, at, value.bits) : value)
 
-/** Values of one type in one form: angles as their bits where all are that, else in radians. Hot loop: for each operation that a program's loops evaluate, up to millions. */
+/**
+ * Values of one type in one form: angles as their bits where all are bits, else in radians. Hot loop: for each operation that a
+ * program's loops evaluate, up to millions.
+ */
 export function inOneForm(budget: StepBudget, at: SourceLocation, type: TypeName, values: readonly Value[]): Value[] {
   if (type !== 'angle' || values.every(({ kind }) => kind === 'bits')) return [...values]
   return values.map(value => (value.kind === 'bits' ? angleOfBits(budget, at, value.bits) : value))
@@ -45,7 +48,10 @@ export function angleBits(budget: StepBudget, at: SourceLocation, value: Value, 
 export const angleAsBits = (budget: StepBudget, at: SourceLocation, { value, width }: BindingOf<'variable'>): Value =>
   angleBits(budget, at, value, width)
 
-/** How often one angle fits into another, as of the unsigned numbers of their bits. Hot loop: for each operation that a program's loops evaluate, up to millions. */
+/**
+ * Quotient of two angles as unsigned integers of their bits, rounded down. Hot loop: for each operation that a program's loops
+ * evaluate, up to millions.
+ */
 export function quotientOfAngles(at: SourceLocation, angle: number, by: number, width: number | null): number {
   if (width === null || width > EXACT_WIDTH)
     return unsupportedError(at, `the quotient of angles without a width of up to ${EXACT_WIDTH}`)

@@ -12,7 +12,10 @@ import { type ExpressionType, promotedType, typeOf } from './expression-types'
 import { binaryValue, isComparison, unaryValue } from './operators'
 import { isSymbolic, type TypedOperand } from './symbolic'
 
-/** An infix operator on bits; angles come and go as the bits of their fraction of a turn. Hot loop: for each operation that a program's loops evaluate, up to millions. */
+/**
+ * An infix operator on bits; angles are read and returned as the bits of their fraction of a turn. Hot loop: for each operation
+ * that a program's loops evaluate, up to millions.
+ */
 export function bitResult(program: ProgramState, at: ExpressionOf<'binary'>, left: Value, right: Value): Value {
   const [first, second] = [typeOf(program, at.left), typeOf(program, at.right)]
   const { operator } = at
@@ -32,7 +35,7 @@ export function bitResult(program: ProgramState, at: ExpressionOf<'binary'>, lef
 const asBits = (program: ProgramState, at: SourceLocation, value: Value, { width }: ExpressionType): Value =>
   value.kind === 'bits' ? value : angleBits(program.budget, at, value, width)
 
-/** Bits that a shift moves off the end of a number of a declared width are gone. */
+/** Drops the bits that a shift moves off the end of a number of a declared width. */
 function shiftedOff(program: ProgramState, at: SourceLocation, { width }: ExpressionType, value: Value): Value {
   if (width === null || value.kind === 'bits') return value
   if (value.kind === 'table') return mapTable(program.budget, at, [value], number => number! % 2 ** width)
@@ -74,7 +77,10 @@ export function negated(program: ProgramState, at: ExpressionOf<'unary'>, value:
 
 const isTruth = (operator: string): boolean => isComparison(operator) || operator === '==' || operator === '!='
 
-/** Infix operators other than those on bits and of truths. Hot loop: for each operation that a program's loops evaluate, up to millions. */
+/**
+ * Infix operators other than bit operators, `&&` and `||`. Hot loop: for each operation that a program's loops evaluate, up to
+ * millions.
+ */
 export function computed(program: ProgramState, at: ExpressionOf<'binary'>, left: Value, right: Value): Value {
   const { operator } = at
   if (!program.names.isBounded && operator !== '%' && operator !== '**') return plain(program, at, left, right)
@@ -98,7 +104,10 @@ function plain(program: ProgramState, at: ExpressionOf<'binary'>, left: Value, r
   return compared === null ? binaryValue(program.budget, at, { operator, left, right }) : bitsValue([compared])
 }
 
-/** Angles as radians; what adds to or is compared with one is turned into an angle of its width first. */
+/**
+ * Operators on angles, in radians; an operand that is added to an angle or compared with one is first converted to an angle of
+ * its width.
+ */
 function angleResult(
   program: ProgramState,
   at: ExpressionOf<'binary'>,
@@ -122,7 +131,7 @@ function angleResult(
   return mapTable(budget, at, [of.value, by.value], (angle, other) => compute(angle!, other!))
 }
 
-/** The quotient drops what is below the lowest bit of an angle of a declared width. */
+/** The quotient of an angle by an integer, in radians; an angle of a declared width drops what is below its lowest bit. */
 function dividedAngle(at: SourceLocation, angle: number, by: number, width: number | null): number {
   const quotient = angle / by
   if (!Number.isFinite(quotient) || by < 0) return semanticError(at, 'an angle is divided by a positive integer')
@@ -140,13 +149,16 @@ function needWhole(at: SourceLocation, value: Value): void {
     unsupportedError(at, 'a negative power of an integer is not supported: make it a real number, as in 2.0 ** -1')
 }
 
-/** Numbers that the value may be; none where it is bits, which are what their width holds. */
+/** Numbers that the value may have; none for bits, which always fit their width. */
 function numbersIn(value: Value): readonly number[] {
   if (value.kind === 'number') return [value.value]
   return value.kind === 'table' ? value.values : []
 }
 
-/** In C, −1 beside an unsigned integer is the largest one; which one is that here depends on the target. */
+/**
+ * Refuses a negative number beside an unsigned integer, except in sums: in C, −1 there is the largest integer, which depends on
+ * the target.
+ */
 function needUnsigned(at: SourceLocation, operator: string, ...operands: readonly TypedOperand[]): void {
   const isSum = operator === '+' || operator === '-'
   if (!isSum && operands.some(({ value }) => numbersIn(value).some(number => number < 0)))
@@ -156,7 +168,7 @@ function needUnsigned(at: SourceLocation, operator: string, ...operands: readonl
     )
 }
 
-/** Refuses what leaves the range of a type: whether it wraps around or gets wider, OpenQASM does not say. */
+/** Refuses a result outside the range of its type: OpenQASM does not say whether it wraps around or gets wider. */
 function checked(at: SourceLocation, { name, width }: ExpressionType, value: Value, what: string): Value {
   const isUnsigned = name === 'uint'
   if (!isUnsigned && (name !== 'int' || width === null)) return value
@@ -172,8 +184,9 @@ function checked(at: SourceLocation, { name, width }: ExpressionType, value: Val
 }
 
 /**
- * The value for a variable of an integer type. Sums, differences and products of integers may leave their range on the way
- * there: modulo the width of the variable, wrapping around early or late is the same. Hot loop: for each operation that a program's loops evaluate, up to millions.
+ * The value for a variable of an integer type. Sums, differences and products of integers may leave their range before they are
+ * stored: modulo the width of the variable, wrapping around early or late is the same. Hot loop: for each operation that a
+ * program's loops evaluate, up to millions.
  */
 export function evaluatedFor(
   program: ProgramState,
@@ -201,16 +214,19 @@ const isModular = (expression: Expression): expression is ExpressionOf<'binary'>
   (expression.kind === 'binary' && ['+', '-', '*'].includes(expression.operator)) ||
   (expression.kind === 'unary' && expression.operator === '-')
 
-/** Wherever a number of that kind wraps around on the way, what is left modulo the width of the target is the same. */
+/** Whether a number that wraps around to that type on the way has the same value modulo the width of the target. */
 function sameModulus({ name, width: of }: ExpressionType, { width }: Pick<ExpressionType, 'width'>): boolean {
   if (name !== 'uint' && name !== 'int') return false
   if (of !== null) return width !== null && of >= width
   return name === 'int' || width === null || width <= MIN_MACHINE_WIDTH
 }
-/** No machine's integers are narrower. */
+/** Least width of an integer declared without a width, on any machine. */
 const MIN_MACHINE_WIDTH = 32
 
-/** A signed number compared with one that only an unsigned one of its width can be: published programs mean that. Hot loop: for each operation that a program's loops evaluate, up to millions. */
+/**
+ * Notes a comparison of signed bits with a number that only unsigned bits of their width can be, which published programs mean.
+ * Hot loop: for each operation that a program's loops evaluate, up to millions.
+ */
 export function noteUnsigned(program: ProgramState, at: SourceLocation, left: Value, right: Value): void {
   for (const [bits, other] of [
     [left, right],

@@ -13,7 +13,7 @@ import type { ExpressionType } from './expression-types'
 import { checkBounds, fromEnd, positionsOf, rangeOf } from './operands'
 
 type Indexed = ExpressionOf<'index'>
-/** A part that an index may name, and where it does. */
+/** A part that an index may name, and the bit that is 1 where it does. */
 interface IndexedPart {
   readonly part: Elements
   readonly when: Bit
@@ -27,7 +27,7 @@ export function checkShape(at: SourceLocation, given: readonly number[], wanted:
     semanticError(at, `an array of ${spelled(given)} does not fit where ${spelled(wanted)} is expected`)
 }
 
-/** The array that is named, or the part of one; null if it is something else. */
+/** The named array, or the part of one; null if the expression is something else. */
 export function elementsOf(program: ProgramState, expression: Expression): Elements | null {
   if (expression.kind === 'name') {
     const binding = program.names.find(expression.name)
@@ -167,7 +167,7 @@ function choicesOf(program: ProgramState, at: Indexed, of: Elements): IndexedPar
   }))
 }
 
-/** One item for each dimension, the first first: a position takes the dimension away, a range keeps it. */
+/** Applies one item of the index to each dimension in order: a position removes the dimension, a range keeps it. */
 function picked(program: ProgramState, { items, ...at }: Indexed, of: Elements, indices: readonly number[]): Elements {
   let [part, dimension] = [of, 0]
   items.forEach((item: IndexItem, i) => {
@@ -190,7 +190,7 @@ interface Slice {
   readonly isOne: boolean
 }
 
-/** The positions of one dimension. */
+/** The elements at these positions of one dimension. */
 function along(program: ProgramState, at: SourceLocation, { of, dimension, positions, isOne }: Slice): Elements {
   const [before, after] = [of.sizes.slice(0, dimension), of.sizes.slice(dimension + 1)]
   const [blocks, size, run] = [elementCount(before), of.sizes[dimension]!, elementCount(after)]

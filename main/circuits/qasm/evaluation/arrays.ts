@@ -38,7 +38,7 @@ function sizesOf(program: ProgramState, at: SourceLocation, { sizes }: ArrayType
   if (wrong !== undefined) semanticError(at, `the size of an array must be at least 1, not ${wrong}`)
   const count = elementCount(numbers)
   if (count > MAX_ELEMENTS) limitExceeded(at, `arrays end at ${MAX_ELEMENTS} elements`)
-  /** Each becomes an object of its own. */
+  /** Each element becomes an object. */
   program.budget.spend(at, 4 * count)
   return numbers
 }
@@ -61,7 +61,7 @@ function startOf(program: ProgramState, value: Initial, sizes: readonly number[]
   return value.items.flatMap(item => startOf(program, item, inner, shape))
 }
 
-/** An array for a parameter that is one: the same elements, so that what the subroutine writes is written. */
+/** The array for a parameter: it shares the elements of the argument, so that the subroutine writes into them. */
 export function arrayArgument(program: ProgramState, parameter: Parameter, arg: Expression): Elements {
   const { name, type } = parameter
   const array = elementsOf(program, arg) ?? semanticError(arg, `${name} is an array, and this is none`)

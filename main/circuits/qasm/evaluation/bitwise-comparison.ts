@@ -6,7 +6,7 @@ import { bitsOfInteger, exactOf, resized } from '../model/numbers'
 import type { Value } from '../model/values'
 import type { ProgramState } from '../state/program'
 
-/** How the operators are made of "less" and "equal": which operand comes first, and what is turned over. */
+/** How each operator is made of "less" or "equal": with its operands swapped, or its result inverted. */
 const SHAPES: Readonly<Record<string, { readonly isEqual?: true; readonly isSwapped?: true; readonly isNot?: true }>> =
   {
     '<': {},
@@ -22,7 +22,7 @@ const isWide = (values: readonly Value[]): boolean => {
   return bits.length > MAX_CONDITION_BITS && outcomesBehind(bits).length > MAX_CONDITION_BITS
 }
 
-/** The bit that the comparison comes to; null where a table or a plain condition does it. */
+/** The bit of the comparison; null where a table or a plain condition can compare, or an operand is no integer. */
 export function comparedBitwise(
   program: ProgramState,
   at: SourceLocation,
@@ -39,7 +39,7 @@ export function comparedBitwise(
   return shape.isNot ? notBit(at, found) : found
 }
 
-/** Both as bits of one width that holds them with their signs; null for what is no integer. */
+/** Both values as bits of one width that holds them with their signs; null where one is no integer. */
 function inTwosComplement(values: readonly [Value, Value]): [Bit[], Bit[]] | null {
   const sizes = values.map(value => {
     if (value.kind === 'bits') return value.bits.length

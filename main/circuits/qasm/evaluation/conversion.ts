@@ -44,7 +44,7 @@ export interface ConvertedValue {
   readonly from?: ExpressionType | null | undefined
 }
 
-/** The value as a variable of the type holds it; `from` is the type that it has so far, where that is known. */
+/** The value as a variable of the type holds it; `from` is its present type, where that is known. */
 export function convertedTo(
   budget: StepBudget,
   at: SourceLocation,
@@ -84,7 +84,7 @@ interface BitsConversion {
   readonly from: ExpressionType | null
 }
 
-/** Bits count as a number of their own width; to one of another they are a number, and then extended or cut. */
+/** Converts bits to an integer: a number of their own width, which is then extended or cut to the width of the type. */
 function integerOfBits(at: SourceLocation, { type, width, value, from }: BitsConversion): Value {
   const { bits, isSigned = false } = value
   if (width !== null && bits.length > width && from?.name === 'bit')
@@ -139,7 +139,7 @@ interface NumberConversion {
   readonly from: ExpressionType | null
 }
 
-/** A number in a variable: unsigned integers of a width wrap around, signed ones must fit, angles go around the circle. */
+/** The number that a variable holds: unsigned integers of a width wrap around, signed ones must fit, angles are reduced to a turn. */
 function held(at: SourceLocation, { type, width, number, from }: NumberConversion): number {
   if (type === 'angle') return heldAngle(number, width)
   if (type !== 'int' && type !== 'uint') return number

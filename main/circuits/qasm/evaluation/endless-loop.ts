@@ -6,8 +6,9 @@ const WHAT_WOULD_DO =
   'put an if (…) break; into its body, let its condition compare a bit that the body measures or a variable that it changes, or count with a for loop'
 
 /**
- * Refuses a loop whose condition held before and after a turn, reads nothing that its body or a subroutine called there may
- * write, and which nothing there leaves. It goes by names, so that a loop may pass which never ends, but none is refused that may end.
+ * Refuses a loop that has run one turn without its condition changing, where no name that the condition reads is written in the
+ * body or in a subroutine called there, and nothing leaves the loop. It compares names only, so it may accept a loop that never
+ * ends, but refuses none that may end.
  */
 export function checkMayEnd(program: ProgramState, loop: StatementOf<'while'>): void {
   const condition = walked(program, loop, [loop.condition])
@@ -15,7 +16,7 @@ export function checkMayEnd(program: ProgramState, loop: StatementOf<'while'>): 
   if (condition.hasCall || condition.measures || body.leaves) return
   const names = [...condition.names]
   const isByName = names.every(name => program.names.find(name)?.kind === 'variable')
-  // Bits and elements of arrays have other names, too, and a loop of the circuit makes bits unknown.
+  // Bits and elements of arrays may have several names, and a loop of the circuit makes bits unknown.
   if (isByName ? names.some(name => body.written.has(name)) : body.written.size > 0 || body.measures) return
   const why = names.length === 0 ? 'its condition is always true' : `nothing in its body changes ${names.join(', ')}`
   semanticError(loop, `this loop never ends: ${why}, and nothing leaves it; ${WHAT_WOULD_DO}`)
@@ -56,9 +57,9 @@ function walked(program: ProgramState, at: Statement, nodes: readonly (Expressio
 
 interface VisitedNode {
   readonly node: unknown
-  /** In a loop within the loop, or in a subroutine: its break is not that of the loop. */
+  /** Whether it is in a loop within the loop, or in a subroutine: its break is not that of the loop. */
   readonly isInner: boolean
-  /** In a subroutine: its return does not leave the loop. */
+  /** Whether it is in a subroutine: its return does not leave the loop. */
   readonly isCalled: boolean
 }
 
@@ -71,11 +72,11 @@ function note(found: LoopFacts, node: Expression | Statement, { isInner, isCalle
   found.leaves ||= node.kind === 'end' || (node.kind === 'break' && !isInner) || (node.kind === 'return' && !isCalled)
 }
 
-/** The name that an index, or an index of an index, is of. */
+/** Name of the variable that an index, at any depth, belongs to; empty for other expressions. */
 const nameOf = (target: Expression): string =>
   target.kind === 'index' ? nameOf(target.of) : target.kind === 'name' ? target.name : ''
 
-/** The body of a subroutine that has not been called before; none of what is no subroutine. */
+/** The body of a subroutine that has not been visited before; empty for any other name. */
 function calledFor(program: ProgramState, { called }: LoopFacts, name: string): readonly Statement[] {
   const binding = program.names.find(name)
   if (binding?.kind !== 'def' || called.has(name)) return []

@@ -5,9 +5,9 @@ import { widthOfType } from './conversion'
 /** The type of a classical expression, whatever its value (OpenQASM 3, types and casting). */
 export interface ExpressionType {
   readonly name: Exclude<TypeName, 'qubit'>
-  /** Declared; null: as the target has it. Of bits, null is any number of them. */
+  /** Declared width; null: that of the target. For bits, null is any number of them. */
   readonly width: number | null
-  /** Made of numbers as they are written alone: an integer literal takes the type of what it is combined with. */
+  /** Whether it consists of number literals alone: an integer literal takes the type of what it is combined with. */
   readonly isLiteral: boolean
 }
 
@@ -33,7 +33,7 @@ const isIntegerType = ({ name }: ExpressionType): boolean => name !== 'float' &&
 export const isInteger = (program: ProgramState, expression: Expression): boolean =>
   isIntegerType(typeOf(program, expression))
 
-/** Leaves cost no steps: the caller has already spent one. */
+/** The type of an expression. Leaves cost no steps: the caller has already spent one. */
 export function typeOf(program: ProgramState, expression: Expression): ExpressionType {
   switch (expression.kind) {
     case 'number':
@@ -97,7 +97,7 @@ function combinedAngles(operator: string, left: ExpressionType, right: Expressio
   return isAngle ? kind('angle', angle.width) : FLOAT
 }
 
-/** Bits of registers and numbers are bits; elements of arrays are what the array holds. */
+/** Type of an indexed expression: bits for registers and numbers, the type of the elements for arrays. */
 function kindOfElement(program: ProgramState, expression: Expression): ExpressionType {
   if (expression.kind === 'index') return kindOfElement(program, expression.of)
   const binding = expression.kind === 'name' ? program.names.find(expression.name) : null
@@ -120,7 +120,7 @@ function kindOfCall(program: ProgramState, { name, args }: ExpressionOf<'call'>)
   return INTEGER_FUNCTIONS.includes(name) && args.every(arg => isInteger(program, arg)) ? INT : FLOAT
 }
 
-/** Whether it is made of numbers as they are written alone. */
+/** Whether the expression consists of number literals alone. */
 export function isLiteral(expression: Expression): boolean {
   if (expression.kind === 'unary') return isLiteral(expression.of)
   if (expression.kind === 'binary') return isLiteral(expression.left) && isLiteral(expression.right)

@@ -95,7 +95,7 @@ function indexValue(program: ProgramState, expression: ExpressionOf<'index'>): V
   return bitsValue(positions.map(position => bits[position]!))
 }
 
-/** Without a declared width there is no last bit to count from. */
+/** Refuses an index from the end of a number without a declared width, which has no last bit. */
 function needEnds(program: ProgramState, { of, items }: ExpressionOf<'index'>): void {
   if (typeOf(program, of).width !== null) return
   const ends = items.flatMap(item => (item.kind === 'range' ? [item.start, item.stop] : [item]))
@@ -108,7 +108,7 @@ function bitsToJoin(program: ProgramState, part: Expression): readonly Bit[] {
   return value.kind === 'bits' ? value.bits : semanticError(part, 'only bits and arrays can be joined by ++')
 }
 
-/** Numbers can be indexed by bit as wide as they were declared; 32 bits without a width. */
+/** Number of bits by which a variable can be indexed: its declared width, else 32. */
 function widthOf(program: ProgramState, of: Expression): number {
   const binding = of.kind === 'name' ? program.names.find(of.name) : null
   if (binding?.kind !== 'variable') return unsupportedError(of, 'only registers and declared variables can be indexed')
@@ -162,7 +162,7 @@ function popcount(program: ProgramState, at: SourceLocation, values: readonly Va
   )
 }
 
-/** The bits of a register, or of an unsigned integer of a declared width, moved around in a ring. */
+/** The bits of a register, or of an integer, rotated. */
 function rotated(program: ProgramState, expression: ExpressionOf<'call'>): Value {
   const { name, args } = expression
   const [of, by] =
@@ -204,7 +204,7 @@ function symbolicBinary(program: ProgramState, expression: ExpressionOf<'binary'
   return symbolicResult(expression, { value: left, type: a }, { value: right, type: b })
 }
 
-/** A bit operation, whose result is bits where it is an angle. */
+/** The value of a bit operation; an angle is returned as its bits. */
 function bitsOf(program: ProgramState, expression: ExpressionOf<'binary'> | ExpressionOf<'unary'>): Value {
   if (expression.kind === 'unary') return inverted(program, expression, evaluateAsBits(program, expression.of))
   const left = evaluateAsBits(program, expression.left)
@@ -212,8 +212,8 @@ function bitsOf(program: ProgramState, expression: ExpressionOf<'binary'> | Expr
 }
 
 /**
- * The quotient of integers drops its fraction. Of two literals, as in `rx(1 / 2)`, programs may mean either, so that the
- * text has to say which.
+ * The quotient of integers drops its fraction. A quotient of two literals with a remainder, as in `rx(1 / 2)`, is refused, since
+ * programs may mean either.
  */
 function wholeQuotient(
   program: ProgramState,
@@ -232,7 +232,7 @@ function wholeQuotient(
   return numberValue(Math.trunc(quotient.value))
 }
 
-/** The right side is not looked at where the left decides, so that it may be undefined there. */
+/** The right side is not evaluated where the left decides, so that it may be undefined there. */
 function logical(program: ProgramState, expression: ExpressionOf<'binary'>, left: Value): Value {
   const first = truthOf(expression, left)
   if (first === (expression.operator === '&&' ? 0 : 1)) return bitsValue([first])
@@ -247,7 +247,7 @@ function logical(program: ProgramState, expression: ExpressionOf<'binary'>, left
   ])
 }
 
-/** The operand of a bit operation: an angle is the bits of its fraction of a turn. */
+/** The operand of a bit operation; an angle becomes the bits of its fraction of a turn. */
 export function evaluateAsBits(program: ProgramState, expression: Expression): Value {
   const binding = expression.kind === 'name' ? program.names.find(expression.name) : null
   if (binding?.kind === 'variable' && binding.type === 'angle') return angleAsBits(program.budget, expression, binding)
@@ -261,7 +261,7 @@ export function evaluateAsBits(program: ProgramState, expression: Expression): V
 const within = (program: ProgramState, expression: Parameters<typeof bitsOf>[1]): Value =>
   program.budget.nested(expression, () => bitsOf(program, expression))
 
-/** The value as a variable of that type holds it; angles and bits exchange their bits. */
+/** The value as a variable of that type holds it; an angle is stored in bits, and bits in an angle of their width, bit by bit. */
 export function evaluateFor(
   program: ProgramState,
   { name, width }: Pick<ExpressionType, 'name' | 'width'>,

@@ -14,7 +14,7 @@ export function rangeOf(program: ProgramState, range: RangeItem, size: number | 
   return rangeIndices(program, range, { start: bound(range.start, first), stop: bound(range.stop, last), step })
 }
 
-/** Indices from the end are negative. */
+/** A negative index counts from the end. */
 export const fromEnd = (index: number, size: number | null) => (size !== null && index < 0 ? index + size : index)
 
 export function rangeIndices(
@@ -43,14 +43,14 @@ export function positionsOf(
   return positions
 }
 
-/** An index from the end is named as it was written, before it was wrapped. */
+/** Refuses positions outside of the size; messages name an index from the end as it was written. */
 export function checkBounds(at: SourceLocation, positions: readonly number[], size: number): void {
   const outside = positions.find(position => position < 0 || position >= size)
   if (outside !== undefined)
     semanticError(at, `index ${outside < 0 ? outside - size : outside} is outside of 0..${size - 1}`)
 }
 
-/** The elements of a register or part of one that hold what `pick` finds; null if the name is no such register. */
+/** The elements of a register, which `pick` finds by name, or of a part of one; null if the name is no such register. */
 function elements(
   program: ProgramState,
   operand: Expression,
@@ -73,7 +73,7 @@ function elements(
   return positions.map(position => of[position]!)
 }
 
-/** Cells of a classical register or part of one; null if it is something else. */
+/** Cells of a classical register or of part of one; null if the operand is something else. */
 export const classicalBits = (program: ProgramState, operand: Expression): readonly number[] | null =>
   elements(program, operand, name => {
     const binding = program.names.find(name)
@@ -114,7 +114,7 @@ export function broadcast(at: SourceLocation, operands: readonly (readonly numbe
   return Array.from({ length }, (_, i) => operands.map(operand => operand[operand.length === 1 ? 0 : i]!))
 }
 
-/** The name of what the target of an assignment is a part of. */
+/** Name of the variable or register to which the target of an assignment belongs. */
 export function rootOf(target: Expression): string {
   if (target.kind === 'index') return rootOf(target.of)
   return target.kind === 'name' ? target.name : semanticError(target, 'only a variable can be assigned')

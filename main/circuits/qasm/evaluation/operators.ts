@@ -42,7 +42,7 @@ export function binaryValue(
 
 const sizeOf = (value: Value) => (value.kind === 'bits' ? value.bits.length : 0)
 
-/** Bits compare as an unsigned number, however wide; the register is written low bit first in the condition. */
+/** Bits compare as an integer, however wide; signed ones by their sign. */
 function equality(
   budget: StepBudget,
   at: SourceLocation,
@@ -84,7 +84,7 @@ function alike(at: SourceLocation, left: Value, right: Value): [Bit[] | null, Bi
   return [comparable(at, left, width, isSigned(right)), comparable(at, right, width, isSigned(left))]
 }
 
-/** The value as that many bits; null if it has no such form, so that nothing equals it. */
+/** The value as `width` bits; null if it does not fit, so that nothing equals it. */
 function comparable(at: SourceLocation, value: Value, width: number, isWithSigned: boolean): Bit[] | null {
   if (value.kind === 'bits') return resized(value.bits, width, value.isSigned)
   if (value.kind === 'table') return bitsOfValue(at, value, width, 'the operand of a bit operation')
@@ -142,7 +142,7 @@ type PlainNumber = Extract<Value, { kind: 'number' }>
 /** A number that a double holds; most are, and BigInts cost several times as much. */
 const isPlain = (value: Value): value is PlainNumber => value.kind === 'number' && value.exact === undefined
 export const isComparison = (operator: string) => Object.hasOwn(COMPARE, operator)
-/** Beyond it no integer is left of a shift to the right, and one to the left leaves what other numbers reach. */
+/** Longest shift of an integer: after a longer one to the right nothing is left, and one to the left exceeds other numbers. */
 const MAX_SHIFT = 64n
 
 function arithmetic(
@@ -174,7 +174,7 @@ function known(at: SourceLocation, operator: string, left: Value, right: Value):
   return isRounded && isKept(operator) ? largeResult(at, operator, a, b) : numberValue(result)
 }
 
-/** Digits beyond those of doubles, whose range bounds what is worked out. */
+/** An integer with more digits than a double holds; powers are bounded by the range of doubles. */
 function largeResult(at: SourceLocation, operator: string, a: bigint, b: bigint): Value {
   if (operator === '%') return integerValue(largeRemainder(at, a, b))
   const power = operator === '**' ? finiteOf(at, Number(a) ** Number(b)) : 0
@@ -193,7 +193,7 @@ function ofIntegers(at: SourceLocation, operator: string, a: bigint, b: bigint):
   return INTEGER[operator]!(a, b)
 }
 
-/** Quotients are exact here; what divides integers drops the fraction (`expression.ts`). */
+/** Quotients keep their fraction here; `expression.ts` drops that of integers. */
 function scalar(at: SourceLocation, operator: string, a: number, b: number): number {
   if (isComparison(operator)) return COMPARE[operator]!(a, b) ? 1 : 0
   if (operator === '%') return finiteOf(at, remainder(at, a, b))

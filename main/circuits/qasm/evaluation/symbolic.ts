@@ -56,7 +56,7 @@ export function symbolicResult(at: ExpressionOf<'binary'>, left: TypedOperand, r
   return made(at, joined && asHeld(joined, { type, width: name === type ? width : null }))
 }
 
-/** Sums and multiples go around the circle. */
+/** Operators on angles: sums and multiples are reduced to a turn. */
 function angleResult(
   at: ExpressionOf<'binary'>,
   { width }: ExpressionType,

@@ -43,7 +43,7 @@ export function assign(program: ProgramState, statement: AssignStatement): void 
   if (result.kind === 'bits') assignBits(program, statement, cells, result.bits)
 }
 
-/** `a[i] += b` reads and writes `a[i]`, so that its index is worked out twice. */
+/** `a[i] += b` reads and writes `a[i]`, so its index is evaluated twice and must have no effects. */
 function needInertIndices(program: ProgramState, target: Expression): void {
   if (target.kind !== 'index') return
   const parts = target.items.flatMap(indexExpressions)
@@ -53,7 +53,7 @@ function needInertIndices(program: ProgramState, target: Expression): void {
   needInertIndices(program, target.of)
 }
 
-/** All at once: a bit that depends on a cell written before it is computed first. */
+/** Assigns all cells at once: a bit that depends on a cell written before it is computed first. */
 function assignBits(program: ProgramState, at: SourceLocation, cells: readonly number[], bits: readonly Bit[]): void {
   const { recorder, budget } = program
   const indices = new Map(cells.map((cell, i) => [cell, i]))
@@ -121,7 +121,7 @@ function perhaps(
   })
 }
 
-/** As many bits as there are places for; of a register no more and no fewer. */
+/** The value as `count` bits; bits of another number are refused. */
 function bitsFor(at: SourceLocation, value: Value, count: number): readonly Bit[] {
   if (value.kind === 'bits' && value.bits.length !== count)
     semanticError(at, `${value.bits.length} bits do not fit in ${count}`)

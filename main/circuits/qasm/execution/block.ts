@@ -5,7 +5,7 @@ import type { ProgramState } from '../state/program'
 import { type Exit, type Exits, exitsUnder, NO_EXITS, UNREACHED } from './exits'
 import { runStatement } from './statement'
 
-/** Statements one after the other; behind one that may be left, the rest runs under the condition that it was not. */
+/** Runs statements in order; after one with exits, the rest runs under the condition that none of them is taken. */
 export function runBody(program: ProgramState, body: readonly Statement[], first = 0): Exits {
   for (let i = first; i < body.length; i++) {
     const exits = runStatement(program, body[i]!)
@@ -24,7 +24,7 @@ function runRest(program: ProgramState, body: readonly Statement[], i: number, {
   return { ways: [...ways, ...simplifiedExits(program, at, { bit: open, ways: later.ways })], isClosed: later.isClosed }
 }
 
-/** Where it was open before and none of the ways is taken. */
+/** The condition that it was open before and none of the ways is taken. */
 export const stillOpen = (
   program: ProgramState,
   at: SourceLocation,
@@ -32,7 +32,7 @@ export const stillOpen = (
 ): Bit =>
   ways.reduce((still, { when }) => program.recorder.simplified(at, andBits(at, [still, notBit(at, when)])), open)
 
-/** The ways out of what ran under a condition, as bits that are quick to build conditions on. */
+/** Exits of statements that ran under a condition, with conditions that are quick to build on. */
 export const simplifiedExits = (
   program: ProgramState,
   at: SourceLocation,

@@ -18,7 +18,7 @@ export function runIf(program: ProgramState, statement: StatementOf<'if'>): Exit
   return branchExits([yes, runWhen(program, statement, notBit(statement, bit), otherwise)], true)
 }
 
-/** A branch; where a measurement decides on it, every instruction in it carries the condition. */
+/** Runs a branch; where a measurement decides on it, every instruction in it carries the condition. */
 function runWhen(program: ProgramState, at: SourceLocation, bit: Bit, body: readonly Statement[]): Exits {
   if (bit === 0) return UNREACHED
   if (body.length === 0) return NO_EXITS
@@ -40,7 +40,7 @@ export function runSwitch(program: ProgramState, { of, cases }: StatementOf<'swi
   return branchExits(branches, pending === 0)
 }
 
-/** Whether the value, taken before any case ran, is one of the case's. `labels` are those of the cases before. */
+/** Whether the value, evaluated before any case ran, is one of the case's. `labels` are those of the earlier cases. */
 const chosenBy = (
   program: ProgramState,
   at: SourceLocation,

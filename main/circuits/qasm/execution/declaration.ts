@@ -12,7 +12,7 @@ import type { ProgramState } from '../state/program'
 
 type Alias = StatementOf<'alias'>
 
-/** Registers of qubits and bits, constants and variables. A name that fails to be declared is remembered as such. */
+/** Declares registers of qubits and bits, constants and variables. A name that fails to be declared is remembered as such. */
 export function declareVariable(program: ProgramState, statement: StatementOf<'declare'>): void {
   program.names.declaring(statement.name, () => {
     if (statement.isOutput) refuseOutput(program, statement)
@@ -29,8 +29,8 @@ function refuseOutput(program: ProgramState, statement: StatementOf<'declare'>):
 }
 
 /**
- * A parameter, whose values come with each row. An angle is reduced to a turn and, where it has a width, to a multiple of its lowest bit;
- * an integer is a whole number within its width; a real number of any width is held as a double.
+ * Declares a parameter, whose values come with each row. An angle is reduced to a turn and, where it has a width, to a multiple
+ * of its lowest bit; an integer is a whole number within its width; a real number of any width is held as a double.
  */
 function declareInput(program: ProgramState, statement: StatementOf<'declare'>): void {
   const { type, name, value } = statement

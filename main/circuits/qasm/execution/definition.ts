@@ -8,13 +8,13 @@ import { parseStatement } from '../parser/statement'
 import { Cursor } from '../parser/token-cursor'
 import type { ProgramState } from '../state/program'
 
-/** The gates that need no include. */
+/** Declares the gates that need no include. */
 export function defineBuiltIns(program: ProgramState, at: SourceLocation): void {
   for (const [name, gate] of Object.entries(BUILT_IN))
     program.names.declare(at, name, { kind: 'gate', gate, isLibrary: true })
 }
 
-/** `include`: the two standard libraries, which are built in; no file is ever read. */
+/** `include` of a standard library, which is built in; no file is ever read. */
 export function include(program: ProgramState, at: SourceLocation, path: string): void {
   const library = Object.hasOwn(LIBRARIES, path) ? LIBRARIES[path]! : null
   if (library === null) {
@@ -33,7 +33,7 @@ export function include(program: ProgramState, at: SourceLocation, path: string)
 }
 
 const DEFINED = new Map<string, ReadonlyMap<string, GateDefinition>>()
-/** The gates that a library defines by others; worked out when it is first included. */
+/** The gates that a library defines by others; built when it is first included. */
 function defined(path: string, text: string): ReadonlyMap<string, GateDefinition> {
   const found = DEFINED.get(path)
   if (found) return found
@@ -55,7 +55,7 @@ function gatesIn(text: string): StatementOf<'gate'>[] {
   return gates
 }
 
-/** `gate` of the program. One that is written out as the writer does it is the operation itself. */
+/** `gate` of the program. A definition that has the body which the writer gives an operation becomes that operation itself. */
 export function defineGate(program: ProgramState, statement: StatementOf<'gate'>): void {
   const find = (name: string): GateDefinition | null => {
     const binding = program.names.findCalled(name)
@@ -92,7 +92,7 @@ function bindNames(
   }
 }
 
-/** The gate calls of a body as plain text, places and blanks left out. */
+/** The gate calls of a body as plain text; `?` for any statement that is no plain call. */
 const outline = (body: readonly Statement[]): string =>
   body
     .map(statement => {

@@ -6,7 +6,7 @@ import type { Value } from '../model/values'
 export interface Exit {
   readonly kind: 'break' | 'continue' | 'return' | 'end'
   readonly at: SourceLocation
-  /** Where it is taken, within the conditions around the statement that has it; 1: always. */
+  /** Bit that is 1 where it is taken, within the conditions around its statement; 1: always. */
   readonly when: Bit
   readonly value: Value | null
 }
@@ -27,23 +27,23 @@ export const exitAlways = (kind: Exit['kind'], at: SourceLocation, value: Value 
   isClosed: true,
 })
 
-/** The ways out of what ran under a condition, seen from outside of it. */
+/** Exits of statements that ran under a condition, seen from outside of it. */
 export const exitsUnder = (at: SourceLocation, bit: Bit, ways: readonly Exit[]): readonly Exit[] =>
   bit === 1 ? ways : ways.map(way => ({ ...way, when: andBits(at, [bit, way.when]) }))
 
-/** Those of branches of which one is taken; `isOne`: none of them is left out. */
+/** Exits of branches of which at most one is taken; `isOne`: one always is. */
 export const branchExits = (branches: readonly Exits[], isOne: boolean): Exits => ({
   ways: branches.flatMap(({ ways }) => ways),
   isClosed: isOne && branches.every(({ isClosed }) => isClosed),
 })
 
-/** Without the ways of that kind, which go no further than here. */
+/** Without the exits of that kind, which end here. */
 export function withoutKind(kind: Exit['kind'], { ways, isClosed }: Exits): Exits {
   const others = ways.filter(way => way.kind !== kind)
   return { ways: others, isClosed: isClosed && others.length === ways.length }
 }
 
-/** `break` and `continue` leave loops alone. */
+/** Refuses a `break` or `continue` outside of any loop. */
 export function checkNoLoopExit({ ways }: Exits): void {
   const stray = ways.find(({ kind }) => kind === 'break' || kind === 'continue')
   if (stray) semanticError(stray.at, `${stray.kind} stands outside of any loop`)

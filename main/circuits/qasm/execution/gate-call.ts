@@ -17,10 +17,10 @@ type GateCall = StatementOf<'apply'>
 /** Applies the gate of a call with these parameters, whatever its operands. */
 type ApplyWithAngles = (params: readonly Angle[]) => void
 
-/** Gates whose turns add up: one by the sum of two angles is one by each of them. */
+/** Gates whose angles add up: one gate with the sum of two angles equals two gates with one angle each. */
 const ADDITIVE: readonly string[] = ['p', 'rx', 'ry', 'rz', 'cp', 'crx', 'cry', 'crz', 'gphase']
 
-/** A gate on its operands, or a subroutine called in the style of a gate. */
+/** Applies a gate to its operands, or calls a subroutine in the style of a gate. */
 export function apply(program: ProgramState, statement: GateCall): void {
   const binding = program.names.findCalled(statement.name)
   if (binding?.kind === 'def' && statement.modifiers.length === 0) {
@@ -56,7 +56,7 @@ function applyToAll(program: ProgramState, statement: GateCall, gate: GateDefini
 const isAdditive = (gate: GateDefinition, { modifiers }: GateCall): boolean =>
   gate.kind === 'native' && ADDITIVE.includes(gate.name) && modifiers.every(({ kind }) => kind !== 'pow')
 
-/** Parameters that measurements decide: the gate once for each case of them, or one turn for each bit that adds its own. */
+/** Applies a gate whose parameters measurements decide: once for each case of them, or once for each bit that adds its own angle. */
 function applyInCases(
   program: ProgramState,
   statement: GateCall,
@@ -97,7 +97,7 @@ function weightsOf(angles: readonly number[]): number[] | null {
   return isSum ? weights : null
 }
 
-/** Rows of equal parameters together, each with the table of where it holds. */
+/** Rows of equal parameters joined, each with the truth table of where it holds. */
 function sameRows(rows: readonly (readonly number[])[]): [readonly number[], (0 | 1)[]][] {
   const keys = rows.map(row => row.join())
   return [...new Set(keys)].map(key => [rows[keys.indexOf(key)]!, keys.map(other => (other === key ? 1 : 0))])

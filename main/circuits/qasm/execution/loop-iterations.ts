@@ -10,14 +10,14 @@ import { isRunTime, numberValue, type Value } from '../model/values'
 import type { Elements } from '../state/names'
 import type { ProgramState } from '../state/program'
 
-/** One turn of a loop: what its variable is, and whether the loop gets there. */
+/** One turn of a loop: the value of its variable, and the bit that is 1 where the loop gets there. */
 export interface Iteration {
   readonly value: Value
   readonly when: Bit
 }
 const always = (value: Value): Iteration => ({ value, when: 1 })
 
-/** The turns of a loop in order, its bounds taken before the first. */
+/** The turns of a loop in order; its bounds are evaluated before the first. */
 export function iterationsOf(program: ProgramState, over: StatementOf<'for'>['over']): Iteration[] {
   if ('register' in over) {
     const array = elementsOf(program, over.register)

@@ -53,7 +53,7 @@ const loopVariableType = (program: ProgramState, { type }: StatementOf<'for'>) =
   width: type ? widthOfType(program, type) : null,
 })
 
-/** A value of the loop must be one of the variable's: it does not wrap around to become one. */
+/** The value as the loop variable holds it; one outside of an unsigned type is refused and does not wrap around. */
 function iterationValue(
   program: ProgramState,
   at: SourceLocation,
@@ -82,13 +82,13 @@ interface RotatedLoop {
 }
 
 /**
- * `while (true) { A if (c) break; B }` as `A while (!c) { B A }`. null where it is none, where it is left or begun anew elsewhere,
- * too, and where A declares what its end would hide from c and B.
+ * Reads `while (true) { A if (c) break; B }` as `A while (!c) { B A }`. null for any other loop, for one with another `break` or
+ * `continue`, and where A declares names, which B and c would no longer see.
  */
 function rotatedLoop(statement: While): RotatedLoop | null {
   const { condition, body, max_iterations } = statement
   const isEndless = condition.kind === 'bits' && condition.bits.length === 1 && condition.bits[0] === 1
-  // One turn runs before the loop, which has one at least.
+  // One turn runs before the rotated loop, which has at least one turn itself.
   const at = isEndless && max_iterations !== 1 ? body.findIndex(isBreakAlone) : -1
   const leaving = body[at]
   if (leaving?.kind !== 'if') return null
@@ -112,7 +112,7 @@ const isBreakAlone = (statement: Statement): boolean =>
   statement.then.length === 1 &&
   statement.then[0]!.kind === 'break'
 
-/** Whether a `break` or `continue` in it is that of the loop around. */
+/** Whether a `break` or `continue` in the statement belongs to the loop around it. */
 function leavesLoop(statement: Statement): boolean {
   if (statement.kind === 'break' || statement.kind === 'continue') return true
   if (statement.kind === 'if') return [...statement.then, ...statement.otherwise].some(leavesLoop)
@@ -121,8 +121,8 @@ function leavesLoop(statement: Statement): boolean {
 }
 
 /**
- * A loop whose condition is known runs here; from the turn on before which a measurement decides, it is one of the circuit.
- * `done` turns have run already.
+ * Runs a loop while its condition is known; from the turn whose condition a measurement decides, it becomes a loop of the
+ * circuit. `done` turns have run already.
  */
 function runTurns(program: ProgramState, statement: While, done: number): Exits {
   const { condition, body } = statement
@@ -141,7 +141,7 @@ function runTurns(program: ProgramState, statement: While, done: number): Exits 
   }
 }
 
-/** `turns` have run already. */
+/** Records a loop of the circuit; `turns` have run already. */
 function runMeasured(program: ProgramState, { condition, body, max_iterations }: While, turns: number): Exits {
   const { recorder, budget } = program
   recorder.forgetConstants(condition)

@@ -27,7 +27,7 @@ function needOnce(at: SourceLocation, qubits: readonly number[]): void {
   if (new Set(qubits).size !== qubits.length) semanticError(at, 'measure names one qubit twice')
 }
 
-/** The classical cells to write. */
+/** The classical cells that the target names. */
 export function cellsOf(program: ProgramState, target: Expression): readonly number[] {
   const cells = classicalBits(program, target)
   if (cells) return cells

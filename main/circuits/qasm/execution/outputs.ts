@@ -6,8 +6,8 @@ import type { BindingOf } from '../state/names'
 import type { ProgramState } from '../state/program'
 
 /**
- * At the end of the program: what it gives out under `output`, other than registers of bits, becomes a register of bits
- * of the same name, for results hold nothing else. The names of those that have no width, and so no bits.
+ * At the end of the program: each `output` other than a register of bits becomes a register of bits of the same name, because
+ * results hold nothing else. Returns the names of outputs that have no width, and so no bits.
  */
 export function assignOutputs(program: ProgramState): string[] {
   return program.outputs.flatMap(({ name, ...at }) => {

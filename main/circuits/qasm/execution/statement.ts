@@ -52,7 +52,7 @@ function runAny(program: ProgramState, statement: Statement): Exits {
 const returned = (program: ProgramState, statement: StatementOf<'return'>): Exits =>
   exitAlways('return', statement, statement.value ? evaluateExpression(program, statement.value) : null)
 
-/** Circuits carry no times, so that a box is what it holds. */
+/** Circuits carry no times, so a box only runs its body. */
 function runBox(program: ProgramState, { line, column, time, body }: StatementOf<'block'>): Exits {
   if (time) {
     checkDuration(program, time)
@@ -61,7 +61,7 @@ function runBox(program: ProgramState, { line, column, time, body }: StatementOf
   return runBlock(program, { line, column }, body)
 }
 
-/** The statements behind it have not been read yet, so that only what is known now can drop them. */
+/** Refuses `end` under a measured condition: the later statements have not been read yet, so only a condition known now can drop them. */
 function ended(program: ProgramState, at: SourceLocation): Exits {
   if (program.conditions > 0)
     unsupportedError(at, 'end where a measurement decides is not supported: put what follows into else')
@@ -138,7 +138,7 @@ function barrier(program: ProgramState, at: SourceLocation, of: readonly Express
   if (qubits.length > 0) program.recorder.emit(at, { name: 'barrier', qubits: [...new Set(qubits)] })
 }
 
-/** Into a register of bits at once; into a variable as an assignment. */
+/** Measures directly into a register of bits, or into a variable by an assignment. */
 function measure(program: ProgramState, statement: StatementOf<'measure'>): void {
   const { line, column, of, into } = statement
   const root = into && program.names.find(rootOf(into))

@@ -12,13 +12,13 @@ interface KnownCondition extends FastCondition {
   readonly cells: readonly number[]
 }
 
-/** In place of an index, and of a value: the condition names the whole register, or compares it with nothing. */
+/** Stands for a missing index, which means the whole register, or a missing value, which means no comparison. */
 const NONE = -1
 
 /** Reads the plain conditions `(c == 3)`, `(c[0] == 1)`, `(c[0])` and `(c)`; programs repeat them, so each is built once. */
 export class FastConditions {
   private known = new Map<string, KnownCondition>()
-  /** The epoch of the recorder for which they are known. */
+  /** The epoch of the recorder in which the known conditions were built. */
   private epoch = 0
 
   constructor(
@@ -27,7 +27,7 @@ export class FastConditions {
     private readonly at: SourceLocation,
   ) {}
 
-  /** From the opening bracket to the closing one; null for any other condition, and for one that is settled already. */
+  /** Reads from the opening bracket to the closing one; null for any other condition, and for one whose value is known already. */
   read(): FastCondition | null {
     const name = this.scan.skip(SYMBOL_CODE.left) ? this.scan.word() : null
     const binding = name === null ? null : this.program.names.find(name)
