@@ -17,7 +17,7 @@ export const less = (a: Effort, b: Effort) => a.cost < b.cost || (a.cost === b.c
 /** The sites that A may occupy, and the cheapest walks between them. Vertices are indices into `sites`; 0 is home. */
 export interface Walks {
   readonly sites: readonly number[]
-  /** adjacent[vertex] holds the indices of all neighbouring sites, also those that A may not occupy. */
+  /** adjacent[vertex] holds the sites (device indices) of all neighbours, also those that A may not occupy. */
   readonly adjacent: readonly ReadonlySet<number>[]
   readonly value: readonly (readonly Effort[])[]
   /** First vertex of the cheapest walk from one vertex to another. */
