@@ -1,4 +1,6 @@
-/** Why a candidate is not first, and the smallest change of one figure that would make it so or make the gate pass. */
+/**
+ * Why a candidate is not first, and the smallest change of one figure that would make it first or make the gate pass.
+ */
 import { figureName } from '../../../contract/calibration/figure-names'
 import { labelled, type QubitLabels } from '../../../contract/model/qubit-labels'
 import type { Fix } from '../../../contract/modules/candidates'
@@ -36,7 +38,7 @@ export function termsOf(round: PlacedRound, figures: Figures): DeltaTerms {
   return { total: round.delta, ...gates, idle: round.delta - error }
 }
 
-/** How much worse than the best, by term. */
+/** Δ_round of `round` minus that of `best`, by term. */
 export function versusBest(round: PlacedRound, best: PlacedRound, figures: Figures): DeltaTerms {
   const [mine, least] = [termsOf(round, figures), termsOf(best, figures)]
   const terms = Object.keys(mine) as (keyof DeltaTerms)[]
@@ -58,8 +60,9 @@ interface FigureImprovement {
 }
 
 /**
- * The smallest improvement of one fidelity with which `round` would be no worse than `best`: a figure that it uses more often, by
- * as much as the gap asks of each further use. Null where no figure can be improved that far.
+ * The smallest improvement of one fidelity with which `round` would be no worse than `best`. Only a part that `round`
+ * uses more often than `best` can close the gap: its error must fall by the gap divided by the number of further uses.
+ * Null where no error is large enough to fall that far.
  */
 export function fixFor(
   round: PlacedRound,
@@ -104,7 +107,8 @@ function fixOf({ site, figure, error, less }: FigureImprovement, labels: QubitLa
 const NS_PER_US = 1_000
 
 /**
- * Value of one figure at which the coherence ratio passes; empty where it passes already. A shorter round is always an alternative.
+ * Fixes with which the coherence ratio would pass; empty where it passes already. The last is a shorter round. A longer
+ * T2 comes before it where T2 of one qubit only is too short, and is known.
  */
 export function feasibilityFixes(round: CompiledRound, noise: NoiseModel): Fix[] {
   const least = round.duration_ns / MAX_COHERENCE_RATIO
@@ -119,7 +123,7 @@ export function feasibilityFixes(round: CompiledRound, noise: NoiseModel): Fix[]
     needed: duration,
     message: `A round of ${shown(duration)} ns in place of ${shown(round.duration_ns)} ns would pass the gate.`,
   }
-  // An unknown T2 is taken at its limit 2·T1: a longer one is impossible at the same T1.
+  // An unknown T2 is set to its limit 2·T1: a longer T2 is impossible at the same T1.
   const known = short.length === 1 && !noise.t2Unknown?.(short[0]!)
   return known ? [longerT2(short[0]!, least, noise), shorter] : [shorter]
 }

@@ -48,7 +48,7 @@ export function moduleWarnings(
 
 const us = (ns: number): string => `${shortest(ns / 1_000, 6)} µs`
 
-/** Four decimals, or all of them where four would hide on which side of the gate the ratio lies. */
+/** A ratio with four decimals, or with all of them where the rounded ratio would equal the gate's limit. */
 const shown = (ratio: number): string =>
   Number(fixed(ratio, 4)) === MAX_COHERENCE_RATIO ? String(ratio) : fixed(ratio, 4)
 
@@ -96,7 +96,10 @@ function unphysicalT2(layout: Layout, noise: NoiseModel): Warning | null {
   }
 }
 
-/** Which of them the gate's verdict rests on, and where it turns; those that cannot turn it stand in one sentence. */
+/**
+ * Sentences on the assumed figures that the gate's verdict rests on, with the value at which each turns it. Where
+ * several cannot turn it, one sentence names them all. Empty without such figures.
+ */
 function gateRests(verdict: FeasibilityVerdict, rests_on: readonly AssumedFigure[]): string {
   if (rests_on.length === 0) return ''
   const names = (figures: readonly AssumedFigure[]) => figures.map(({ figure }) => figureName(figure)).join(', ')
@@ -138,19 +141,22 @@ const NO_FEEDFORWARD_WARNING: Warning = {
 
 const HOUR_MS = 3_600_000
 
-/** Depends on the clock, so it is made at each call. `now` in milliseconds since 1970. */
+/**
+ * Warning of a calibration that is too old or not dated; null otherwise. It depends on the clock, `now` in milliseconds
+ * since 1970, so it is not among `moduleWarnings`.
+ */
 export function staleWarning(profile: DeviceProfile, snapshot: CalibrationSnapshot, now: number): Warning | null {
   const { calibration_id, calibrated_at } = snapshot
   if (calibrated_at === null)
     return { code: 'stale_calibration', message: `Calibration ${calibration_id} does not say when it was taken.` }
   const hours = (now - Date.parse(calibrated_at)) / HOUR_MS
   if (hours <= profile.stale_after_hours) return null
-  // Without the present age: the same seed must give the same record an hour later.
+  // The message leaves out the present age: the same seed must give the same record an hour later.
   const message = `Calibration ${calibration_id} of ${utc(calibrated_at)} is stale: it is more than ${ageText(profile.stale_after_hours)} old.`
   return { code: 'stale_calibration', message }
 }
 
-/** Whole days from two on. */
+/** In days where the hours are two or more whole days; in hours otherwise. */
 function ageText(hours: number): string {
   const [count, unit] = hours >= 48 && hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour']
   return `${shortest(count, 6)} ${unit}${count === 1 ? '' : 's'}`

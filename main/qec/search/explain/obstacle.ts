@@ -1,4 +1,6 @@
-/** Why a chiplet carries no layout, in plain words: the topology alone, or the parts that vetoes removed. */
+/**
+ * Why a search found no round on a chiplet, in plain words: the topology, the vetoed parts, a limit or the schedules.
+ */
 import { figureName } from '../../../contract/calibration/figure-names'
 import { labelledPair, type QubitLabels } from '../../../contract/model/qubit-labels'
 import type { Veto } from '../../../contract/modules/diagnostics'
@@ -11,22 +13,25 @@ import { type Coupling, liftedVetoes, missingCouplings, type Remedy, surveyOf } 
 export interface Obstacle {
   readonly status: 'no_embedding' | 'disqualified'
   readonly reason: string
-  /** Vetoes any one of which, lifted alone, would give a layout back; empty when no single one decides. */
+  /** Vetoes of parts that each, lifted alone, would give a layout back; empty when no single part decides. */
   readonly decisive: readonly Veto[]
-  /** Where no single one decides: vetoes that together would, none of which can be spared; empty where too many parts are vetoed. */
+  /**
+   * Where no single part decides: vetoes of parts that, lifted together, would give a layout back, none of which can be
+   * spared. Empty where too many parts are vetoed.
+   */
   readonly decisive_together: readonly Veto[]
-  /** Couplings any one of which, added to the topology, would allow a layout; empty when none was found. */
+  /** Couplings that each, added alone to the topology, would allow a layout; empty when none was found. */
   readonly couplings: readonly Coupling[]
-  /** Where no single one is enough: couplings that together would be; empty when none were found. */
+  /** Where no single coupling is enough: couplings that are enough together; empty when none were found. */
   readonly couplings_together: readonly Coupling[]
 }
 
-/** Remedies where none were searched for, or none found. */
+/** The remedies of an obstacle for which none were searched for. */
 export const NO_REMEDY = { decisive: [], decisive_together: [], couplings: [], couplings_together: [] } as const
 
 const QUBITS_NEEDED = 7
 
-/** Obstacle on a chiplet whose usable graph has no layout. */
+/** Obstacle on a chiplet where the search found no round: its topology, a limit of work, or its vetoed parts. */
 export function obstacleOf(name: string, usable: UsableGraph, checkpoint: () => void): Obstacle {
   const { drawn, graph } = usable
   const survey = surveyOf(adjacency(drawn), checkpoint)
@@ -38,7 +43,9 @@ export function obstacleOf(name: string, usable: UsableGraph, checkpoint: () => 
   return { ...NO_REMEDY, ...remedy, status: 'disqualified', reason: vetoReason(name, usable, lifted) }
 }
 
-/** Couplings are looked for that are enough as the chiplet is; where there are none, that would be with nothing vetoed. */
+/**
+ * Looks for couplings that would be enough with the vetoes in place; where there are none, for some without the vetoes.
+ */
 function topologyObstacle(name: string, usable: UsableGraph, survey: Survey, checkpoint: () => void): Obstacle {
   const { drawn, graph, vetoes, labels } = usable
   const why = topologyReason(name, drawn, survey)
@@ -96,7 +103,7 @@ function togetherReason(together: readonly Veto[], labels: QubitLabels): string 
   return ` Lifting ${which} together would be enough, and none of them can be spared.`
 }
 
-/** More vetoes than this are counted, not spelt out, in a reason; all of them are listed beside it. */
+/** A reason spells out at most so many vetoes or vetoed parts; it counts a greater number. */
 const VETOES_SPELT = 6
 
 const messagesOf = (vetoes: readonly Veto[]): string => vetoes.map(({ message }) => message).join(' ')

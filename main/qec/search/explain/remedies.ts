@@ -1,11 +1,14 @@
-/** The smallest changes that would give a chiplet a layout: couplings that the topology lacks, vetoes that would have to be lifted. */
+/**
+ * Small changes that would give a chiplet a layout: couplings that the topology lacks, vetoes that would have to be
+ * lifted.
+ */
 import { pairKey } from '../../../contract/calibration/compound-cz'
 import type { Veto } from '../../../contract/modules/diagnostics'
 import type { Graph } from '../../model/round'
 import { type UsableGraph, withoutVetoed } from '../../noise/vetoes'
 import { type Adjacency, adjacency, ancillaRegions, hopsFrom, newSurvey, type Survey } from '../model/connected-sets'
 
-/** How far a look for any layout at all goes. */
+/** Limits of a look for any layout at all. */
 const LOOK = { sets: 300_000, ancilla_sites: 12, extra: 0 }
 const SHORT_LOOK = { ...LOOK, sets: 5_000 }
 
@@ -20,24 +23,28 @@ function surveyWithin(look: typeof LOOK, graph: Adjacency, checkpoint: () => voi
 
 export type Coupling = readonly [number, number]
 
-/** Any one of `alone` is enough; where none is, all of `together` are. Both are empty where nothing was found. */
+/**
+ * Each of `alone` is enough by itself. Where it is empty, all of `together` are enough. Both are empty where nothing
+ * was found.
+ */
 export interface Remedy<T> {
   readonly alone: readonly T[]
   readonly together: readonly T[]
 }
 
-/** Pairs tried one by one, nearest first, and how many that help are named. */
+/** Pairs that the first step tries one by one, nearest first. */
 const PAIRS_TRIED = 200
-/** Once a coupling is chosen, the next ones are looked for around it. */
+/** Pairs that each later step tries, nearest to the couplings chosen so far first. */
 const NEXT_TRIED = 80
+/** Couplings named at most where one alone is enough. */
 const COUPLINGS_NAMED = 3
-/** A line of qubits needs two; a chiplet that needs more than these needs another topology. */
+/** Couplings that may be chosen before the last one. A line of qubits needs two in all. */
 const MAX_COUPLINGS = 5
 
 /**
- * Couplings that `graph` lacks and that are not among those `coupled` already, for those are vetoed and not missing.
- * Where no single one is enough, each step takes the one that leaves some connected set with the most neighbours; then
- * fewer are looked for.
+ * Couplings that `graph` lacks. Couplings in `coupled` are left out: the topology has them, so they are vetoed, not
+ * missing. Where no single one is enough, each step takes the coupling that leaves some connected set with the most
+ * neighbours. Once the couplings taken are enough, a smaller number is looked for.
  */
 export function missingCouplings(graph: Graph, coupled: Graph['edges'], checkpoint: () => void): Remedy<Coupling> {
   const first = tried(graph, uncoupledPairs(adjacency(graph), coupled).slice(0, PAIRS_TRIED), checkpoint)
@@ -61,7 +68,7 @@ const withCouplings = (graph: Graph, added: readonly Coupling[]): Graph => ({
   edges: [...graph.edges, ...added],
 })
 
-/** Connected sets looked at in all before a set of changes counts as small enough. */
+/** After so many connected sets, `fewer` ends its look for a smaller set of changes. */
 const FEWER_SETS = 300_000
 
 /** Fewer changes than were `found`, two at least, that allow a layout; `found` itself where a bounded look sees none. */
@@ -109,7 +116,10 @@ function tried(drawn: Graph, pairs: readonly Coupling[], checkpoint: () => void)
   return { enough, best }
 }
 
-/** By distance over the couplings, counted with that from the sites `around`, then by site. */
+/**
+ * Pairs of sites that are neither in `graph` nor in `coupled`, sorted by their distance in hops plus the distance of
+ * the nearer site from the sites `around`; of equals in the order of `sites`.
+ */
 function uncoupledPairs(graph: Adjacency, coupled: readonly Coupling[], around: readonly number[] = []): Coupling[] {
   const { sites } = graph
   const there = new Set(coupled.map(([a, b]) => pairKey(a, b)))
@@ -126,12 +136,13 @@ function uncoupledPairs(graph: Adjacency, coupled: readonly Coupling[], around: 
   return pairs.sort((p, q) => p.far - q.far).map(({ pair }) => pair)
 }
 
-/** Vetoed parts tried one by one; a chiplet with more is not a few parts short of a layout. */
+/** Above so many vetoed parts, nothing is tried: the chiplet is not a few parts short of a layout. */
 const PARTS_TRIED = 64
 
 /**
- * Where no single part decides, the parts that are left when one after the other is vetoed again as long as a layout is left, or
- * fewer: none of them can be spared.
+ * Vetoes that would give a layout back when lifted. Where no single part decides, all parts are lifted, then each in
+ * turn is vetoed again if a layout remains without it. Of the parts that stay lifted none can be spared; fewer parts
+ * replace them where `fewer` finds some.
  */
 export function liftedVetoes({ drawn, vetoes }: UsableGraph, checkpoint: () => void): Remedy<Veto> {
   const parts = [...new Set(vetoes.map(({ site }) => site))]

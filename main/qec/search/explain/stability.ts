@@ -1,4 +1,4 @@
-/** How one layout's Δ_round has moved over the last 30 days. */
+/** How one layout's Δ_round has moved over the 30 days that end with the current snapshot. */
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
 import type { ModuleDiagnostics, Veto } from '../../../contract/modules/diagnostics'
@@ -22,7 +22,10 @@ const DAY_MS = 86_400_000
 const timeOf = ({ calibrated_at }: CalibrationSnapshot): number | null =>
   calibrated_at === null ? null : Date.parse(calibrated_at)
 
-/** Dated snapshots of the 30 days that end with `current`, itself included; only itself when it is not dated. */
+/**
+ * Dated snapshots of the 30 days that end with `current`, and `current` as the last; only `current` when it is not
+ * dated.
+ */
 export function recentSnapshots(
   snapshots: readonly CalibrationSnapshot[],
   current: CalibrationSnapshot,
@@ -71,7 +74,7 @@ function summary(points: readonly DatedDelta[], recent: number): StabilityDiagno
   }
 }
 
-/** Figures of the usable part of a chiplet under an earlier snapshot, by which rounds are scored. */
+/** Figures of the usable part of a chiplet under one of the recent snapshots; rounds are scored by them. */
 export interface PastFigures {
   readonly day: number
   readonly figures: Figures
@@ -100,7 +103,7 @@ export function roundStability(
   )
 }
 
-/** Infinity where a part of the round is not among the figures. */
+/** Δ_round under these figures; Infinity where they lack a site or a CZ that the round uses. */
 function deltaIn({ extractions, data }: PlacedRound, sites: readonly number[], figures: Figures): number {
   const vertices = new Map(figures.sites.map((site, v) => [site, v]))
   const here = (vertex: number) => vertices.get(sites[vertex]!)
@@ -116,7 +119,9 @@ function deltaIn({ extractions, data }: PlacedRound, sites: readonly number[], f
   return data.reduce((sum, v) => sum + idleOf(figures, here(v)!, ns), error)
 }
 
-/** The schedule is kept and timed anew, so its length follows the snapshot's gate lengths. */
+/**
+ * Δ_round under `noise`. The schedule is kept and timed anew, so that its length follows the snapshot's gate lengths.
+ */
 const deltaUnder = (round: CompiledRound, uses: RoundUses, noise: NoiseModel): number =>
   // The recipe of a CZ, and with it the merging of H's, may differ from one snapshot to the next.
   noise.compound
@@ -145,12 +150,13 @@ export function vetoesOf(
   return usableGraph(profile, snapshot, chiplet).vetoes.filter(({ site }) => used.has(site))
 }
 
+/** Standard deviation of a sample of two or more values. */
 const deviation = (values: readonly number[]): number => {
   const centre = mean(values)
   return Math.sqrt(values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (values.length - 1))
 }
 
-/** Null with fewer than two different days. */
+/** Slope of Δ_round a day by least squares; null with fewer than two different days. */
 function slope(points: readonly DatedDelta[]): number | null {
   if (points.length < 2) return null
   const day = mean(points.map(point => point.day))

@@ -32,7 +32,10 @@ export interface PlacedExtraction {
   readonly vertices: readonly number[]
 }
 
-/** Compiled shapes, remembered for as long as the process lives with them: they depend on nothing that changes. */
+/**
+ * Compiled shapes by their codes. They depend on no calibration or placement, so they never expire; a full cache is
+ * emptied.
+ */
 export class ShapeCache {
   private readonly known = new Map<string, ExtractionShape>()
 
@@ -40,7 +43,10 @@ export class ShapeCache {
     return this.known.size
   }
 
-  /** The flagged extraction with these steps; bit i of `x` says that its i-th coupling is an X. Null above 31 sites. Hot loop: for each extraction of each candidate round. */
+  /**
+   * The flagged extraction with these steps; bit i of `x` says that its i-th coupling is an X. Null where it meets more
+   * than MAX_SITES sites. Hot loop: called for each extraction of each candidate round.
+   */
   place(home: number, flag: number, codes: readonly number[], x: number): PlacedExtraction | null {
     const vertices = [home, flag]
     let key = String.fromCharCode(x)
@@ -92,7 +98,9 @@ function shapeOf(key: string): ExtractionShape {
   }
 }
 
-/** The steps behind codes; `letter` says which data qubit a vertex carries and what it is met with. */
+/**
+ * The steps that codes stand for; `letter` says which data qubit a vertex carries and by which Pauli A couples to it.
+ */
 export function stepsOf(
   codes: readonly number[],
   {
@@ -125,6 +133,7 @@ export interface Cost {
   readonly ns: number
 }
 
+/** When each site of a shape is free, in ns: scratch memory of `costOf`. */
 const free = new Float64Array(64)
 
 /** Which H's and pulses are left where CZ is made of another gate, as in a compiled round; null where it is native. */
@@ -193,7 +202,7 @@ export function costOf(placed: PlacedExtraction, figures: Figures): Cost {
   return { error, ns: ns + waitOf(figures, vertices[0]!, vertices[1]!) }
 }
 
-/** How often each part is used. */
+/** How often each part is used, by vertex unless said otherwise. */
 export interface Uses {
   /** By `pair` with the smaller vertex first. */
   readonly cz: Map<number, number>

@@ -18,8 +18,8 @@ export function adjacency(graph: Graph): Adjacency {
 }
 
 /**
- * Connected sets of `size` vertices whose smallest vertex is `root`, each once, at most `limit` of them.
- * Over all roots that is every connected set of the size (enumeration by exclusive neighbourhoods, Wernicke 2006).
+ * Connected sets of `size` vertices whose smallest vertex is `root`, each once, at most `limit` of them. Without the
+ * limit, all roots together give every connected set of that size (exclusive neighbourhoods, Wernicke 2006).
  */
 export function connectedSetsFrom(
   { next }: Adjacency,
@@ -28,7 +28,7 @@ export function connectedSetsFrom(
 ): number[][] {
   const found: number[][] = []
   const set = [root]
-  /** In the set or beside it: what may not be added to an extension again. */
+  /** Vertices in the set or beside it, which must not be added to an extension again. */
   const seen = new Set([root, ...next[root]!])
 
   const extend = (extension: number[]): void => {
@@ -59,10 +59,10 @@ export function neighboursOf({ next }: Adjacency, set: readonly number[]): numbe
   return [...new Set(set.flatMap(v => next[v]!))].filter(v => !inside.has(v)).sort((a, b) => a - b)
 }
 
-/** Hops to where no path leads: more than any path has. */
+/** Stands for the hops to a vertex that no path reaches: more than any path has. */
 export const FAR = 1_000_000
 
-/** Steps from a vertex to every other one, past none that is taken. */
+/** Hops from a vertex to every other one over paths that avoid the vertices `taken`; FAR where there is none. */
 export function hopsFrom({ next }: Pick<Adjacency, 'next'>, from: number, taken?: Uint8Array): Int32Array {
   const hops = new Int32Array(next.length).fill(FAR)
   hops[from] = 0
@@ -76,7 +76,7 @@ export function hopsFrom({ next }: Pick<Adjacency, 'next'>, from: number, taken?
   return hops
 }
 
-/** Minimum number of neighbours of a set of A's vertices: five data sites and a flag. */
+/** The neighbours that a set of A's vertices needs: five data sites and a flag. */
 const NEIGHBOURS_NEEDED = 6
 
 /** Results so far of a walk over a graph. */
@@ -89,7 +89,7 @@ export interface Survey {
   largest: number
   /** Most neighbours that any set had. */
   widest: number
-  /** False once a limit stopped it before the declared sizes were through. */
+  /** False once a limit ended the walk before it had looked at all sizes. */
   complete: boolean
 }
 

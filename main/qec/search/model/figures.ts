@@ -9,12 +9,12 @@ export interface Figures {
   readonly sites: readonly number[]
   /** Neighbours of each vertex. */
   readonly next: readonly (readonly number[])[]
-  /** By `pair`; Infinity where no CZ is. */
+  /** By `pair`; Infinity where two vertices have no CZ. */
   readonly cz: Float64Array
   readonly cz_ns: Float64Array
   /**
-   * Lower bound on the cost of an H, for prices: nothing where CZ is made of another gate, for the H may become part of one.
-   * Else the same as `pulse`.
+   * Lower bound on the error of an H, for prices: 0 at a vertex with a CZ that is made of another gate, since the H may
+   * become part of that CZ. At other vertices the same as `pulse`.
    */
   readonly single: Float64Array
   readonly single_ns: Float64Array
@@ -27,13 +27,13 @@ export interface Figures {
   readonly readout_ns: Float64Array
   readonly reset: Float64Array
   readonly reset_ns: Float64Array
-  /** How long a decision within a shot takes; null where nothing is decided. */
+  /** How long a decision within a shot takes, in ns; null where nothing is decided. */
   readonly feedforward: number | null
   readonly t1: Float64Array
   readonly t2: Float64Array
 }
 
-/** Where the figures of the CZ between two vertices stand. */
+/** Index of the figures of the CZ between two vertices. */
 export const pair = ({ sites }: Pick<Figures, 'sites'>, a: number, b: number): number => a * sites.length + b
 
 export function figuresOf(graph: Graph, noise: NoiseModel): Figures {
@@ -71,7 +71,7 @@ export function figuresOf(graph: Graph, noise: NoiseModel): Figures {
   }
 }
 
-/** The wait for its decision that ends every flagged extraction of these two. */
+/** The wait, in ns, for the decision that ends every flagged extraction with this home and flag. */
 export const waitOf = ({ feedforward, reset_ns }: Figures, home: number, flag: number): number =>
   feedforward === null ? 0 : decisionWait(feedforward, reset_ns[home]!, reset_ns[flag]!)
 

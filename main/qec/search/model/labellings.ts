@@ -1,11 +1,14 @@
-/** Which of five data sites is D0..D4, and what each generator then does: whom it leaves out, whom it meets with an X. */
+/**
+ * Which of five data sites is D0..D4, and which site each generator then omits and which ones it couples to by an X.
+ */
 import { supportOf } from '../../code/five-qubit'
 import { permutations } from '../../model/permutations'
 
-/** One generator on labelled sites, by position 0..4 of the data site. */
+/** One generator on labelled sites. Sites are given by their position 0..4. */
 export interface GeneratorTask {
+  /** Position of the site outside the generator's support. */
   readonly omitted: number
-  /** Bit p: the site at position p is met with an X. */
+  /** Bit p says that the generator has an X on the site at position p. */
   readonly x: number
 }
 
@@ -14,7 +17,7 @@ export interface Labelling {
   readonly order: readonly number[]
   /** By generator. */
   readonly tasks: readonly GeneratorTask[]
-  /** How many X's the site at each position is met with in a round. */
+  /** By position: how many generators have an X on that site. */
   readonly xs: readonly number[]
 }
 
@@ -31,5 +34,5 @@ function labellingOf(order: readonly number[]): Labelling {
   return { order, tasks, xs }
 }
 
-/** All 120. */
+/** All 120 labellings. */
 export const LABELLINGS: readonly Labelling[] = permutations([0, 1, 2, 3, 4]).map(labellingOf)

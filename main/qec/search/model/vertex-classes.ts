@@ -1,7 +1,7 @@
 /** Classes of vertices and of couplings with equal figures. */
 import { type Figures, pair } from './figures'
 
-/** Numbers lists of figures: equal lists get equal numbers. */
+/** A function that numbers lists of figures: equal lists get equal numbers. */
 function numbering(): (figures: readonly number[]) => number {
   const known = new Map<string, number>()
   return figures => {
@@ -12,7 +12,7 @@ function numbering(): (figures: readonly number[]) => number {
   }
 }
 
-/** Equal numbers for what has equal figures. */
+/** Class numbers: vertices, or couplings, with equal figures have equal numbers. */
 export interface VertexClasses {
   /** By vertex. */
   readonly sites: readonly number[]

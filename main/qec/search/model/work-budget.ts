@@ -1,15 +1,16 @@
 /** Limits of the search of one placement, counted in work and never in time, so that equal inputs end alike. */
 export interface WorkLimits {
   /**
-   * Steps of enumeration: a walk one site longer, a tour one stop longer, an extraction or a round put together. One compiled
-   * counts as many as its length squared has eights, for long walks orient many SWAPs.
+   * Steps of enumeration: a walk one site longer, a tour one stop longer, an extraction or a round put together. An
+   * extraction that is compiled counts as an eighth of its squared length, rounded up, for long walks orient many
+   * SWAPs.
    */
   readonly steps: number
   /** Extractions compiled. */
   readonly extractions: number
 }
 
-/** Steps between two calls of the checkpoint: about a tenth of a millisecond. */
+/** Steps between two calls of the checkpoint, about a tenth of a millisecond. */
 const STEPS_PER_CHECKPOINT = 100
 
 export class WorkBudget {
@@ -28,7 +29,7 @@ export class WorkBudget {
     private readonly checkpoint: () => void,
   ) {}
 
-  /** Whether one more step may be taken, or several at once, which they then are. */
+  /** Takes one more step, or `count` at once, if the limit allows; returns whether no limit has been reached. */
   step(count = 1): boolean {
     if (this.steps < this.limits.steps) this.steps += count
     else this.spent = true
@@ -39,7 +40,7 @@ export class WorkBudget {
     return !this.spent
   }
 
-  /** Whether one more extraction of so many codes may be compiled, which it then is. */
+  /** Counts one more extraction of `length` codes as compiled if the limits allow it; returns whether they do. */
   compile(length: number): boolean {
     if (this.compiled >= this.limits.extractions) this.spent = true
     if (!this.step(Math.ceil(length ** 2 / 8))) return false
@@ -47,7 +48,10 @@ export class WorkBudget {
     return true
   }
 
-  /** Whether a list of extractions may become longer: more than may be compiled are of no use. */
+  /**
+   * Whether a list of `length` extractions may become longer: a list longer than the limit of `extractions` is of no
+   * use.
+   */
   holds(length: number): boolean {
     if (length >= this.limits.extractions) this.spent = true
     return !this.spent
