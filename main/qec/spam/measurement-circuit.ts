@@ -26,7 +26,9 @@ import {
 import { cheapestFirst, checkTours } from './preparation-circuit'
 import { firstProven } from './proving'
 
-/** Three flagged checks, a_j and f_j of the j-th; then K_0..K_4 unflagged, s_i of K_i. */
+/**
+ * Three flagged checks, of which the j-th writes bits a_j and f_j; then K_0..K_4 unflagged, of which K_i writes s_i.
+ */
 export interface MeasurementPlan {
   readonly layout: Layout
   readonly centres: readonly number[]
@@ -35,7 +37,10 @@ export interface MeasurementPlan {
 }
 
 export interface CompiledMeasurement extends Stretches {
-  /** Whether the outcome is wrong, by the eleven bits a0..a2, f0..f2, s0..s4 taken as a number; s only where it was run. */
+  /**
+   * Whether the outcome is wrong (1) or right (0), by the eleven bits a0..a2, f0..f2, s0..s4 taken as a number; s0..s4
+   * are 0 where the repeat was not run.
+   */
   readonly table: readonly number[]
   readonly ft_preserved: boolean
   /** Single faults and input errors of weight 1 injected; how many of them the table reads wrongly. */
@@ -49,8 +54,8 @@ export interface CompiledMeasurement extends Stretches {
 }
 
 /**
- * Every order of three checks that no Pauli on one qubit flips all, each with two orders of the five: cheapest first. Empty
- * when A or F cannot do it.
+ * Every order of each set of three checks that no Pauli on one qubit flips all at once, each with two orders of the
+ * repeat: cheapest first. Empty when A or F cannot measure the checks.
  */
 export function measurementPlans(graph: Graph, layout: Layout, cost: RouteCost): readonly MeasurementPlan[] {
   const flagged = checkTours(graph, { layout, cost, flagged: true })
@@ -91,7 +96,7 @@ const compiledOf = (plan: MeasurementPlan, extractions: readonly Extraction[]): 
 
 const czs = ({ ops }: Segment): number => ops.filter(({ gate }) => gate === 'CZ').length
 
-/** Weights of patterns that no single fault explains. */
+/** Rates and initial signs from which patterns that no single fault explains get their odds. */
 export interface PatternWeights {
   readonly rates: FaultRates
   /** Signs of K_0..K_4 after the preparation. */
@@ -102,7 +107,7 @@ interface TimedMeasurement extends Stretches {
   readonly plan: MeasurementPlan
 }
 
-/** Compiled like a round. */
+/** Expands SWAPs, merges H's and schedules both parts; the first ends with the wait for its decision. */
 function timed(plan: MeasurementPlan, durations: Durations): TimedMeasurement {
   const { layout, centres } = plan
   const segmentFor = (extractions: readonly Extraction[]) =>
@@ -111,7 +116,7 @@ function timed(plan: MeasurementPlan, durations: Durations): TimedMeasurement {
   return { plan, layout, centres, segment, repeat: segmentFor(plan.repeat) }
 }
 
-/** The table and the verdict follow from the compiled operations. */
+/** Adds the table and the verdict, which follow from the compiled operations. */
 function withTable({ plan, ...stretches }: TimedMeasurement, likely: PatternWeights | null): CompiledMeasurement {
   const patterns = singleFaultPatterns(stretches)
   const table = readingTable(patterns, likely && measuredOdds(stretches, likely.rates, likely.before))
@@ -138,8 +143,8 @@ export const compileMeasurement = (
 ): CompiledMeasurement => withTable(timed(plan, durations), likely)
 
 /**
- * The first measurement that the enumeration proves fault tolerant: the one predicted to be read wrongly least often, waiting
- * included; without rates the cheapest. Null when none is.
+ * The first measurement that the enumeration proves fault tolerant. Plans are tried in the order of how often they are
+ * predicted to be read wrongly, waiting included; without rates, cheapest first. Null when no plan is proved.
  */
 export function provenMeasurement(
   graph: Graph,
@@ -160,7 +165,7 @@ export function provenMeasurement(
   return firstProven(ranked, one => withTable(one, likely), holds)
 }
 
-/** The same circuits with the table for other rates: what a single fault explains is read as before. */
+/** The same circuits with the table for other rates: patterns that a single fault explains are read as before. */
 export function reweightedMeasurement(
   measurement: CompiledMeasurement,
   { rates, before }: PatternWeights,

@@ -24,7 +24,7 @@ export const turnedChecks = (state: CardinalState): readonly Pauli5[] => {
   return RING_CHECKS.map(({ x, z }) => ({ x: back.x(x, z), z: back.z(x, z) }))
 }
 
-/** Masks before the turn from masks after it: nothing for X; X→Y, Z→X for Y; X→Z, Z→Y for Z. */
+/** Masks before the turn from masks after it: unchanged for X; X→Y, Z→X for Y; X→Z, Z→Y for Z. */
 const BEFORE_TURN = {
   X: { x: (x: number, _: number) => x, z: (_: number, z: number) => z },
   Y: { x: (x: number, z: number) => x | z, z: (x: number, _: number) => x },
@@ -39,7 +39,10 @@ export interface MeasurementSetup {
   readonly planes: ExtraPlanes
 }
 
-/** The turn with the three flagged checks, and all five, which correction mode runs where these call for them. */
+/**
+ * `checks`: the turn and the three flagged checks. `repeat`: all five unflagged, which correction mode runs after a
+ * trigger.
+ */
 export function measurementStages(
   {
     measurement,
@@ -64,7 +67,7 @@ export function measurementStages(
   }
 }
 
-/** a0..a2, f0..f2. */
+/** Bits a0..a2 and f0..f2. */
 const CHECK_BITS = [0, 1, 2, 3, 4, 5]
 
 export function measurementOps(measured: MeasurementSetup, local: LocalQubit, rates: FaultRates): FrameOp[] {
@@ -106,11 +109,14 @@ export function referenceMasks({
   return read.map(check => (check ? generatorMask(multiply(check, logical)) : 0))
 }
 
-/** Which of the bits with these masks each reference syndrome flips. */
+/** By reference syndrome: which of the bits with these masks it flips. */
 export const referenceFlips = (masks: readonly number[]): readonly number[] =>
   Array.from({ length: 16 }, (_, syndrome) => masks.reduce((bits, mask, i) => bits | (parity(syndrome & mask) << i), 0))
 
-/** By the syndrome that is left: how often detection mode believes the outcomes, which agree without a flag. Exact. */
+/**
+ * By the syndrome left on the data: how often detection mode accepts the readout, that is the three outcomes agree and
+ * no flag rises. Exact.
+ */
 export function detectionAcceptanceBySyndrome(
   of: Pick<MeasurementSetup, 'measurement' | 'state'>,
   rates: FaultRates,

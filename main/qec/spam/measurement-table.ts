@@ -1,7 +1,7 @@
 /**
- * Reading table of the eleven bits of the logical measurement, a0..a2 f0..f2 s0..s4 as a number. Every single fault and input error
- * is read correctly, or the verdict says so; patterns that none of them explains are read as the likelier value, by the exact odds
- * of all sets of faults.
+ * Reading table of the eleven bits of the logical measurement, a0..a2 f0..f2 s0..s4 as a number. Every single fault and
+ * input error is read correctly, or the verdict counts it as a failure. Patterns that none of them explains are read as
+ * the likelier value, by the exact odds of all sets of faults where rates are given.
  */
 import { anticommute, single } from '../code/pauli'
 import type { Layout, Segment } from '../model/round'
@@ -16,20 +16,23 @@ import { RING_CHECKS } from '../schedule/ring-state'
 export const MEASURED_BITS = 11
 
 const PHASE_ONE = 0b111_111
-/** Outcomes changed by a flipped logical value: all three, and the five of the repeat where it was run. */
+/** The outcomes of the three checks, which a flipped logical value changes. */
 export const CHECK_OUTCOMES = 0b111
+/**
+ * The outcomes that a flipped logical value changes where the repeat was run: the three, and the five of the repeat.
+ */
 export const VALUE_MASK = 0b11111_000_111
 
-/** Whether the repeat is set off: a flag, or outcomes that differ. */
+/** Whether the pattern triggers the repeat: a flag rose, or the three outcomes differ. */
 export const isTriggered = (pattern: number): boolean => {
   const outcomes = pattern & CHECK_OUTCOMES
   return (pattern & PHASE_ONE) > CHECK_OUTCOMES || (outcomes !== 0 && outcomes !== CHECK_OUTCOMES)
 }
 
-/** Bits that are there to see: without a trigger the repeat was not run. */
+/** The pattern as it is observed: without a trigger the repeat is not run, and its bits are 0. */
 export const visibleBits = (pattern: number): number => (isTriggered(pattern) ? pattern : pattern & PHASE_ONE)
 
-/** The same pattern, had the logical value been the other one. */
+/** The pattern that the same faults give for the other logical value. */
 const otherValue = (pattern: number): number => pattern ^ (isTriggered(pattern) ? VALUE_MASK : CHECK_OUTCOMES)
 
 /** The compiled operations: three flagged checks, then K_0..K_4 unflagged. */
@@ -41,7 +44,7 @@ export interface Stretches {
   readonly repeat: Segment
 }
 
-/** Both parts as one stretch: single faults are in the first only, for the second runs only after a fault. */
+/** Both parts as one stretch. `ends` counts the operations of the first part, after which the repeat begins. */
 function stretchOf({ layout, segment, repeat }: Stretches, rates: FaultRates) {
   const { qubits, local } = localQubits({ layout })
   const first = segmentOps(segment, { local, rates, bit: checkBit })
@@ -51,7 +54,10 @@ function stretchOf({ layout, segment, repeat }: Stretches, rates: FaultRates) {
 
 const pattern = ({ flips }: FrameEffect): number => visibleBits(flips)
 
-/** Patterns of every single fault and of the fifteen input errors. */
+/**
+ * Patterns of every single fault in the three checks and of the fifteen input errors; the repeat runs only after a
+ * fault.
+ */
 export function singleFaultPatterns(stretches: Stretches): readonly number[] {
   const stretch = stretchOf(stretches, UNIFORM_RATES)
   const faults = frameFaults(stretch).filter(({ op }) => op < stretch.ends)
@@ -79,13 +85,15 @@ const unexplained = (pattern: number): number =>
 /** How likely each pattern of signs of K_0..K_4 is when the measurement begins, bit i for K_i. */
 export type Signs = Float64Array
 
-/** How likely each pattern is at these rates, exactly; where nothing set the repeat off, s0..s4 are what it would have read. */
+/**
+ * How likely each pattern is at these rates, exactly; without a trigger, s0..s4 are what the repeat would have read.
+ */
 export function measuredOdds(stretches: Stretches, rates: FaultRates, before: Signs): Float64Array {
   const odds = patternOdds(frameFaults(stretchOf(stretches, rates)), MEASURED_BITS, ({ flips }) => flips)
   return enteredOdds(odds, stretches.centres, before)
 }
 
-/** With what was there before the first operation. */
+/** The odds of patterns when the measurement begins with signs drawn from `before`; `odds` are those without any. */
 export function enteredOdds(odds: Float64Array, centres: readonly number[], before: Signs): Float64Array {
   const sum = new Float64Array(odds.length)
   before.forEach((chance, signs) => {
@@ -96,7 +104,7 @@ export function enteredOdds(odds: Float64Array, centres: readonly number[], befo
   return sum
 }
 
-/** How often the table reads the other value. */
+/** How often the table reads the wrong value. */
 export const misreadOdds = (odds: Float64Array, table: readonly number[]): number =>
   odds.reduce((sum, chance, at) => sum + chance * table[visibleBits(at)]!, 0)
 
@@ -106,7 +114,7 @@ export function leastMisread(odds: Float64Array): number {
   return seen.reduce((sum, chance, at) => sum + Math.min(chance, seen[otherValue(at)]!), 0) / 2
 }
 
-/** Sums over what is not there to see. */
+/** Odds of the observed patterns: sums over the bits of a repeat that was not run. */
 function seenOdds(odds: Float64Array): Float64Array {
   const seen = new Float64Array(odds.length)
   for (let at = 0; at < odds.length; at++) seen[visibleBits(at)]! += odds[at]!
@@ -114,8 +122,9 @@ function seenOdds(odds: Float64Array): Float64Array {
 }
 
 /**
- * Whether the outcome is wrong, by pattern. Each pattern of a single fault is right, its other value wrong; where two disagree,
- * more faults win and some fail. The others go by `odds`, where these are given.
+ * Whether the outcome is wrong (1) or right (0), by pattern. A single fault's pattern counts as right, the same pattern
+ * with the other value as wrong. Where faults disagree on a pattern, the majority decides and the others fail. Patterns
+ * without a majority go by `odds` where they are given, and by `unexplained` otherwise.
  */
 export function readingTable(patterns: readonly number[], odds: Float64Array | null): readonly number[] {
   const votes = new Int32Array(2 ** MEASURED_BITS)

@@ -19,12 +19,15 @@ import { type HubVisit, shortestRingTour } from '../schedule/ring-tour'
 import type { RouteCost } from '../schedule/route'
 import { segmentOf } from '../schedule/timeline'
 
-/** How |−>_L is made. Data labels throughout. */
+/** How |−>_L is made. Data qubits are given by their labels 0..4. */
 export interface PreparationPlan {
   readonly layout: Layout
   /** Ring edges done by one CZ between neighbours. */
   readonly direct: readonly (readonly [number, number])[]
-  /** A's walk for the other edges: each hub is met twice (its Z copied, then removed), its partners in between. */
+  /**
+   * A's walk for the other edges couples to each hub twice (to copy its Z value, then to remove it), to its partners
+   * between.
+   */
   readonly hubs: readonly HubVisit[]
   readonly steps: readonly Step[]
   /** Flagged checks of K_i, i in `centres`; the j-th writes bits a_j and f_j. */
@@ -45,9 +48,9 @@ export interface CompiledPreparation {
 }
 
 /**
- * The ring at its cheapest, by CZs between neighbours where `graph` has them and A's shortest tour for the other edges,
- * followed by the three checks of every turn and mirror image: cheapest first, each once. Empty when A cannot reach a data
- * site or F does not neighbour home.
+ * The cheapest ring, by CZs between neighbours where `graph` has them and A's shortest tour for the other edges,
+ * followed by the three checks of every turn and mirror image: cheapest first. Empty when the ring or one of K_0..K_4
+ * is out of A's reach, or F does not neighbour home.
  */
 export function preparationPlans(graph: Graph, layout: Layout, cost: RouteCost): readonly PreparationPlan[] {
   const checks = checkTours(graph, { layout, cost, flagged: true })
@@ -75,6 +78,7 @@ const cheapestTriples = (checks: readonly Tour[]): readonly (readonly number[])[
     checks,
   )
 
+/** Triples of checks by the effort of their tours, least cost first, then fewest steps. */
 export const cheapestFirst = (
   triples: readonly (readonly number[])[],
   checks: readonly Tour[],
@@ -87,7 +91,10 @@ export const cheapestFirst = (
 const isEdge = ({ edges }: Graph, a: number, b: number): boolean =>
   edges.some(([p, q]) => (p === a && q === b) || (p === b && q === a))
 
-/** A's way through the three couplings of K_i, the flag's two around the middle one: every order is fault tolerant. */
+/**
+ * A's cheapest tour through the three couplings of K_i in any order, since every order is fault tolerant; `flagged`
+ * puts the flag's two couplings around the middle one.
+ */
 function cheapestCheck(
   walks: Walks,
   layout: Layout,
@@ -147,7 +154,7 @@ function walkPieces(layout: Layout, hubs: PreparationPlan['hubs'], steps: readon
   })
 }
 
-/** The plan word for word, SWAPs still whole and no H merged. */
+/** The plan's operations as they stand, with whole SWAPs and no H merged. */
 export const preparationPieces = (plan: PreparationPlan): readonly OpOrSwap[] => [
   ...ringPieces(plan),
   ...plan.checks.flatMap(check => extractionPieces(plan.layout, check)),
@@ -174,7 +181,7 @@ export function compilePreparation(plan: PreparationPlan, durations: Durations):
   }
 }
 
-/** A site that waits to be reset holds nothing. */
+/** The segment without the waits that end in a reset: a site that waits to be reset holds nothing. */
 const withoutBlankWaiting = (segment: Segment): Segment => ({
   ...segment,
   idles: segment.idles.filter(({ site, before }) => {

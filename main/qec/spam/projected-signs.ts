@@ -1,4 +1,4 @@
-/** Signs after the projective preparation, relative to the reference that it measured. */
+/** Signs after the projective preparation, relative to the reference that round 0 measured. */
 import type { CardinalState, RunMode } from '../../contract/model/protocols'
 import { STABILIZERS, syndromeOf } from '../code/five-qubit'
 import { LOGICAL_OF } from '../code/logical-readout'
@@ -45,7 +45,10 @@ export function projectedSigns(
 
 const FLAGS = Array.from({ length: 16 }, (_, flags) => flags)
 
-/** A check is the logical operator times a stabilizer, whose reference is what round 0 measured of it. */
+/**
+ * Signs of the five checks after an effect. A check is the logical operator times a stabilizer; round 0 gives its
+ * reference.
+ */
 function signsAgainst(state: CardinalState): (effect: FrameEffect) => number {
   const { logical } = LOGICAL_OF[state]
   const members = turnedChecks(state).map(check => {

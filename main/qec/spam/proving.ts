@@ -1,4 +1,6 @@
-/** The first of the plans, cheapest first, whose compiled form holds; null where none does. */
+/**
+ * The compiled form of the first plan, in the order given, for which `holds` is true; null where it is true for none.
+ */
 export function firstProven<Plan, Compiled>(
   plans: readonly Plan[],
   compile: (plan: Plan) => Compiled,
@@ -11,7 +13,7 @@ export function firstProven<Plan, Compiled>(
   return null
 }
 
-/** The same function, asked once for each pair of objects: answers last as long as both. Neither may change meanwhile. */
+/** `f` with its answers remembered for as long as both objects of a pair live. Neither object may change meanwhile. */
 export function memoizedByPair<A extends object, B extends object, T>(f: (a: A, b: B) => T): (a: A, b: B) => T {
   const known = new WeakMap<A, WeakMap<B, { readonly answer: T }>>()
   return (a, b) => {

@@ -32,7 +32,7 @@ export const PENDING = 10
 export const SCRATCH = 11
 export const EXTRA_REGISTERS = 12
 
-/** As many attempts as leave one shot in 256 without a state when every second attempt is accepted. */
+/** Attempts by default: where every second attempt is accepted, one shot in 256 is left without a state. */
 export const PREPARATION_ATTEMPTS = 8
 
 /** One attempt, its bits in planes 0..5. */
@@ -45,7 +45,7 @@ const measuredInto = (attempt: readonly FrameOp[], first: number): FrameOp[] =>
 
 const POSITIONS = Array.from({ length: PREPARATION_BITS }, (_, i) => i)
 
-/** pending &= any outcome of the attempt. */
+/** Keeps a shot pending if any of the attempt's bits is 1: pending &= a0 | a1 | a2 | f0 | f1 | f2. */
 const keepRejected = (first: number): FrameOp[] => [
   { op: 'mask', reg: null },
   { op: 'set', reg: SCRATCH, value: 0 },
@@ -53,7 +53,7 @@ const keepRejected = (first: number): FrameOp[] => [
   { op: 'and', reg: PENDING, from: 'reg', index: SCRATCH },
 ]
 
-/** From nothing to the cardinal state. */
+/** All attempts, then the rotation to the cardinal state. */
 export function verifiedOps(
   preparation: CompiledPreparation,
   state: CardinalState,
@@ -72,7 +72,7 @@ export function verifiedOps(
   ]
 }
 
-/** From |−>_L to the state. */
+/** The gates from |−>_L to the state, with their noise; none where the state needs none. */
 export const rotatedToState = (
   { layout }: CompiledPreparation,
   { state, local, rates }: { readonly state: CardinalState; readonly local: LocalQubit; readonly rates: FaultRates },
@@ -85,7 +85,7 @@ const rotationGate = (q: number, state: CardinalState, p: number): FrameOp[] => 
     : [...transversalOps(rotation, q), ...depolarize(q, p)]
 }
 
-/** Least number of data qubits on which the error must act, seen that the state's own stabilizers change nothing. */
+/** Least weight of the error times a stabilizer of |−>_L, as those leave the state unchanged. */
 export const residualWeight = (error: Pauli5): number =>
   Math.min(...RING_GROUP.map(member => weight(multiply(error, member))))
 
@@ -112,7 +112,7 @@ export interface PreparationVerdict {
   readonly ft_preserved: boolean
   /** Single faults injected, idle windows included. */
   readonly cases: number
-  /** Accepted ones that leave an error of weight above 1. */
+  /** Accepted single faults that leave an error of weight above 1. */
   readonly failures: number
   readonly counterexample: PreparationFault | null
 }
@@ -165,7 +165,9 @@ export const acceptedSigns = memoizedByPair((preparation: CompiledPreparation, r
 const signsOf = ({ x, z }: FrameEffect): number =>
   RING_CHECKS.reduce((bits, check, i) => bits | (Number(anticommute({ x: x & 31, z: z & 31 }, check)) << i), 0)
 
-/** By syndrome: how often one attempt is accepted and leaves it on the state; all together `attemptAcceptance`. */
+/**
+ * By syndrome: how often one attempt is accepted and leaves that syndrome on the state. The sum is `attemptAcceptance`.
+ */
 export function acceptedSyndromes(
   preparation: CompiledPreparation,
   rates: FaultRates,

@@ -5,15 +5,18 @@
  */
 import type { AncillaHadamard, SimplePath } from './shortest-simple-paths'
 
-/** A flagged extraction is three closed walks from home. A is prepared before the first and read after the last, with an H each. */
+/**
+ * Place of a closed walk among an extraction's three. A is prepared before the first, read after the last, with an H
+ * each.
+ */
 export type WalkPosition = 'first' | 'middle' | 'last'
 
 /** State of a clock. */
 export interface ClockState {
   now: number
-  /** How much of `now` is neither CZ's nor H's inside moves: what prices of paths and couplings lack. */
+  /** The part of `now` outside moves and couplings: waits and A's own H's, which prices of paths and couplings lack. */
   extra: number
-  /** Error of the H's on A outside moves, which those prices lack too. */
+  /** Error of the H's on A outside moves, which prices of paths lack too. */
   error: number
   /** How often A has left a site. */
   left: number
@@ -33,7 +36,7 @@ export class AncillaClock implements ClockState {
   extra = 0
   error = 0
   left = 0
-  /** Sites that A left one after the other, and when. */
+  /** Sites in the order in which A left them, and the times when it did. The first `left` entries count. */
   private readonly sites: number[] = []
   private readonly times: number[] = []
 
@@ -55,7 +58,7 @@ export class AncillaClock implements ClockState {
     this.now += cz_ns
   }
 
-  /** `own` says that an H of A's is due before the path, where A is prepared, or after it, where A is read. */
+  /** Follows a path. `own` says that A's own H is due before it, where A is prepared, or after it, where A is read. */
   walk(along: SimplePath, own: 'before' | 'after' | null): void {
     const { path, reset, move_ns, cleared_ns } = along
     if (reset && own === 'before') this.addHadamard(along.first)
@@ -69,9 +72,10 @@ export class AncillaClock implements ClockState {
   }
 
   /**
-   * An H that stays on A, priced at the cheapest site of the path. A full SWAP puts one of its outer H's on A, before or after,
-   * and two of them merge when nothing is between: so an odd number of them leaves one. Counted after the walk, it lets A leave
-   * every site as early as can be.
+   * Adds an H that stays on A. On a path of full SWAPs, each SWAP puts one of its outer H's on A, before or after, and
+   * two H's with nothing between them cancel. So an odd number of them, A's own H included, leaves one. `walk` prices
+   * it by the least error and length on the path and counts it after the moves, so that A leaves every site as early as
+   * possible.
    */
   private addHadamard({ error, ns }: AncillaHadamard): void {
     this.error += error
@@ -90,7 +94,10 @@ export class AncillaClock implements ClockState {
   }
 }
 
-/** Whether A's own H stands beside a walk of a part: the first of all, or the one home. */
+/**
+ * Where A's own H stands beside a path: before the first path of the first closed walk, after the path home of the last
+ * one; null beside any other path.
+ */
 export function ownHadamard(part: WalkPosition, first: boolean, home: boolean): 'before' | 'after' | null {
   if (part === 'first' && first) return 'before'
   return part === 'last' && home ? 'after' : null

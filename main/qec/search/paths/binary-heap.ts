@@ -1,4 +1,4 @@
-/** A binary min-heap by one figure; of equals the one that was added last comes first. */
+/** An entry of a binary min-heap by `least`; of equals the entry that was added last comes first. */
 interface HeapEntry<T> {
   readonly item: T
   readonly least: number
@@ -46,7 +46,7 @@ export class MinHeap<T extends { readonly least: number }> {
     heap[at] = one
   }
 
-  /** The index of the lesser of two siblings, the first of them at `at`. */
+  /** The index of the sibling that comes first, of those at `at` and at `at` + 1. */
   private sooner(at: number): number {
     const { heap } = this
     return at + 1 < heap.length && before(heap[at + 1]!, heap[at]!) ? at + 1 : at

@@ -1,6 +1,6 @@
 /**
- * Lower bounds on the prices of the three closed walks of an extraction. What paths and couplings cost is a bound at once; A's
- * waits and own H's are searched only where that bound does not decide.
+ * Lower bounds on the prices of the three closed walks of an extraction. The price of paths and couplings alone is a
+ * bound from the start; a search that includes A's waits and own H's is made only where that bound does not decide.
  */
 import { LABELLINGS } from '../model/labellings'
 import type { WalkPosition } from './ancilla-clock'
@@ -14,7 +14,10 @@ export interface ClosedWalkStops {
   readonly at: number
 }
 
-/** Positions of four data sites in the order of their couplings, and the closed walks to one, two and one of them. */
+/**
+ * Positions of four data sites in the order of their couplings; the closed walks to the first, the next two and the
+ * last.
+ */
 export interface VisitOrder {
   readonly met: readonly number[]
   readonly first: ClosedWalkStops
@@ -26,7 +29,10 @@ const POSITIONS = [0, 1, 2, 3, 4] as const
 const MIDDLE = 5
 const LAST = 30
 
-/** First walks by position, middle ones by pair from MIDDLE on, last ones from LAST on; no walk couples to a site twice. */
+/**
+ * First walks by position, middle walks by pair from MIDDLE on, last walks by position from LAST on; null for a pair of
+ * one position with itself, since no walk couples to a site twice.
+ */
 const CLOSED_WALKS: readonly (ClosedWalkStops | null)[] = [
   ...POSITIONS.map((d): ClosedWalkStops => ({ stops: [d], part: 'first', at: d })),
   ...POSITIONS.flatMap(d =>
@@ -62,17 +68,19 @@ export class ClosedWalkBounds {
     return this.prices[walk.at]!
   }
 
-  /** No more than the three walks cost in this order, waits of one for another left out. */
+  /**
+   * Lower bound on the price of the three walks of an order, without A's waits for sites that it left in another walk.
+   */
   sum({ first, middle, last }: VisitOrder): number {
     return this.prices[first.at]! + this.prices[middle.at]! + this.prices[last.at]!
   }
 
-  /** Whether `sum` is the least price of the three walks of an order. */
+  /** Whether all three walks of an order have been searched. */
   isSettled({ first, middle, last }: VisitOrder): boolean {
     return (this.exact[first.at]! & this.exact[middle.at]! & this.exact[last.at]!) === 1
   }
 
-  /** Searches the three walks of an order, so that `sum` is their least price. */
+  /** Searches the walks of an order that were not searched yet; `sum` then is their least price, unless work ended. */
   settle({ first, middle, last }: VisitOrder): void {
     for (const walk of [first, middle, last])
       if (!this.exact[walk.at]) {
@@ -90,7 +98,7 @@ export class ClosedWalkBounds {
     }
   }
 
-  /** The first of those with the least sum. */
+  /** The order with the least sum; of equals the first. */
   private cheapest(orders: readonly VisitOrder[]): VisitOrder {
     let best = orders[0]!
     let least = this.sum(best)

@@ -14,17 +14,17 @@ import type { PathsBetween, SimplePath } from './shortest-simple-paths'
 export interface NextStop {
   readonly paths: PathsBetween
   readonly to: number
-  /** Price, length and code of the coupling there; none where A goes home. */
+  /** Price, length and code of the coupling there; 0, 0 and empty where A goes home. */
   readonly couple: number
   readonly couple_ns: number
   readonly codes: readonly number[]
-  /** Least price from there through what remains, back home, waits and A's own H's left out. */
+  /** Least price of the paths and couplings after this stop until A is home, without waits and A's own H's. */
   readonly rest: number
-  /** The same from where A stands. */
+  /** The same from where A stands, with the path to this stop and the coupling there. */
   readonly least: number
 }
 
-/** State of the search between two paths. */
+/** State of the search at one depth, before the path to the next stop is chosen. */
 interface SearchState {
   options: readonly NextStop[]
   option: number
@@ -51,8 +51,8 @@ export class ClosedWalkSearch {
   private readonly work: WorkBudget
 
   /**
-   * `optionsFrom` has the options from a vertex to the first of the stops that are left after the first `met`, or home, least
-   * price first; `rate` prices nanoseconds.
+   * `optionsFrom` gives the options from a vertex to the stop `stops[met]`, or home after the last stop, least price
+   * first; `rate` is the price of a nanosecond.
    */
   constructor(
     private readonly optionsFrom: (vertex: number, stops: readonly number[], met: number) => readonly NextStop[],
@@ -63,7 +63,7 @@ export class ClosedWalkSearch {
     this.work = work
   }
 
-  /** Starts the search of closed walks to one or two data sites in this order; each takes `least_ns` at least, whatever A does. */
+  /** Starts the search of closed walks to one or two data sites in this order; each lasts at least `least_ns`. */
   begin(stops: readonly number[], part: WalkPosition, least_ns: number): void {
     this.stops = stops
     this.part = part
@@ -74,7 +74,7 @@ export class ClosedWalkSearch {
     this.enter(this.home, 0)
   }
 
-  /** Nanoseconds that the closed walk found last takes beyond its moves and couplings. */
+  /** Nanoseconds of the closed walk found last beyond its moves and couplings. */
   get extra(): number {
     return this.clock.extra
   }
@@ -87,7 +87,9 @@ export class ClosedWalkSearch {
     }
   }
 
-  /** One step of the search: the price of a closed walk if it found one, Infinity if not yet. */
+  /**
+   * One step of the search: the price of a closed walk if the step completed one, null at the end, Infinity otherwise.
+   */
   private step(most: number): number | null {
     const state = this.states[this.depth]!
     const option = state.options[state.option]
@@ -137,7 +139,7 @@ export class ClosedWalkSearch {
     copyClockState(this.clock, state.clockState)
   }
 
-  /** A's H's, waiting for resets, and for F to be prepared or read. */
+  /** Price of A's H's outside moves, and of A's waits for resets and for F to be prepared or read. */
   private beyondPaths({ error, extra }: ClockState): number {
     return error + this.rate * extra
   }

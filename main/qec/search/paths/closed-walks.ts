@@ -1,7 +1,7 @@
 /**
- * A's closed walks from home over one or two data sites. F's two CZs stand after the 1st and the 3rd data coupling and happen at home, so a flagged
- * extraction is three closed walks: to one data site, two, one. A walk between two stops is made of full SWAPs or of
- * reset-assisted moves throughout.
+ * A's closed walks from home over one or two data sites. F's two CZs happen at home, after the 1st and the 3rd data
+ * coupling, so a flagged extraction is three closed walks: to one data site, two, one. A path between two stops
+ * consists of full SWAPs only or of reset-assisted moves only.
  */
 import { couplePrice } from '../bounds/step-prices'
 import { codeOf, STEP } from '../model/compiled-shapes'
@@ -14,18 +14,18 @@ import { codesOf, type SimplePath, SimplePaths } from './shortest-simple-paths'
 /** A closed walk: its steps, and a lower bound on its cost, A's own H's included. */
 export interface ClosedWalk {
   readonly codes: readonly number[]
-  /** One to each stop, and one home. */
+  /** One path to each stop, and one home. */
   readonly paths: readonly SimplePath[]
   /** By stop, how long the coupling takes. */
   readonly couple_ns: readonly number[]
   readonly price: number
-  /** Nanoseconds that the price charges beside walks and couplings. */
+  /** Nanoseconds that the price charges beyond moves and couplings. */
   readonly extra: number
-  /** Whether a walk is made of reset-assisted moves. */
+  /** Whether one of the paths is of the kind that consists of reset-assisted moves. */
   readonly resets: boolean
 }
 
-/** The closed walks that one placement offers. */
+/** The placement whose closed walks are sought, with prices and limits. */
 export interface ClosedWalkInput {
   readonly f: Figures
   /** Charged for a nanosecond. */
@@ -35,7 +35,7 @@ export interface ClosedWalkInput {
   /** The five data vertices. */
   readonly data: readonly number[]
   readonly work: WorkBudget
-  /** Least length of a closed walk, whatever A does in it. */
+  /** Least length of each closed walk, in ns, whatever A does in it. */
   readonly least_ns: Record<WalkPosition, number>
 }
 
@@ -46,13 +46,13 @@ export class ClosedWalks {
   private readonly data: readonly number[]
   private readonly work: WorkBudget
   private readonly least_ns: Record<WalkPosition, number>
-  /** By full SWAPs, by reset-assisted moves. */
+  /** The paths by full SWAPs, then those by reset-assisted moves. */
   private readonly kinds: readonly SimplePaths[]
   private readonly verticesBeside: readonly (readonly number[])[]
   private readonly options = new Map<number, readonly NextStop[]>()
   private readonly walkSearch: ClosedWalkSearch
   private readonly clock = new AncillaClock()
-  /** By data site. */
+  /** By position of a data site: the code of the coupling to it. */
   private readonly couplings: readonly (readonly number[])[]
 
   constructor({ f, rate, vertices, data, work, least_ns }: ClosedWalkInput) {
@@ -76,8 +76,8 @@ export class ClosedWalks {
   }
 
   /**
-   * Least price of a closed walk to these data sites (0..4) in this order, or where work ends before it is found, `bare`;
-   * Infinity where there is none.
+   * Least price of a closed walk to these data sites (0..4) in this order; Infinity where there is no walk. Where the
+   * work ends before the search does, `bare` instead, a lower bound.
    */
   least(stops: readonly number[], part: WalkPosition): number {
     const search = this.search(stops, part)
@@ -86,7 +86,7 @@ export class ClosedWalks {
     return this.work.spent ? this.bare(stops) : least
   }
 
-  /** Least price of paths and couplings alone. */
+  /** Least price of the paths and couplings of such a walk alone. */
   bare(stops: readonly number[]): number {
     return leastOf(this.optionsFrom(this.vertices[0]!, stops, 0))
   }
@@ -100,7 +100,7 @@ export class ClosedWalks {
     return found.sort((a, b) => a.price - b.price)
   }
 
-  /** The one search of this placement, begun anew: its results are read before the next call. */
+  /** Begins the placement's one search anew; its results must be read before the next call. */
   private search(stops: readonly number[], part: WalkPosition): ClosedWalkSearch {
     this.walkSearch.begin(stops, part, this.least_ns[part])
     return this.walkSearch
@@ -133,7 +133,9 @@ export class ClosedWalks {
     return options
   }
 
-  /** By either kind of move, which are the same where A stays. */
+  /**
+   * Adds an option for each kind of move that reaches `to`; only the first where A stays, as both are the same then.
+   */
   private addOptions(
     options: NextStop[],
     from: number,
@@ -149,8 +151,8 @@ export class ClosedWalks {
   }
 
   /**
-   * Additional price of three consecutive closed walks, as A returns to sites that it left in the previous one. Hot loop: for each
-   * three walks that the search tries.
+   * Additional price of three consecutive closed walks: A also waits for the reset of sites that it left in an earlier
+   * walk. Hot loop: called for every three walks that the search tries.
    */
   waits(one: ClosedWalk, two: ClosedWalk, three: ClosedWalk, flag_ns: number): number {
     if (!two.resets && !three.resets) return 0
@@ -164,7 +166,7 @@ export class ClosedWalks {
     return this.rate * (clock.extra - one.extra - two.extra - three.extra)
   }
 
-  /** Advances the clock over a closed walk, which takes `least_ns` at least: until then F is not ready, or not read. */
+  /** Advances the clock over a closed walk, which lasts at least `least_ns`: until then F is not ready, or not read. */
   private follow(clock: AncillaClock, { paths, couple_ns }: ClosedWalk, part: WalkPosition): void {
     const begun = clock.now
     for (let i = 0; i < paths.length; i++) {

@@ -19,7 +19,9 @@ export interface SimplePath {
   readonly path: readonly number[]
   readonly reset: boolean
   readonly price: number
-  /** By move: how long it takes once it may begin, and when it may, after A last left the site it goes to. */
+  /**
+   * By move: its length in ns, and the time that must pass after A last left the move's target before the move begins.
+   */
   readonly move_ns: readonly number[]
   readonly cleared_ns: readonly number[]
   /** H's on the first and on the last site, and the least error and length of one on any site of the path. */
@@ -40,9 +42,12 @@ export interface PathKind {
 
 /** The simple paths over given vertices by one kind of move, each ending at one of the stops. */
 export class SimplePaths {
-  /** By vertex, one for each neighbour: the price of a move to it; none outside the vertices. */
+  /**
+   * By vertex, one for each neighbour: the price of a move to it, Infinity where the neighbour is not one of the
+   * vertices.
+   */
   private readonly prices: (Float64Array | undefined)[] = []
-  /** By a path's last vertex, where it is a stop, and its first: the least price. */
+  /** Least price of a path, by its last vertex, a stop, then by its first. */
   private readonly lowerBounds: (Float64Array | undefined)[] = []
   private readonly known = new Map<number, PathsBetween>()
 
@@ -104,7 +109,7 @@ function leastTo(rows: readonly PlaceEdges[], stop: number, size: number): Float
   return least
 }
 
-/** A path as far as it was followed; none that goes on from there costs less than `least`. */
+/** A path as far as it was followed; no complete path that begins with it costs less than `least`. */
 interface PartialPath {
   readonly at: number
   readonly price: number
@@ -145,8 +150,8 @@ export class PathsBetween {
   }
 
   /**
-   * The path that `i` others come before, if it costs no more than `most`; undefined where there is none, and null after a step
-   * that has not found it yet: ask again.
+   * The path at index `i` in order of price, if it costs no more than `most`; undefined where there is none or work
+   * ends. Null after a step of the search: the caller asks again.
    */
   at(i: number, most: number): SimplePath | null | undefined {
     const known = this.found[i]
@@ -190,8 +195,9 @@ function simplePathOf(f: Figures, reset: boolean, walk: PartialPath): SimplePath
 }
 
 /**
- * The path's moves as codes. `own` says that an H of A's is due before the path, or after it. Every full SWAP has an outer H on A,
- * before or after; those on one site with nothing between cancel, and one that is left stands on the site where its error is smallest.
+ * The path's moves as codes. `own` says that A's own H is due before the path, or after it. Every full SWAP has an
+ * outer H on A, before or after. Two H's on one site with nothing between them cancel; if one is left over, it stands
+ * on the site where its error is smallest.
  */
 export function codesOf(f: Figures, { path, reset }: SimplePath, own: 'before' | 'after' | null): number[] {
   const moves = path.length - 1
@@ -207,7 +213,10 @@ export function codesOf(f: Figures, { path, reset }: SimplePath, own: 'before' |
 
 const NO_SITE = -1
 
-/** Position of the site with the smallest error of an H, of equals the shortest, of equals the first. */
+/**
+ * Index in the path of the site with the smallest error of an H; of equals the site with the shortest H, then the
+ * first.
+ */
 function siteOfLeastError(f: Figures, path: readonly number[]): number {
   let best = 0
   for (let i = 1; i < path.length; i++) {
