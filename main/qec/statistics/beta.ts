@@ -21,7 +21,7 @@ export function logGamma(x: number): number {
 const TINY = 1e-300
 const away = (value: number): number => (Math.abs(value) < TINY ? TINY : value)
 
-/** Converges in O(√max(a, b)) steps for x below (a + 1)/(a + b + 2). */
+/** Continued fraction of I_x(a, b). Converges in O(√max(a, b)) steps for x below (a + 1)/(a + b + 2). */
 function continuedFraction(x: number, a: number, b: number): number {
   let c = 1
   let d = 1 / away(1 - ((a + b) * x) / (a + 1))

@@ -6,10 +6,10 @@ import { CONFIDENCE, clopperPearson } from './intervals'
 import { likeliestSpam, logLikelihood, maximize, saturatedLikelihood, signal, type Tally, widthAt } from './likelihood'
 import { profileOf } from './posterior'
 
-/** Half the 95 % point of χ² with one degree of freedom: how far a profile may fall inside the interval. */
+/** Half the 95 % point of χ² with one degree of freedom: ln L falls by at most this much inside the interval. */
 export const HALF_CHI2_95 = 1.9207294103470494
 
-/** Beyond this the memory is a coin toss: ε = ½ and more rounds add nothing. */
+/** The largest ε per round, and the failure fraction from which on ε is set to it: the memory is a coin toss there. */
 export const SATURATED = 0.5
 
 /** ε per round from the failure fraction P after R rounds, preparation and readout counted in. (0.1, 2) → 0.0527864… */
@@ -63,7 +63,7 @@ export interface Likeliest {
   readonly identified: boolean
 }
 
-/** The likeliest ε alone. */
+/** The likeliest ε, without its interval; `known`: A is 1. */
 export function likeliestError(points: readonly Tally[], known: boolean): number {
   const [{ rounds, shots, failures }] = points as [Tally]
   return known && points.length === 1
@@ -71,7 +71,7 @@ export function likeliestError(points: readonly Tally[], known: boolean): number
     : likeliestRoot(profileOf(points, known)) ** 2
 }
 
-/** `known`: A is 1. */
+/** The likeliest A and ε of one basis; `known`: A is 1. */
 export function likeliestDecay(points: readonly Tally[], known = false): Likeliest {
   const along = profileOf(points, known)
   const error = likeliestError(points, known)
@@ -100,14 +100,17 @@ function spamAndError(points: Tally[]): DecayFit {
   }
 }
 
-/** Preparation and readout alone determine A, however soon the signal is lost afterwards. */
+/** Whether the counts determine A. A point at R = 0 does so alone, however soon the signal is lost afterwards. */
 export const determinesSpam = (points: readonly Tally[], identified: boolean): boolean =>
   identified || points[0]?.rounds === 0
 
 export const devianceOf = (points: readonly Tally[], likelihood: number): number =>
   Math.max(0, 2 * (saturatedLikelihood(points) - likelihood))
 
-/** How well counts follow a curve; a fit with as many parameters as points does not show that. */
+/**
+ * How well counts follow a curve; null figures where the fit has as many parameters as points, for it shows nothing
+ * then.
+ */
 export const goodness = (
   deviance: number,
   degrees_of_freedom: number,
@@ -131,7 +134,7 @@ export const unknown: Estimate = {
   method: 'not identifiable: every interval of the survival contains ½',
 }
 
-/** An error without a figure: `low` where it is above 0, `high` where it is below ½, and in words why it has none. */
+/** An error that has bounds but no value: `low` only if above 0, `high` only if below ½; `why` says what is missing. */
 export function bounded([low, high]: readonly [number, number], why: string): Estimate {
   const ends = { low: low > 0 ? low : null, high: high < SATURATED ? high : null }
   const [below, above] = [ends.low !== null, ends.high !== null]
@@ -142,7 +145,7 @@ export function bounded([low, high]: readonly [number, number], why: string): Es
 
 export const METHOD = 'binomial maximum likelihood, profile-likelihood interval'
 
-/** Enough for the ends of an interval: a 10⁻⁶ beside the best √ε changes ln L in its twelfth digit only. */
+/** Sharp enough for the ends of an interval: a √ε 10⁻⁶ beside the best one changes ln L in its twelfth digit only. */
 const COARSE = { points: 32, tolerance: 1e-6 }
 
 /** ln L at this A with the best ε. */

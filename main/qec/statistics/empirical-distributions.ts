@@ -2,13 +2,13 @@
 import type { Spread } from './posterior'
 import { pieceOf } from './profile-likelihood'
 
-/** Known exactly, or counted by one end. */
+/** All of the distribution at one value: a figure that is known exactly, or one end of its bounds. */
 export const pointSpread = (at: number): Spread => ({
   shares: [{ at, share: 1 }],
   below: error => (error > at ? 1 : 0),
 })
 
-/** `sorted` rises. */
+/** The distribution of draws with equal shares; `sorted` rises. */
 export function drawnSpread(sorted: Float64Array): Spread {
   const share = 1 / sorted.length
   return {
@@ -21,7 +21,7 @@ export function drawnSpread(sorted: Float64Array): Spread {
 export const quantileOf = (sorted: Float64Array, share: number): number =>
   sorted[Math.round(share * (sorted.length - 1))]!
 
-/** Bisections of the logarithm, from e^−25 to e^25. */
+/** The logarithm of the ratio is bisected STEPS times between −REACH and REACH. */
 const [REACH, STEPS] = [25, 44]
 
 /** The ratio that `above / below` stays under with this probability, both being independent. */

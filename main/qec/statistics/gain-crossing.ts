@@ -6,7 +6,7 @@ import type { Estimate } from '../../contract/model/primitives'
 import { CONFIDENCE, unobserved, Z95 } from './intervals'
 import { uniforms } from './random'
 
-/** Ascending in `factor`. A gain that is not known breaks the curve. */
+/** A point of the curve; points ascend in `factor`. A gain that is not known breaks the curve. */
 export interface GainAt {
   readonly factor: number
   readonly gain: Estimate
@@ -14,7 +14,7 @@ export interface GainAt {
 
 export interface GainCrossing {
   readonly factor: Estimate
-  /** Whether the gain is above 1 below the factor, as where more errors cost it; null without a crossing. */
+  /** Whether the gain is above 1 below the factor, so that more errors end it; null without a crossing. */
   readonly falling: boolean | null
 }
 
@@ -47,7 +47,7 @@ export function crossingOf(points: readonly GainAt[], seed: bigint): GainCrossin
   const bound = (q: number) => finite(Math.exp(draws[Math.round(q * (DRAWS - 1))]!))
   const [low, high] = [bound((1 - CONFIDENCE) / 2), bound((1 + CONFIDENCE) / 2)]
   const value = Math.exp(zero.x)
-  // The value is of the curve as measured, the bounds of draws: they are widened where need be so that they hold it.
+  // The value comes from the measured curve, the bounds from draws: they are widened where necessary to contain the value.
   const factor: Estimate = {
     value,
     low: low && Math.min(low, value),
@@ -58,7 +58,7 @@ export function crossingOf(points: readonly GainAt[], seed: bigint): GainCrossin
   return { factor, falling: zero.falling }
 }
 
-/** e^−∞ and e^∞ stand for an end that was not found. */
+/** Null for 0 and Infinity, which are e^−∞ and e^∞: an end that was not found. */
 const finite = (factor: number): number | null => (factor > 0 && Number.isFinite(factor) ? factor : null)
 
 function knotOf({ factor, gain: { value, low, high } }: GainAt): GainKnot {
@@ -83,7 +83,7 @@ function zeros(knots: readonly GainKnot[], height: (y: NonNullable<GainKnot['y']
 const nearest = (found: readonly Zero[], x: number): Zero | null =>
   found.reduce<Zero | null>((best, zero) => (best && Math.abs(best.x - x) <= Math.abs(zero.x - x) ? best : zero), null)
 
-/** Where one draw of the curve crosses; ±∞ where it lies on one side everywhere. */
+/** The x at which one draw of the curve crosses, nearest to that of the curve; ±∞ where the draw does not cross. */
 function drawn(knots: readonly GainKnot[], { x, falling }: Zero, normal: () => number): number {
   const heights = knots.map(({ y }) => (y === null ? 0 : spread(y, normal())))
   const zero = nearest(

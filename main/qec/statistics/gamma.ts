@@ -24,7 +24,7 @@ function series(a: number, x: number): number {
   return sum
 }
 
-/** After Lentz. */
+/** Continued fraction of Γ(a, x), by Lentz's method, without the factor `front`. */
 function continuedFraction(a: number, x: number): number {
   let b = x + 1 - a
   let c = Number.POSITIVE_INFINITY

@@ -1,6 +1,6 @@
 /**
- * Intervals for a binomial proportion, two-sided. Where nothing was observed (no trials) everything is null: never 0.
- * Clopper and Pearson 1934; Wilson 1927.
+ * Two-sided intervals for a binomial proportion. Where nothing was observed (no trials), value and limits are null,
+ * never 0. Clopper and Pearson 1934; Wilson 1927.
  */
 import type { Estimate } from '../../contract/model/primitives'
 import { betaQuantile } from './beta'

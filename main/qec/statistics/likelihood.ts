@@ -10,7 +10,7 @@ export interface Tally {
   readonly failures: number
 }
 
-/** 0 × log 0 is 0: an outcome that never came says nothing. */
+/** count × ln value, and 0 for a count of 0: an outcome that never occurred adds nothing. */
 const weighted = (count: number, value: number): number => (count === 0 ? 0 : count * Math.log(value))
 
 /** (1 − 2ε)^R: what is left of the signal after R rounds. */
@@ -25,7 +25,7 @@ export function logLikelihood(tallies: readonly Tally[], error: number, spam: nu
   return sum
 }
 
-/** Likelihood when every point has its own probability: the most any curve can reach. */
+/** ln L when every point has its own probability: the most that any curve can reach. */
 export const saturatedLikelihood = (tallies: readonly Tally[]): number =>
   tallies.reduce(
     (sum, { shots, failures }) =>
@@ -36,8 +36,8 @@ export const saturatedLikelihood = (tallies: readonly Tally[]): number =>
 const SPAM_TOLERANCE = 1e-12
 
 /**
- * The likeliest A for a given ε. The logarithm is concave in A: Newton's steps to the root of its slope, halving what is left
- * wherever they leave it or do not get twice as short each time.
+ * The likeliest A for a given ε. ln L is concave in A, so Newton's steps find the root of its slope. A step that would
+ * leave the bracket, or that is not shorter than half the step before, is replaced by halving the bracket.
  */
 export function likeliestSpam(tallies: readonly Tally[], error: number): number {
   const left = tallies.map(({ rounds }) => signal(error, rounds))
@@ -56,7 +56,7 @@ export function likeliestSpam(tallies: readonly Tally[], error: number): number 
   return spam
 }
 
-/** A as least squares have it, within 0 and 1: a few steps from the likeliest. */
+/** The A of least squares, or ½ where that is not between 0 and 1: the start of Newton's steps. */
 function leastSquares(tallies: readonly Tally[], left: readonly number[]): number {
   let [seen, all] = [0, 0]
   for (let i = 0; i < tallies.length; i++) {
@@ -69,15 +69,15 @@ function leastSquares(tallies: readonly Tally[], left: readonly number[]): numbe
   return found > 0 && found < 1 ? found : 0.5
 }
 
-/** How far A may lie from there for a given ε, as a standard deviation. */
+/** Standard deviation of A about the value `spam` for a given ε, from the curvature of ln L there. */
 export function spamDeviation(tallies: readonly Tally[], error: number, spam: number): number {
   const left = tallies.map(({ rounds }) => signal(error, rounds))
   return 1 / Math.sqrt(-slopes(tallies, left, spam)[1])
 }
 
 /**
- * First and second derivative of ln L in A, given the signal that each tally has left. Written so that what stays where
- * successes and failures all but balance is not the difference of two large numbers.
+ * First and second derivative of ln L in A, given the signal that each tally has left. The slope is written so that it
+ * is not the difference of two large numbers where successes and failures almost balance.
  */
 function slopes(tallies: readonly Tally[], left: readonly number[], spam: number): [slope: number, bend: number] {
   let [slope, bend] = [0, 0]

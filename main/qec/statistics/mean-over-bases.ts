@@ -35,7 +35,7 @@ export interface Fitted {
   readonly draw: Draw
   /** Draws of all that the curves have, of which `draw` gives the mean ε. */
   readonly decay: DecayDraw
-  /** How the mean ε may lie; null where it has no figure, and its ends alone are known. */
+  /** Distribution of the mean ε; null where the mean has no value and only its bounds are known. */
   readonly spread: Spread | null
 }
 
@@ -57,7 +57,7 @@ export function fitBases(bases: readonly (readonly Tally[])[], zero: ZeroRounds 
   return { fit: { ...fit, ...(zero_rounds && { zero_rounds }) }, draw: posterior.draw, decay: posterior.decay, spread }
 }
 
-/** One number of rounds does not separate preparation and readout from the rounds, so that A is taken as 1. */
+/** Whether A is taken as 1: one number of rounds does not separate preparation and readout from the rounds. */
 const isKnown = (curves: Curves): boolean => new Set(curves.flat().map(({ rounds }) => rounds)).size === 1
 
 interface Fitting {
@@ -102,7 +102,10 @@ function meanFit(fitting: Fitting): DecayFit {
   }
 }
 
-/** A basis without a figure may have any error within its bounds; the others have theirs by the posterior of their own mean. */
+/**
+ * Bounds of the mean where some bases have no value: those enter with their own bounds, the others with a quantile of
+ * the posterior of their own mean.
+ */
 function boundedMean({ interval, bases, known }: Fitting, fits: readonly Likeliest[]): Estimate {
   const identified = interval.filter((_, b) => fits[b]!.identified)
   const others = fits.filter(fit => !fit.identified)
@@ -136,7 +139,7 @@ const residualsOf = (curves: Curves, bases: readonly Basis[], fits: readonly Lik
     })),
   )
 
-/** Knots of one basis, from end to end of what the interval of the mean can reach. */
+/** Knots of A for one basis, over the range that the interval of the mean can reach. */
 const SPAM_KNOTS = 24
 
 /** The mean A with its profile-likelihood interval. */

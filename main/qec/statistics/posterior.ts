@@ -1,7 +1,8 @@
 /**
- * Draws of the mean error over the bases, each basis with its own preparation and readout: P_b(R) = ½[1 + A_b(1−2ε_b)^R].
- * The density of the mean ε is ε^−½ times the likelihood, all else at its likeliest. Counts alone so decide how the errors
- * share out and what preparation and readout take: priors of their own for every basis would add up and pull the mean.
+ * Draws of the mean error over the bases, each basis with its own preparation and readout: P_b(R) = ½[1 +
+ * A_b(1−2ε_b)^R]. The density of the mean ε is ε^−½ times the likelihood, all else at its likeliest. So the counts
+ * alone decide how the error is shared among the bases and how large each A is: a prior of its own for every basis
+ * would add up and pull the mean.
  */
 import { likeliestSpam, logLikelihood, maximize, signal, spamDeviation, type Tally, widthAt } from './likelihood'
 import { type Knot, knotsAlong, MeanProfile, pieceOf } from './profile-likelihood'
@@ -65,13 +66,13 @@ export class Grid {
 
 /** Drop of ln L where a grid ends: e^−14 of the peak. */
 const TAIL = 14
-/** Grid of √ε: knots of one basis, and cells of the mean. */
+/** Sizes of the grids in √ε: knots of one basis, and cells of the mean. */
 const KNOTS = 120
 const CELLS = 240
 /** Bisections for the ends of a range, which need not be sharp. */
 const COARSE_STEPS = 20
 
-/** ln L at ε = u² with the best A: the scale on which ε is searched. */
+/** ln L at ε = u² with the best A. ε is searched on the scale of u = √ε. */
 const errorProfile = (points: readonly Tally[], u: number): number =>
   logLikelihood(points, u * u, likeliestSpam(points, u * u))
 
@@ -80,9 +81,10 @@ export const profileOf = (points: readonly Tally[], known: boolean) => (u: numbe
   known ? logLikelihood(points, u * u, 1) : errorProfile(points, u)
 
 /**
- * Rounds counted from the first that was measured: what is left of the signal there stands for A, and nothing holds it below
- * what A ≤ 1 allows. With that limit, where A lies next to it, intervals miss the truth up to three times too often on the
- * side of the smaller errors, as a likelihood ratio does at the edge of its nuisance parameters (Self and Liang 1987).
+ * Points with rounds counted from the first point. The signal left at that point takes the place of A and may be up to
+ * 1, more than A ≤ 1 allows there. With the limit A ≤ 1, where A lies next to it, intervals miss the truth up to three
+ * times too often on the side of the smaller errors, as a likelihood ratio does at the edge of its nuisance parameters
+ * (Self and Liang 1987).
  */
 const fromFirst = (points: readonly Tally[]): Tally[] =>
   points.map(point => ({ ...point, rounds: point.rounds - points[0]!.rounds }))
@@ -99,13 +101,16 @@ export function errorKnots(
   }: { readonly known: boolean; readonly range: readonly [number, number]; readonly knots: number },
 ): Knot[] {
   const byRoot = knotsAlong(profileOf(unlimited(points, known), known), range, knots)
-  // ε = 0 where A is 1 and something failed cannot be.
+  // Impossible values are left out: ε = 0 where A is 1 and a shot failed.
   return byRoot
     .filter(({ likelihood }) => likelihood > Number.NEGATIVE_INFINITY)
     .map(({ at, likelihood }) => ({ at: at * at, likelihood }))
 }
 
-/** The density of the mean ε over all of a profile that is not next to impossible: even cells in its root are ε^−½. */
+/**
+ * The density of √ε of the mean, where ln L is at most TAIL below its top: cells of equal width in √ε give the prior
+ * ε^−½.
+ */
 export function errorGrid(profile: MeanProfile, cells: number): Grid {
   const [low, high] = profile.width(TAIL).map(Math.sqrt) as [number, number]
   const step = (high - low) / cells
@@ -115,7 +120,7 @@ export function errorGrid(profile: MeanProfile, cells: number): Grid {
   return new Grid(low, high, weights)
 }
 
-/** How an error may lie. */
+/** The distribution of an error. */
 export interface Spread {
   /** Values that stand for it, with their shares. */
   readonly shares: readonly { readonly at: number; readonly share: number }[]
@@ -131,7 +136,10 @@ export interface Posterior extends Spread {
   readonly quantile: (share: number) => number
 }
 
-/** Every basis needs a tally with shots, in rising order of their rounds. A is 1 with `spam` as `known`, as it must be after one number of rounds. */
+/**
+ * Every basis needs a tally with shots, in rising order of rounds. With `spam` as `known` A is 1; this is required for
+ * a single number of rounds.
+ */
 export function posteriorOf(curves: Curves, spam: 'known' | 'fitted'): Posterior {
   const known = spam === 'known'
   const profile = new MeanProfile(
@@ -152,7 +160,10 @@ export function posteriorOf(curves: Curves, spam: 'known' | 'fitted'): Posterior
   }
 }
 
-/** A draw of A where ε is this, at most 1: what is left of it at the first point is normal about the likeliest, thrown back at 0 and 1. */
+/**
+ * A draw of A at this ε, at most 1. The signal left at the first point is drawn from a normal distribution about its
+ * likeliest value, reflected at 0 and 1, and divided by what the rounds before that point leave of it.
+ */
 function spamAbout(error: number, points: readonly Tally[], random: () => number): number {
   const shifted = fromFirst(points)
   const likeliest = likeliestSpam(shifted, error)
@@ -162,7 +173,7 @@ function spamAbout(error: number, points: readonly Tally[], random: () => number
   return left < begun ? left / begun : 1
 }
 
-/** Where √ε of one basis may lie. */
+/** Range of √ε of one basis in which ln L is at most TAIL below its peak. */
 function rangeOf(points: readonly Tally[], known: boolean): [number, number] {
   const along = profileOf(unlimited(points, known), known)
   return widthAt(along, {

@@ -6,13 +6,13 @@
  */
 import { mean } from '../../contract/numbers/sums'
 
-/** ln L where a parameter has this value. */
+/** A value of a parameter, and ln L there. */
 export interface Knot {
   readonly at: number
   readonly likelihood: number
 }
 
-/** Rising in `at`; of equal ones the first counts. */
+/** Knots that rise in `at`; of knots with equal `at` the first counts. */
 export type Profile = readonly Knot[]
 
 /** So many knots, evenly from one end of the range to the other. */
@@ -40,8 +40,8 @@ export function pieceOf(pieces: number, beginsBelow: (piece: number) => boolean)
 const slope = (from: Knot, to: Knot): number => (to.likelihood - from.likelihood) / (to.at - from.at)
 
 /**
- * The least concave curve above these knots, by the monotone chain (A. M. Andrew, Inf. Process. Lett. 9 (1979) 216): a tail that
- * flattens out is taken as straight, which is slightly too likely.
+ * The least concave curve above these knots, by the monotone chain (A. M. Andrew, Inf. Process. Lett. 9 (1979) 216). A
+ * tail that flattens out becomes straight, so that its ln L is slightly too high.
  */
 export function concave(profile: Profile): Knot[] {
   const hull: Knot[] = []
@@ -53,7 +53,7 @@ export function concave(profile: Profile): Knot[] {
   return hull
 }
 
-/** A mean, how likely it is, and the values that make it up. */
+/** A mean over the bases, its ln L, and the value of each basis. */
 interface Corner extends Knot {
   readonly parts: readonly number[]
 }
@@ -100,7 +100,7 @@ export class MeanProfile {
   }
 }
 
-/** From all parameters at their least, the steepest piece first. */
+/** Corners of the profile of the mean: from all parameters at their least, pieces are added by falling slope. */
 function cornersOf(hulls: readonly (readonly Knot[])[]): Corner[] {
   const pieces = hulls.flatMap((hull, basis) =>
     hull

@@ -21,10 +21,12 @@ export function uniforms(seed: bigint): () => number {
   return next
 }
 
-/** Successes beyond which, both ways, a count is drawn from the normal curve. */
+/** From so many expected successes and failures on, a count is drawn from the normal distribution. */
 const MANY = 60
 
-/** How many of `trials` succeed: exact where few do or few fail, else the rounded normal. */
+/**
+ * A draw of how many of `trials` succeed: exact where few successes or failures are expected, else a rounded normal.
+ */
 export function binomial(trials: number, share: number, random: () => number): number {
   if (trials <= 0 || share <= 0) return 0
   if (share > 0.5) return trials - binomial(trials, 1 - share, random)
@@ -32,7 +34,7 @@ export function binomial(trials: number, share: number, random: () => number): n
   return mean < MANY ? byGaps(trials, share, random) : nearNormal(mean, mean * (1 - share), trials, random)
 }
 
-/** From one success to the next. */
+/** Draws a binomial count by the gaps from one success to the next, which are geometric. */
 function byGaps(trials: number, share: number, random: () => number): number {
   const scale = 1 / Math.log1p(-share)
   let [count, at] = [-1, 0]

@@ -21,7 +21,7 @@ export interface Stratum {
   readonly other: Share
 }
 
-/** Every state weighs the same, however many of its shots were kept. */
+/** A difference of mean survivals. Every state weighs the same, however many of its shots were kept. */
 export interface Difference {
   /** Survival of `one` less that of `other`. */
   readonly value: number
@@ -29,7 +29,9 @@ export interface Difference {
   readonly limits: (z: number) => readonly [low: number, high: number]
 }
 
-/** null without a state, or where one of them has no shots on a side: its survival is not known then. */
+/**
+ * The difference of the two sides; null without a state, or where a state has no shots on a side, so no known survival.
+ */
 export function differenceOf(strata: readonly Stratum[]): Difference | null {
   if (strata.length === 0 || strata.some(({ one, other }) => one.shots === 0 || other.shots === 0)) return null
   const [ones, others] = [strata.map(({ one }) => one), strata.map(({ other }) => other)]
@@ -47,9 +49,10 @@ const failing = ({ shots, failures }: Share): number => failures / shots
 const meanFailing = (shares: readonly Share[]): number => mean(shares.map(failing))
 
 /**
- * Limits of the mean failing share: the mean of each state's own limits, at as many standard deviations fewer as a mean varies
- * less than the states one by one (Yan and Su 2010). Limits at `z` for each state, joined by their squares, lean to ½ with
- * every state anew: of 6 states with one failure each expected, such intervals missed on one side in 10 % in place of 2.5 %.
+ * Limits of the mean failing share: the mean of each state's own limits. Those are taken at fewer standard deviations
+ * than `z`, by the ratio in which the mean varies less than the single states (Yan and Su 2010). Limits at `z` for each
+ * state, joined by their squares, would lean to ½ more with every state: for 6 states with one expected failure each,
+ * such intervals missed on one side in 10 % in place of 2.5 %.
  */
 export function stratifiedWilson(shares: readonly Share[], z: number): readonly [low: number, high: number] {
   const spreads = shares.map(spread)

@@ -1,8 +1,8 @@
 /**
- * Counts without any round: preparation and readout alone. A qubit that only waits decays exponentially from there on, so
- * that they fix its A. An encoded one need not: what its rounds leave behind is read out with it, and what they detect is
- * not. Its R = 0 joins the fit only where the rise of the deviance by it is one that chance gives in one of four runs or
- * more, on the longer rounds' own curve (a likelihood-ratio test; level as Bancroft 1964 advises before pooling).
+ * Counts without any round (R = 0): preparation and readout alone. A qubit that only waits decays exponentially from R
+ * = 0 on, so these counts determine its A. An encoded qubit may not: errors that its rounds leave are read out with it,
+ * errors that they detect are not. Under the rule `tested`, R = 0 joins the fit only where it raises the deviance by no
+ * more than chance does in one of four runs (a likelihood-ratio test; level as Bancroft 1964 advises before pooling).
  */
 import type { DecayFit } from '../../contract/runs/comparison'
 import { devianceOf, likeliestDecay } from './decay'
@@ -10,16 +10,16 @@ import { chi2Above } from './gamma'
 import type { Tally } from './likelihood'
 
 /**
- * exponential: R = 0 lies on the decay, and joins where other numbers of rounds are two or more; separating: it joins one as
- * well; tested: it joins where the deviance test accepts it.
+ * exponential: R = 0 lies on the decay, and joins two or more other numbers of rounds; separating: it joins a single
+ * other number as well; tested: it joins two or more where the deviance test accepts it.
  */
 export type ZeroRounds = 'exponential' | 'separating' | 'tested'
 
-/** Chance of a rise so large at which R = 0 still joins. */
+/** R = 0 joins where chance gives a rise of the deviance as large or larger with at least this probability. */
 const JOINS = 0.25
 
 export interface Joined {
-  /** The points of each basis that are fitted; none of a basis that was never run for a round. */
+  /** The points of each basis that are fitted; empty for a basis that has only R = 0. */
   readonly curves: readonly (readonly Tally[])[]
   /**
    * The points that intervals are computed from, without an R = 0 that only the test has joined: the test lacks the power to see
@@ -29,7 +29,10 @@ export interface Joined {
   readonly zero_rounds?: DecayFit['zero_rounds']
 }
 
-/** `bases` has the points of each basis pooled, in rising order. With one other number of rounds, R = 0 is only shown unless the rule is `separating`: A is taken as 1. */
+/**
+ * `bases` has the pooled points of each basis, in rising order. With one other number of rounds, R = 0 joins only under
+ * the rule `separating`; under the others it is only shown, and A is taken as 1.
+ */
 export function joinZero(bases: readonly (readonly Tally[])[], rule: ZeroRounds): Joined {
   const later = bases.map(points => points.filter(({ rounds }) => rounds > 0))
   const run = bases.filter((_, b) => later[b]!.length > 0)

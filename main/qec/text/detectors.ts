@@ -9,10 +9,13 @@ import { dataPlane, type PlaneLayout, planeLayout, roundPlane } from '../schedul
 import { RING_CHECKS } from '../schedule/ring-state'
 import { turnedChecks } from '../spam/measurement-ops'
 
-/** Bits whose parity no fault leaves at its noiseless value. */
+/** Bits whose parity has its noiseless value unless a fault changes it. */
 interface Detector {
   readonly name: string
-  /** Which generator or check; 0 for an outcome, 1 for a flag; 0 for the preparation, then the round, rounds + 1 for the readout. */
+  /**
+   * `index`: which generator or check; `kind`: 0 for an outcome, 1 for a flag; `time`: the round, 0 for the
+   * preparation, rounds + 1 for the readout.
+   */
   readonly at: readonly [index: number, kind: 0 | 1, time: number]
   readonly bits: readonly number[]
 }
@@ -23,7 +26,9 @@ export interface Annotations {
   readonly observable: readonly number[]
 }
 
-/** Its bits' parities compare with the syndrome of the last round: a projection chooses its signs at random. */
+/**
+ * The readout is compared with the syndrome of the last round, since a projective preparation chooses signs at random.
+ */
 export function annotationsOf(experiment: MemoryExperiment): Annotations {
   const { mode, rounds, protocol, closing, preparation } = experiment
   const layout = planeLayout(mode, { rounds, protocol, closing })

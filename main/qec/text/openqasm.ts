@@ -64,7 +64,10 @@ function linesOf(op: FrameOp): string[] {
   }
 }
 
-/** With its waits: side by side, the pulses of a sequence would be nothing and might be taken out. */
+/**
+ * A decoupling pulse with its waits: pulses of a sequence without waits between would cancel, and a compiler might drop
+ * them.
+ */
 function pulseLines({ q, pulse }: Extract<FrameOp, { op: 'pauli1' }>): string[] {
   if (!pulse) return []
   const wait = (ns: number) => (ns > 0 ? [`delay[${Math.round(ns * 1_000) / 1_000}ns] q[${q}];`] : [])

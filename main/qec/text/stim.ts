@@ -1,7 +1,8 @@
 /**
- * Frame programs as circuits of Stim's language (https://github.com/quantumlib/Stim/blob/main/doc/file_format_stim_circuit.md),
- * so that others can check our samples. Every operation has an exact counterpart there; what depends on measured bits has
- * none, so the text holds the path of a shot in which nothing does.
+ * Frame programs as circuits of Stim's language
+ * (https://github.com/quantumlib/Stim/blob/main/doc/file_format_stim_circuit.md), so that others can check our samples.
+ * Every operation has an exact counterpart there, but conditions on measured bits have none: the text holds the path of
+ * a shot in which every bit equals the noiseless reference.
  */
 import type { FrameOp } from '../program/frame'
 import type { Annotations } from './detectors'

@@ -2,7 +2,10 @@
 import type { Sign } from '../experiment/reference-signs'
 import type { FrameOp, FrameProgram } from '../program/frame'
 
-/** Signs become definite Paulis: frames need not distinguish a state from the one of opposite sign, a circuit does. */
+/**
+ * The operations with definite Paulis for the signs: a circuit must tell a state from the one of opposite sign, a frame
+ * need not.
+ */
 export function signed({ ops }: Pick<FrameProgram, 'ops'>, signs: readonly Sign[]): readonly FrameOp[] {
   const before = new Map(signs.map(sign => [sign.at, paulis(sign)]))
   return ops.flatMap((op, at) => [...(before.get(at) ?? []), op])

@@ -10,7 +10,7 @@ export interface WorkLimits {
   readonly extractions: number
 }
 
-/** Steps between two calls of the checkpoint, about a tenth of a millisecond. */
+/** Steps between two calls of the checkpoint: about a tenth of a millisecond. */
 const STEPS_PER_CHECKPOINT = 100
 
 export class WorkBudget {
