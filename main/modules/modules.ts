@@ -26,7 +26,7 @@ export interface ModuleServices {
 
 const RESOLUTIONS_KEPT = 64
 
-/** What chiplets resolve to, remembered per chiplet and calibration. */
+/** Resolutions and disqualified layouts of chiplets, cached per chiplet and calibration. */
 function chipletResolutions(computing: Runner<ModuleTasks>, now: () => number) {
   const resolutions = asyncCache<ChipletResolution>(RESOLUTIONS_KEPT)
   const disqualified = asyncCache<readonly DisqualifiedLayout[]>(RESOLUTIONS_KEPT)
@@ -36,7 +36,10 @@ function chipletResolutions(computing: Runner<ModuleTasks>, now: () => number) {
     const device = { profile, current: partOf(current, chiplet), snapshots: recent }
     return computing.run('resolveChiplet', { device, chiplet }, { always_queued: true, ...context })
   }
-  /** Stability looks back over the recent snapshots, so an import among them asks anew. */
+  /**
+   * The key names the recent snapshots, which stability looks back over: an import among them leads to a new
+   * resolution.
+   */
   function resolution(device: DeviceState, chiplet: Chiplet, context?: WorkContext): Promise<ChipletResolution> {
     const key = chipletKey(device.profile, chiplet, recentSnapshots(device.snapshots, device.current))
     return resolutions(key, signal => resolveUnder(device, chiplet, { ...context, signal }), context)
@@ -139,7 +142,9 @@ function noModule({
   return new AppError(status, reason, { details: { chiplet: chiplet.chiplet_id, reason, vetoes, ...changes } })
 }
 
-/** The round as the protocol runs it. Throws AppError invalid_request for one that the device does not offer. */
+/**
+ * The round as the protocol runs it. Throws AppError invalid_request for a protocol or closing that the device lacks.
+ */
 function underProtocol<Query extends FaultsQuery | FaultReplayQuery>(ready: ReadyModule, query: Query) {
   const protocol = protocolFor(ready.profile, query.protocol)
   const closing = closingFor(ready.profile, protocol, query.closing)

@@ -7,24 +7,24 @@ import { cliffordOps } from './stabilizer/clifford-gates'
 /** Facts that decide where a circuit can run, found in one pass over the circuit. */
 export interface CircuitFacts {
   readonly num_qubits: number
-  /** Whether they are the device's own. */
+  /** Whether the qubits are those of the device itself. */
   readonly physical_qubits: boolean
-  /** How many, loops unrolled. */
+  /** Number of instructions, with loops unrolled. */
   readonly instructions: number
   readonly has_loops: boolean
-  /** Qubits that anything but a barrier acts on, and the one that loops take. */
+  /** Number of qubits that anything but a barrier acts on, and the one that loops take. */
   readonly used_qubits: number
   /** Width of the result. */
   readonly clbits: number
   /** Declared registers of the result, from bit 0 on; null where none are declared. */
   readonly registers: readonly ClassicalRegister[] | null
-  /** Classical bits that are written, each once. */
+  /** Number of distinct classical bits that are written. */
   readonly written_clbits: number
-  /** The first instruction that is not Clifford; null when all are. */
+  /** The first instruction that is not Clifford, loop marks aside; null when all are. */
   readonly first_non_clifford: IndexedInstruction | null
   /** The first instruction under a condition; null when there is none. */
   readonly first_condition: IndexedInstruction | null
-  /** The first measurement or reset; null when there is none. */
+  /** The first measurement, reset or loop mark; null when there is none. */
   readonly first_collapse: IndexedInstruction | null
 }
 

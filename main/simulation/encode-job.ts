@@ -21,21 +21,21 @@ import { checkTrajectories } from './trajectories/program'
 /** A Clifford circuit; `width` is that of its result, which may be more than the bits that are written. */
 export interface EncodedTableau extends EncodedCount {
   readonly engine: 'stabilizer'
-  /** null where the circuit has no loops; so for all engines. */
+  /** null where the circuit has no loops, as in the results for the other engines. */
   readonly loops: LoopBits | null
 }
 export type EncodedIdeal =
   | EncodedTableau
   | { readonly engine: 'statevector'; readonly encoded: EncodedStatevector; readonly loops: LoopBits | null }
 
-/** `max_qubits` of the state vector. */
+/** `max_qubits` is the limit of the state vector, or of the trajectories. */
 export interface RunShape {
   readonly shots: number
   readonly seed: bigint
   readonly max_qubits: number
 }
 
-/** Noiseless, for the engine that `engineFor` names. Throws AppError where that has no room. */
+/** A circuit without noise, for the engine that `engineFor` names. Throws AppError where the engine has no room. */
 export function encodeIdeal(given: Circuit, { shots, seed, max_qubits }: RunShape): EncodedIdeal {
   const { circuit, loops } = unrollLoops(given)
   const program = cliffordProgram(circuit)
@@ -69,7 +69,7 @@ export interface EncodedExact {
   readonly loops: LoopBits | null
 }
 
-/** `max_qubits` of the trajectories. Throws AppError where they have no room. */
+/** `max_qubits` is the limit of the trajectories. Throws AppError where they have no room. */
 export function encodeExact(
   given: Circuit,
   figures: NoiseParameters,

@@ -1,4 +1,4 @@
-/** Rows of a circuit with expressions as the addon's engines take them: encoded once, and for each row what its angles change. */
+/** Rows of a circuit with expressions as the addon's engines take them: encoded once, with each row's own matrices. */
 import { type Binder, createBinder, type ParameterTable } from '../circuits/parameters/bind'
 import type { Circuit, ParametricCircuit } from '../contract/jobs/circuit'
 import { type EncodedTableau, encodeIdeal } from './encode-job'
@@ -24,11 +24,11 @@ interface SeededTableau extends EncodedTableau {
 export interface EncodedSweep {
   /** The rows that are not Clifford, in order; null where all are. */
   readonly statevector: (EncodedStatevector & EncodedRows) | null
-  /** By row, relative to the first; null for those above. */
+  /** By row, relative to the first; null for the rows in `statevector`. */
   readonly tableaux: readonly (SeededTableau | null)[]
 }
 
-/** Each row for the engine that `engineFor` names. Throws AppError where that has no room. */
+/** Each row for the engine that `engineFor` names. Throws AppError where the engine has no room. */
 export function encodeRows(circuit: ParametricCircuit, table: ParameterTable, shape: RowsShape): EncodedSweep {
   const binder = createBinder(circuit, table)
   const { first, seeds, ...rest } = shape

@@ -25,7 +25,7 @@ export interface ChipletUnderSnapshot {
   readonly compiled: CompiledRound | null
 }
 
-/** Δ_round of a round under a snapshot; null where a part of it is vetoed there. */
+/** Δ_round of a round under a snapshot; null where the snapshot vetoes a part of the round. */
 export type Scoring = (round: CompiledRound, profile: DeviceProfile, snapshot: CalibrationSnapshot) => number | null
 
 export function changeBetween(
@@ -107,7 +107,7 @@ const TERMS = {
   reset: 'resets',
 } as const
 
-/** Names the term that did most. */
+/** Names the term that changed most. */
 function scoreText(before: Terms, after: Terms): string {
   const difference = differenceOf(before, after)
   if (difference.total === 0) return `Δ_round stays at ${significant(after.total)}.`

@@ -101,7 +101,10 @@ interface HistoryInput {
   readonly score: Scoring
 }
 
-/** `recent` is oldest first; `current` is the round under the current snapshot, which may be any of them. Yields to the event loop after each. */
+/**
+ * `recent` is oldest first; `current` is the round under the current snapshot, whichever one that is. Yields to the
+ * event loop after each point and each change.
+ */
 async function historyOf(
   { profile, current: { calibration_id } }: DeviceState,
   { recent, current, imported, score }: HistoryInput,

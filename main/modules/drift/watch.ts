@@ -11,7 +11,10 @@ export type DriftNews =
       readonly type: 'snapshot'
       readonly backend_id: string
       readonly calibration_id: string
-      /** The snapshot it took the place of as the current one; null where one was imported into the history only. */
+      /**
+       * The current snapshot before; null where the current snapshot stayed the same, as after an import into the
+       * history.
+       */
       readonly previous_calibration_id: string | null
       readonly cause: SnapshotEvent['cause']
     }

@@ -21,7 +21,7 @@ export interface ResolvedChiplet {
   readonly chiplet: Chiplet
   readonly vetoes: readonly Veto[]
   readonly compiled: CompiledRound
-  /** On whichever backend of the device; without the warning that depends on the clock. */
+  /** The same on every backend of the device; without the warning that depends on the clock. */
   readonly module: Omit<ResolvedModule, 'backend_id'>
 }
 
@@ -40,7 +40,7 @@ export interface ReadyModule {
   readonly chiplet_qubits: readonly number[]
 }
 
-/** With the noise model of its calibration, which is functions, or with scaled errors. */
+/** A ready module with a noise model, which holds functions: that of its calibration, or one with scaled errors. */
 export interface ModuleWithNoise extends ReadyModule {
   readonly noise: NoiseModel
 }
@@ -54,12 +54,16 @@ export const withNoise = (ready: ReadyModule): ModuleWithNoise => ({
 export interface Modules {
   /** Every module of the backend by rank; chiplets without one last, with the reason. Throws not_found only. */
   list(backend_id: string, context?: WorkContext): Promise<LogicalQubitList>
-  /** With disqualified layouts. Throws not_found only: a chiplet without a module is an answer. */
+  /**
+   * One logical qubit with its disqualified layouts. Throws not_found only: a chiplet without a module is an answer.
+   */
   get(backend_id: string, logical_id: string, context?: WorkContext): Promise<LogicalQubit>
   select(backend_id: string, profile: SelectionProfile, context?: WorkContext): Promise<ResolvedModule>
   /** Throws not_found only. */
   topology(backend_id: string, context?: WorkContext): Promise<LogicalTopology>
-  /** A RoundsText. Throws AppError invalid_request at a choice that the module cannot be proved to bear. */
+  /**
+   * JSON of a RoundsText. Throws AppError invalid_request for parts that cannot be proved fault tolerant or run there.
+   */
   rounds(
     backend_id: string,
     logical_id: string,

@@ -29,9 +29,10 @@ interface SharedAnswer<T> {
 }
 
 /**
- * As `lruCache`, for answers that take their time: a question under way is asked once, failures are forgotten. `owner` names
- * the caller on whose share the computation runs, so that no caller queues behind another. A caller leaves by its signal and is
- * rejected with the signal's reason; once all have left, the signal that `ask` was given is aborted.
+ * As `lruCache`, for answers that take time: a question under way is asked once per owner, failures are not kept.
+ * `owner` names the caller on whose share the computation runs, so that no caller queues behind another. A caller
+ * leaves by its signal and is rejected with the signal's reason; once all have left, the signal that `ask` was given is
+ * aborted.
  */
 export function asyncCache<T>(capacity: number) {
   const answers = lruCache<T>(capacity)

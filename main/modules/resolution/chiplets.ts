@@ -1,4 +1,7 @@
-/** Which chiplet is asked for, what a thread gets of it, and how answers about it are remembered. */
+/**
+ * The chiplet that a name stands for, the part of a snapshot that a thread gets for it, and the key that caches its
+ * answers.
+ */
 import type { DeviceState } from '../../backends/backends'
 import { pairKey } from '../../contract/calibration/compound-cz'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
@@ -9,7 +12,10 @@ import { type Chiplet, drawnGraph } from '../../qec/noise/vetoes'
 
 export const logicalId = ({ chiplet_id, demands }: Chiplet): string => logicalName(chiplet_id, demands)
 
-/** Throws AppError not_found, naming the chiplets there are, or what the demands on its layout name and it has not. */
+/**
+ * Throws AppError not_found: it lists the device's chiplets, or names the demanded qubit or coupling that the chiplet
+ * lacks.
+ */
 export function chipletOf({ profile }: Pick<DeviceState, 'profile'>, asked: string): Chiplet {
   const named = readLogicalName(asked)
   const chiplet = profile.chiplets.find(one => one.chiplet_id === (named?.chiplet_id ?? asked))
@@ -54,7 +60,7 @@ export function partOf(snapshot: CalibrationSnapshot, { qubits }: Chiplet): Cali
   }
 }
 
-/** Names a chiplet under those snapshots, in that order. */
+/** Cache key of a chiplet under the given snapshots, in their order. */
 export const chipletKey = (
   { device_id }: DeviceProfile,
   chiplet: Chiplet,

@@ -85,9 +85,9 @@ const allRejected = (name: string, rejected: number): Obstacle => ({
 
 /** Cache that does not depend on the calibration. */
 export interface SelectionMemory extends Pick<SelectionContext, 'shapes'> {
-  /** By protocol, with the decoder that runs of a module use. */
+  /** Fault-tolerance check of each protocol, with the decoder that runs of a module use. */
   readonly checks: Readonly<Record<Protocol, FaultToleranceCheck>>
-  /** Left out: those of the service. */
+  /** The limits of the service where left out. */
   readonly limits?: Limits
 }
 
@@ -104,8 +104,8 @@ export const newMemory = (): SelectionMemory => ({
 const VERDICTS_KEPT = 20_000
 
 /**
- * By what the circuit does: it is fault tolerant or not whatever the calibration says. Only the verdict is remembered, never the
- * report: its tables name sites and idle windows, which differ between rounds of one key.
+ * Keyed by what the circuit does: whether it is fault tolerant does not depend on the calibration. Only the verdict is
+ * kept, not the report: its tables name sites and idle windows, which differ between rounds of one key.
  */
 function rememberedCheck(protocol: Protocol): FaultToleranceCheck {
   const known = new Map<string, boolean>()

@@ -115,7 +115,7 @@ function labelsIn({ qubits }: DeviceState['profile'], some: readonly number[]) {
   return qubit_labels === undefined ? {} : { qubit_labels }
 }
 
-/** Rounding between sums over a schedule and over its parts. */
+/** Relative rounding error between the sum over a schedule and the sum over its parts. */
 const ROUNDING = 1e-9
 
 function searchOf(
@@ -212,7 +212,10 @@ function candidatesOf(
   return shown.map((candidate, i) => ({ ...candidate, pareto: front[i]! }))
 }
 
-/** Where there is one snapshot, stability does not separate candidates; one that few snapshots allow has no spread. */
+/**
+ * With one snapshot, stability does not separate candidates. A candidate without a spread for unusable snapshots is
+ * last.
+ */
 function aimsOf({ score, round_duration_ns, swap_count, stability_30d }: Omit<Candidate, 'pareto'>): Objectives {
   const { spread, unusable = 0 } = stability_30d!
   return [score, round_duration_ns, swap_count, unusable, spread ?? (unusable > 0 ? Number.POSITIVE_INFINITY : 0)]

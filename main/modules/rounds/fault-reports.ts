@@ -40,8 +40,8 @@ export interface FaultReports {
 }
 
 /**
- * Reports are remembered by all that the compiled round is: the verdict depends on `schedule_hash` alone, but the report
- * names sites and idle windows, which differ between rounds of one hash.
+ * Reports are cached by the whole content of the compiled round: the verdict depends on `schedule_hash` alone, but the
+ * report names sites and idle windows, which differ between rounds of one hash.
  */
 export function createFaultReports(): FaultReports {
   const known = lruCache<FaultReport>(REPORTS_KEPT)

@@ -61,8 +61,8 @@ export function protocolFor<Asked extends string>(
 }
 
 /**
- * How open windows are closed: by erasure without feed-forward, as an extraction would depend on outcomes. Throws `invalid_request`
- * where one is requested.
+ * How open windows are closed: as requested, but by erasure on a device without feed-forward, as an extraction would
+ * depend on outcomes. Throws `invalid_request` where such a device is asked for an extraction.
  */
 export function closingFor(profile: DeviceProfile, protocol: string, asked?: WindowClosing): WindowClosing | undefined {
   if (hasFeedforward(profile) || protocol !== 'cyclic-window') return asked

@@ -1,4 +1,7 @@
-/** The parts of an experiment on a module that can be chosen: the proven preparation and measurement, pulses where it waits. */
+/**
+ * The parts of an experiment on a module that can be chosen: proven preparation, proven measurement, pulses in idle
+ * windows.
+ */
 import { readLogicalName } from '../../contract/modules/layout-demands'
 import type { NoiseModel } from '../../qec/model/noise-model'
 import type { CompiledRound, Graph, Segment } from '../../qec/model/round'
@@ -32,7 +35,9 @@ const pulsed = (segment: Segment, { compiled, noise }: ModuleWithNoise, dd: Deco
 export const roundOf = ({ compiled, noise }: ModuleWithNoise, dd: Decoupling): CompiledRound =>
   dd === false ? compiled : decoupledRound(compiled, dd, noise)
 
-/** null where none can be proved fault tolerant. Large chiplets take a good part of a second. */
+/**
+ * Proofs are null where no circuit can be proved fault tolerant. On large chiplets one takes a good part of a second.
+ */
 export interface Proofs {
   preparation(ready: ModuleWithNoise): ProvenPreparation | null
   measurement(ready: ModuleWithNoise): CompiledMeasurement | null
@@ -50,15 +55,15 @@ const proveMeasurement =
       likely: likelyOf(ready, preparation(ready)),
     })
 
-/** Worked out anew at each call. */
+/** Proofs calculated anew at each call. */
 export const UNCACHED_PROOFS: Proofs = {
   preparation: provePreparation,
   measurement: proveMeasurement(provePreparation),
 }
 
 /**
- * For a device whose errors are scaled: circuits as proved and chosen for it as calibrated, whose lengths are the same; the
- * measurement's table weighs what no single fault explains by the scaled errors.
+ * For a device whose errors are scaled: the circuits are those proved and chosen for the device as calibrated, where
+ * durations are the same; the measurement's table weighs patterns that no single fault explains by the scaled errors.
  */
 export const provedAsCalibrated = (proofs: Proofs, calibrated: NoiseModel): Proofs => ({
   preparation: proofs.preparation,
@@ -68,7 +73,10 @@ export const provedAsCalibrated = (proofs: Proofs, calibrated: NoiseModel): Proo
   },
 })
 
-/** By the verified preparation, where one can be proved; what it leaves is much like what a quiet round does. */
+/**
+ * Weights after the verified preparation where one can be proved: the errors that it leaves are much like a quiet
+ * round's.
+ */
 function likelyOf({ compiled, noise }: ModuleWithNoise, proven: ProvenPreparation | null): PatternWeights {
   const rates = calibratedRates(noise)
   return {
@@ -79,7 +87,10 @@ function likelyOf({ compiled, noise }: ModuleWithNoise, proven: ProvenPreparatio
 
 const PROOFS_KEPT = 64
 
-/** Each worked out once for a layout under one calibration, whose errors they take as published, however often it is handed over between threads. */
+/**
+ * Each proof is calculated once for a layout under one calibration, also where the module is copied between threads.
+ * Errors are taken as published.
+ */
 export function cachedProofs(): Proofs {
   const once = <T>(prove: (ready: ModuleWithNoise) => T) => {
     const proofs = lruCache<T>(PROOFS_KEPT)
@@ -92,7 +103,7 @@ export function cachedProofs(): Proofs {
 const keyOf = ({ module, compiled }: ModuleWithNoise): string =>
   JSON.stringify([module.backend_id, module.chiplet, module.calibration_id, compiled.layout])
 
-/** With pulses in its windows; null where none can be proved fault tolerant. */
+/** The proven preparation with pulses in its windows; null where none can be proved fault tolerant. */
 export function preparationOf(
   ready: ModuleWithNoise,
   dd: Decoupling,
@@ -104,7 +115,7 @@ export function preparationOf(
   return { preparation: { ...preparation, segment: pulsed(preparation.segment, ready, dd) }, verdict }
 }
 
-/** With pulses in its windows; null where none can be proved fault tolerant. */
+/** The proven measurement with pulses in its windows; null where none can be proved fault tolerant. */
 export function measurementOf(
   ready: ModuleWithNoise,
   dd: Decoupling,
@@ -115,7 +126,7 @@ export function measurementOf(
   return { ...proven, segment: pulsed(proven.segment, ready, dd), repeat: pulsed(proven.repeat, ready, dd) }
 }
 
-/** That a part cannot be had, and what can. */
+/** Says that a part is not available, and which one is. */
 export const unprovedMessage = (
   { module }: Pick<ModuleWithNoise, 'module'>,
   { what, choice, instead }: { readonly what: string; readonly choice: string; readonly instead: string },

@@ -13,11 +13,14 @@ interface ReadoutConditions {
   readonly preparation: (typeof PREPARATIONS)[number]
   readonly dd: Decoupling
   readonly states: readonly CardinalState[]
-  /** Left out: to be chosen. */
+  /** Chosen by predicted error where left out. */
   readonly readout?: RunReadout | undefined
 }
 
-/** The module's round is as the run goes through it. A quarter to half a second where the proofs are not remembered, else some hundredths. */
+/**
+ * The module's round must be the one that the run executes. Takes a quarter to half a second where the proofs are not
+ * cached, else a few hundredths of a second.
+ */
 export function readoutChoice(
   ready: ModuleWithNoise,
   asked: ReadoutConditions,

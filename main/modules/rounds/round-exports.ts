@@ -67,7 +67,10 @@ const scheduled = (
   })),
 })
 
-/** A module's memory experiment as text. Throws AppError invalid_request at the choice that the module cannot be proved to bear. */
+/**
+ * Memory experiment as text. Throws AppError invalid_request for parts that cannot be proved fault tolerant or run
+ * there.
+ */
 export function exportedRounds(given: ModuleWithNoise, query: RoundsQuery, proofs?: Proofs): RoundsText {
   const { format, mode, state, rounds } = query
   const protocol = runProtocol(given, query)
@@ -87,7 +90,10 @@ export function exportedRounds(given: ModuleWithNoise, query: RoundsQuery, proof
   return { format, text, calibration_id, noise_model_version, schedule_hash: parts.compiled.schedule_hash }
 }
 
-/** Throws AppError invalid_request for what decides within a shot on a device that cannot. */
+/**
+ * Throws AppError invalid_request for a readout or protocol that decides within a shot on a device without
+ * feed-forward.
+ */
 function runProtocol({ profile }: ReadyModule, { protocol, mode, readout }: RoundsQuery): Protocol {
   if (mode === 'correction' && readout === 'fault-tolerant' && !hasFeedforward(profile))
     throw refusedWithoutFeedforward(profile, { pointer: '#query/readout', ...CONDITIONAL_READOUT })
@@ -109,7 +115,7 @@ function remarks({ module }: ReadyModule, noisy: boolean): string[] {
 
 type TextParts = Pick<TextExperiment, 'compiled' | 'preparation' | 'attempts' | 'measurement'>
 
-/** Readout of a run that names none. */
+/** Readout for a query that names none. */
 const chosenReadout = (ready: ModuleWithNoise, { mode, preparation, dd }: RoundsQuery, proofs?: Proofs): RunReadout =>
   readoutChoice(ready, { mode, preparation, dd: dd === 'none' ? false : dd, states: CARDINAL_STATES }, proofs).chosen
 

@@ -18,11 +18,11 @@ export interface NativeAddon {
     call: EncodedFrames & { shots: number; seed: bigint; planes: Uint8Array; threads: number },
   ): NativeTask<Uint8Array>
   runCircuit(call: CircuitCall): NativeTask<PackedCounts>
-  /** Many rows of one circuit; an addon that was built before there were any lacks it. */
+  /** Many rows of one circuit; an addon that was built before this call existed lacks it. */
   runCircuitRows?(call: CircuitCall & EncodedRows): NativeTask<PackedRows>
   /**
    * Expectation value of each Pauli (bit q of x and z: X, Z or both on qubit q) after a circuit of gates alone; an addon that was
-   * built before there was any lacks it.
+   * built before this call existed lacks it.
    */
   pauliValues?(call: CircuitCall & { x: Int32Array; z: Int32Array }): NativeTask<Float64Array>
   /** (re, im) of each amplitude after a circuit of gates alone. */

@@ -8,7 +8,9 @@ interface BudgetWait {
   readonly onWait?: (() => void) | undefined
 }
 
-/** Begins a kernel's call that holds memory: it is given back once the call has ended, in whatever way, aborted or not. */
+/**
+ * Starts a kernel's call that holds memory; `release` gives the memory back once the call has ended or could not start.
+ */
 export async function startWithMemory<Task extends { readonly promise: Promise<unknown> }>(
   release: () => void,
   {
@@ -35,8 +37,8 @@ export interface MemoryBudget {
 }
 
 /**
- * Lets callers through in their order while what they hold together stays within `total`; one that alone exceeds it
- * runs when nothing else does. Two states of half the memory each would otherwise end the process.
+ * Admits callers in their order while the bytes that they hold together stay within `total`; a caller that alone
+ * exceeds it runs when no other does. Without the budget, states that together exceed the memory would end the process.
  */
 export function createMemoryBudget(total: number): MemoryBudget {
   let held = 0

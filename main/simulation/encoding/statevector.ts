@@ -28,7 +28,7 @@ interface BitUser {
   readonly condition: RequiredBits | null
 }
 
-/** Classical bits in use, ascending; each is a slot. A bit that is only read has one too, and stays 0. */
+/** Classical bits in use, ascending; each is a slot. A bit that is only read has a slot too, and stays 0. */
 export function usedClbits(steps: readonly BitUser[]): number[] {
   const used = new Set<number>()
   for (const step of steps) {

@@ -15,7 +15,7 @@ const TRAJECTORY_CODES: readonly TrajectoryStep['kind'][] = [
   'logic',
 ]
 
-/** Qubits a, b and c; of logic what is encoded instead. */
+/** Qubits a, b and c; for a logic step the number of its operation and the slot that it reads. */
 function operands(step: TrajectoryStep, slot: ReadonlyMap<number, number>): readonly number[] {
   if (step.kind !== 'logic') return [step.target, ...others(step)]
   return [LOGIC.indexOf(step.logic), ...(step.from === null ? [] : [slot.get(step.from)!])]

@@ -6,12 +6,12 @@ import { PlainTableau } from '../stabilizer/tableau'
 const ALWAYS_ZERO = { bit: () => 0, uniform: () => 0 }
 
 /**
- * Follows a program without noise in which every random outcome is 0. Masks are ignored: what a shot may skip repeats
- * what was done before, so that skipping it leaves the reference as it is.
+ * Follows a program without noise in which every random outcome is 0. Masks are ignored: ops that a shot may
+ * skip repeat earlier ones, so skipping them leaves the reference as it is.
  */
 export interface ReferenceRun {
   applySign(sign: Sign): void
-  /** The outcome of a measurement; 0 of anything else. */
+  /** The outcome of a measurement; 0 for any other op. */
   step(op: FrameOp): number
 }
 

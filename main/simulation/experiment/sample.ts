@@ -28,13 +28,13 @@ export interface ExactSampling extends ExactOptions {
 
 /** Longest estimated time of one circuit; a run has several. */
 export const MAX_EXACT_SECONDS = 600
-/** Operations of one circuit: some 200 rounds on a star. What reads them at one go then takes no longer than 30 ms. */
+/** Operations of one circuit: about 200 rounds on a star. A loop over all of them then takes at most 30 ms. */
 export const MAX_EXACT_OPS = 2 ** 16
 
 /** The engine's estimate counts amplitudes; every shot's conditions and bits come to twice that on states so small. */
 const OVERHEAD_FACTOR = 3
 
-/** Parts the order of the shots from what the engine draws for them. */
+/** XORed into the seed, so that the order of the shots is drawn independently of the engine's outcomes. */
 const ORDER = 0x6f72646572n
 
 const secondsOf = (trajectories: TrajectorySimulator, program: TrajectoryProgram, shots: number): number =>
@@ -56,8 +56,8 @@ export async function secondsEstimate(
 
 /**
  * Samples a frame program (`memoryProgram` with `memorySigns`, `baselineProgram` with `baselineSigns`) by trajectories.
- * Same engine, build, program, shots and seed: same bits. AppError `invalid_request` for more qubits, bits, operations or
- * seconds than there are; a program with inputs or peeks is a bug: RangeError. An aborted call rejects with the signal's
+ * Same engine, build, program, shots and seed: same bits. AppError `invalid_request` above the limits of qubits, bits,
+ * operations or seconds; a program with inputs or peeks is a bug: RangeError. An aborted call rejects with the signal's
  * reason.
  */
 export async function sampleByTrajectories(

@@ -1,4 +1,6 @@
-/** Frame programs as trajectories: the state itself instead of what differs from a reference, decay instead of its twirl. */
+/**
+ * Frame programs as trajectories: the state itself instead of differences from a reference, decay instead of its twirl.
+ */
 
 import type { Sign, SignedProgram } from '../../qec/experiment/reference-signs'
 import { type DecayModel, untwirled } from '../../qec/noise/transform'
@@ -75,9 +77,9 @@ const signSteps = ({ pauli, qubits }: Sign): TrajectoryStep[] =>
 const OPS_PER_SLICE = 64
 
 /**
- * The program as trajectories on as many qubits, from |0...0>: a mask becomes the condition of what it limits. Outcomes are
- * recorded relative to the reference run, as frames record them, so that registers, triggers and decoders read them alike.
- * RangeError for `peek` and `load`, which only frames know.
+ * The program as trajectories on as many qubits, from |0...0>: a mask becomes the condition of the ops that it limits.
+ * Outcomes are recorded relative to the reference run, as frames record them, so that registers, triggers and decoders
+ * read them alike. RangeError for `peek` and `load`, which only frames know.
  */
 export async function trajectoryProgramOfFrames(
   { program, signs }: SignedProgram,

@@ -1,7 +1,7 @@
 import { type FrameOp, type FrameProgram, strideOf } from '../../qec/program/frame'
 import { MAX_SIMULATED_SHOTS, needInteger, needSeed } from '../model/arguments'
 
-/** Limits of one call: the planes it returns and those it is given stay below 1 GiB. */
+/** Limits of one call: the planes that it returns take at most 1 GiB, and so do those that it is given. */
 const MAX_ROWS = 2 ** 20
 const MAX_PLANE_BYTES = 2 ** 30
 /** Sums of probabilities may exceed 1 by rounding. */

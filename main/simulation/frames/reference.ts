@@ -119,7 +119,7 @@ const planeBit = (plane: Uint8Array, shot: number) => (plane[shot >> 3]! >> (sho
 
 /**
  * Samples a frame program shot by shot, one operation at a time: the reference of native/frames/sample.cc, and the engine where
- * no compiler is. Some 20 million shot-ops a second; yields to the event loop and stops when aborted.
+ * the addon does not load. About 20 million shot-ops a second; yields to the event loop and stops when aborted.
  */
 export async function sampleFramesReference(
   program: FrameProgram,

@@ -9,8 +9,8 @@ interface ControlledGate {
 }
 
 /**
- * The same as `applyGate` of the reference, in fewer operations: the state beside the drawing waits for it. Pairs are visited one by
- * one, without those in between, and what the matrix leaves as it is, exchanges or makes real is not multiplied.
+ * The same as `applyGate` of the reference, in fewer operations: the state beside the drawing waits for it. Only the
+ * indices that change are visited, and a matrix that is diagonal, an exchange or real takes fewer multiplications.
  */
 export function applyToAmplitudes(state: State, { matrix, target, controls }: ControlledGate): void {
   let needed = 0

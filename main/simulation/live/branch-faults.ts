@@ -4,11 +4,11 @@ import type { Circuit } from '../../contract/jobs/circuit'
 import { AppError, type Fault } from '../../contract/model/errors'
 import { branchedValues } from './branch-values'
 
-/** Amplitudes of all branches, and those that all instructions go through, that every circuit may have: see `evolve`. */
+/** Amplitudes of all branches, and amplitudes times instructions, that are always within the limits of `evolve`. */
 const FEW_AMPLITUDES = 2 ** 16
 const FEW_PASSES = 2 ** 27
 
-/** Whether it has so few outcomes and instructions that nothing can be too much. */
+/** Whether the circuit has no loops and so few qubits, outcomes and instructions that `evolve` does not refuse it. */
 export function isFollowed(circuit: Circuit): boolean {
   const { instructions } = circuit
   const acting = instructions.filter(({ name }) => name !== 'barrier')

@@ -35,7 +35,7 @@ export function branchedValues(circuit: Circuit, paulis: readonly Pauli[], check
   return { values, unfinished: 1 - total / all }
 }
 
-/** ⟨P⟩ in the branch's state: a qubit with a value has Z alone. */
+/** ⟨P⟩ in the branch's state: on a qubit with a certain value, Z gives its sign, and X and Y give 0. */
 function valueIn({ values, free, state }: Branch, pauli: Pauli, positions: ReadonlyMap<number, number>): number {
   let [x, z, ys, sign] = [0, 0, 0, 1]
   for (const [qubit, letter] of pauli) {

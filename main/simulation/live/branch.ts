@@ -3,11 +3,11 @@ import type { CircuitStep } from '../model/circuit'
 import type { State } from '../statevector/reference'
 import { applyToAmplitudes } from './apply-to-amplitudes'
 
-/** Stands for the value of a qubit that has none. */
+/** Stands for the value of a qubit whose value is not certain. */
 export const UNCERTAIN = -1
 /** Squared amplitude below which a matrix element counts as 0. */
 const NO_WEIGHT = 1e-30
-/** By which the overlap of two states that count as the same may miss 1. */
+/** Two states count as the same where their squared overlap exceeds 1 − SAME. */
 const SAME = 1e-12
 
 type GateOfStep = Pick<Extract<CircuitStep, { kind: 'gate' }>, 'matrix' | 'target' | 'controls'>
@@ -24,7 +24,7 @@ interface BranchParts {
 }
 
 export class Branch {
-  /** Probability of what was measured on the way here. */
+  /** Probability of the outcomes measured on the way here, summed over the branches joined into this one. */
   weight = 1
   /** Whether a loop was left at its bound. */
   isUnfinished = false
@@ -59,7 +59,9 @@ export class Branch {
     applyToAmplitudes(this.state, { matrix: gate.matrix, target: indexOf(gate.target), controls: open.map(indexOf) })
   }
 
-  /** Whether that was all: the target kept a value. Otherwise it has become uncertain. */
+  /**
+   * True where the gate is done and the target still has a certain value; else the target is now among the amplitudes.
+   */
   private applyToCertain({ matrix, target }: GateOfStep, open: readonly number[]): boolean {
     const value = this.values[target]!
     const isKept = isZero(matrix, 1 - value, value)

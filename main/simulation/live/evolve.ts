@@ -9,7 +9,7 @@ import { Branch } from './branch'
 
 /** Probability below which a branch is left out. */
 const NEGLIGIBLE = 1e-12
-/** Part of the probability from which on branches count as all of them. */
+/** Branches that hold more than this part of the probability count as all of it. */
 const ALL = 1 - 1e-9
 /** Amplitudes in all branches together. */
 const MAX_AMPLITUDES = 2 ** 18
@@ -17,7 +17,7 @@ const MAX_AMPLITUDES = 2 ** 18
 const MAX_WORK = 4e8
 /** Cost of a step of a branch besides its amplitudes. */
 const STEP_WORK = 64
-/** States of one value of the classical bits that a branch is compared with. */
+/** Most branches with the same classical bits and certain qubits that a branch is compared with. */
 const MAX_COMPARED = 16
 
 /** A circuit on the qubits and classical bits that it uses, by their positions here. */
@@ -165,7 +165,7 @@ class BranchRun {
     })
   }
 
-  /** Outcomes in a bit that was never written stay apart. */
+  /** Whether branches may join after the step: not after a measurement into a bit that was not written before. */
   private canJoin(step: CircuitStep): boolean {
     if (step.kind !== 'measure') return true
     const isOverwritten = this.written.has(step.clbit)

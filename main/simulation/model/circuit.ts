@@ -10,7 +10,7 @@ export type CircuitStep = { readonly condition: RequiredBits | null; readonly ta
   | { readonly kind: 'reset' }
 )
 
-/** A circuit over those qubits alone that it touches, so that two qubits of a large chiplet stay two. */
+/** A circuit over only the qubits that it touches, so that two qubits of a large chiplet stay two. */
 export interface PreparedCircuit {
   readonly qubits: number
   /** Length of the bitstrings: the circuit's `num_clbits`, or one more than the highest classical bit in use. */
@@ -62,7 +62,7 @@ function gateSteps(i: number, instruction: Instruction, total: number, condition
   })
 }
 
-/** Behind every qubit that a circuit may have: it is 0 but while it is measured into a bit that becomes 1, and costs no pass. */
+/** Scratch qubit, numbered above all qubits of a circuit: 0 except while it is measured into a bit to be set to 1. */
 export const LOOP_QUBIT = 10_000
 
 /** A store as steps of an engine that can only measure. The scratch qubit is set in every shot, so that it stays certain. */

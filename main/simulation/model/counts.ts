@@ -9,12 +9,12 @@ export interface PackedCounts {
   readonly counts: Float64Array
 }
 
-/** Counts of many rows behind each other; those of row r end before `ends[r]`. */
+/** Counts of many rows, one row after another; the counts of row r end before `ends[r]`. */
 export interface PackedRows extends PackedCounts {
   readonly ends: Float64Array
 }
 
-/** The same with what slots stand for. */
+/** Packed rows with the classical bits that the slots stand for. */
 export type SlotRows = SlotCounts & PackedRows
 
 /** The counts of each row. */
@@ -34,7 +34,7 @@ export interface SlotCounts extends PackedCounts {
   readonly clbit_of: readonly number[]
   /** How many bits are shown, from 0 on; slots may stand for others, which are not shown. */
   readonly clbits: number
-  /** A bit behind those that are shown: outcomes in which it is 1 are left out. */
+  /** A bit above those that are shown: outcomes in which it is 1 are left out. */
   readonly unfinished?: number | undefined
 }
 
@@ -47,17 +47,17 @@ export const ofLoops = (packed: SlotCounts, loops: LoopBits | null): SlotCounts 
 const bitOf = ({ words, keys }: PackedCounts, outcome: number, slot: number): number =>
   (keys[outcome * words * 8 + (slot >> 3)]! >> (slot & 7)) & 1
 
-/** Shots that are left out. */
+/** Number of shots that are left out as unfinished. */
 export function unfinishedShots(packed: SlotCounts): number {
   const slot = packed.unfinished === undefined ? -1 : packed.clbit_of.indexOf(packed.unfinished)
   return slot === -1 ? 0 : packed.counts.reduce((sum, count, k) => sum + bitOf(packed, k, slot) * count, 0)
 }
 
-/** Whether outcomes may differ in bits that are not shown alone. */
+/** Whether outcomes may differ only in bits that are not shown, or some are left out. */
 export const hidesBits = ({ clbit_of, clbits, unfinished }: SlotCounts): boolean =>
   unfinished !== undefined || clbit_of.some(clbit => clbit >= clbits)
 
-/** Without the outcomes that are left out; some that are left may differ in bits that are not shown alone. */
+/** The counts without unfinished outcomes; some of the others may differ only in bits that are not shown. */
 export function finishedOnly(packed: SlotCounts): SlotCounts {
   const slot = packed.unfinished === undefined ? -1 : packed.clbit_of.indexOf(packed.unfinished)
   if (slot === -1) return packed
@@ -120,7 +120,10 @@ export function toJson(packed: SlotCounts, checkpoint: Checkpoint): Uint8Array {
   return new TextEncoder().encode(`{${parts.join(',')}}`)
 }
 
-/** The same of counts by bitstring of the unrolled circuit. */
+/**
+ * From counts by bitstring of the unrolled circuit: those of finished shots by shown bits, and how many shots are left
+ * out.
+ */
 export function finishedCounts(counts: ReadonlyMap<string, number>, { shown, unfinished }: LoopBits) {
   const finished = new Map<string, number>()
   let left_out = 0

@@ -41,7 +41,7 @@ export interface EncodedStabilizer {
 export interface EncodedTrajectories {
   readonly qubits: number
   readonly slots: number
-  /** Six integers an op: code, a (of logic which one), b (of logic the slot it reads), c, matrix or slot, condition; -1 for none. */
+  /** Six integers an op: code, a, b, c, matrix or slot, condition; -1 for none. Logic: a operation, b slot read. */
   readonly ops: Int32Array
   /** Three numbers an op. */
   readonly rates: Float64Array
@@ -54,11 +54,11 @@ export interface EncodedTrajectories {
 /** With the width of the result, and the classical bit that each slot stands for. */
 export type EncodedCounting = EncodedTrajectories & { readonly clbit_of: readonly number[]; readonly clbits: number }
 
-/** Rows of one encoded circuit, of which some matrices are given anew in each. */
+/** Rows of one encoded circuit: each row has its own values for some of the matrices. */
 export interface EncodedRows {
-  /** Which matrices. */
+  /** Numbers of the matrices that differ from row to row. */
   readonly varying: Int32Array
-  /** For each row in turn eight numbers for each of them. */
+  /** Row by row, eight numbers for each varying matrix. */
   readonly values: Float64Array
   /** Seed of each row. */
   readonly seeds: BigUint64Array

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os'
 import type { Precision } from '../../contract/jobs/submit'
 
-/** A complex amplitude. */
+/** Bytes of a complex amplitude. */
 export const AMPLITUDE_BYTES: Readonly<Record<Precision, number>> = { float64: 16, float32: 8 }
 /** The kernels' limit, 16 GiB of amplitudes in double precision. */
 const MAX_STATEVECTOR_QUBITS = 30

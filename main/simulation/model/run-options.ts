@@ -1,8 +1,8 @@
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined
-  /** Called with a fraction 0..1, at most some ten times a second. */
+  /** Called with a fraction 0..1, at most about ten times a second. */
   readonly onProgress?: ((fraction: number) => void) | undefined
-  /** Called where the state has to wait for memory that others hold. */
+  /** Called where the state has to wait for memory that other calls hold. */
   readonly onWait?: (() => void) | undefined
   /** Called and waited for before a state vector is computed, once its memory is there; other engines start at once. */
   readonly onStart?: (() => Promise<void>) | undefined

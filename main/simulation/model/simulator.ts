@@ -7,17 +7,17 @@ import type { EncodedRows, EncodedStatevector } from './encoded'
 import type { PauliMask } from './pauli-mask'
 import type { RunOptions, SampleOptions } from './run-options'
 
-/**
- * Implemented by the native addon and by the slow TypeScript reference that tests compare it with.
- *
- * Same engine, build, program, shots and seed: same bits, whatever the number of threads. Seeds are unsigned 64-bit.
- * An aborted call rejects with the signal's reason within 200 ms. Nothing runs on the main thread in the native engine.
- */
 export interface FrameOptions extends SampleOptions {
   /** By input of the program: a bit for each shot. */
   readonly inputs?: readonly Uint8Array[] | undefined
 }
 
+/**
+ * Implemented by the native addon and by the slow TypeScript reference that tests compare it with.
+ *
+ * Same engine, build, program, shots and seed: same bits, whatever the number of threads. Seeds are unsigned 64-bit.
+ * An aborted call rejects with the signal's reason within 200 ms. The native engine computes on threads of its own.
+ */
 export interface Simulator {
   readonly kind: 'native' | 'reference'
   /** Name and version of the engine for records, e.g. `native-frames/4`. */
