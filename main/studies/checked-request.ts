@@ -10,7 +10,7 @@ import type { CheckedRequest } from '../runs/model/plan'
 import { drawnSeed, refuseOversize } from '../runs/planning/checked-request'
 import { measuredRounds } from '../runs/planning/shots'
 
-/** Encoded shots times rounds over all points: an hour or so, most of it decoding. */
+/** Encoded shots times rounds over all points: about an hour, most of it decoding. */
 export const MAX_SHOT_ROUNDS = 5e9
 
 const ascending = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b)
@@ -44,7 +44,7 @@ export interface MapPoint {
 export const mapPointsOf = ({ kinds, scales }: Pick<CheckedStudyRequest, 'kinds' | 'scales'>): MapPoint[] =>
   kinds.flatMap(kind => scales.map(scale => ({ kind, scale })))
 
-/** A point as the run that would give the same figures, were the device so; at factor 1 it is that run of this device. */
+/** The run that gives a point's figures on a device with errors scaled so; at factor 1, the run on this device. */
 export function runRequestAt(
   { mode, shots, rounds, states, decoder, protocol, preparation, readout, seed }: CheckedStudyRequest,
   at: MapPoint,
@@ -55,8 +55,8 @@ export function runRequestAt(
 }
 
 /**
- * Throws `invalid_request` saying how many shots would do; for the whole map, and for the run that a point is. The
- * largest map that the contract allows fits with its fewest shots, so there is always a number that does.
+ * Throws `invalid_request` where the whole map, or the run of one point, has too many shots; it says how many are
+ * possible. The largest map that the contract allows fits with its fewest shots, so there is always such a number.
  */
 export function refuseExcess(request: CheckedStudyRequest): void {
   const { shots, rounds, states } = request

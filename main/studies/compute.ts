@@ -1,4 +1,4 @@
-/** Computes what a study has not got yet, kind by kind, point by point; all of it is stored as soon as it is there. */
+/** Computes the missing points and crossings of a study, kind by kind; each is stored as soon as it is computed. */
 import type { BreakEvenPoint, Crossing, Study } from '../contract/runs/studies'
 import type { Runner } from '../worker/runner'
 import { type MapPoint, mapPointsOf } from './checked-request'

@@ -1,4 +1,4 @@
-/** The crossings of one kind of error, and what they say in plain words. */
+/** The crossings of one kind of error, and their meaning in plain words. */
 import type { Estimate } from '../contract/model/primitives'
 import { intervalParts, PLAIN_NUMBER } from '../contract/numbers/interval-text'
 import { significant } from '../contract/numbers/number-text'
@@ -9,7 +9,10 @@ import { crossingSeed } from './checked-request'
 
 const AGAINST = ['best', 'median'] as const satisfies readonly Crossing['against'][]
 
-/** The verdict over the best qubit is one over all of them, which the interval of the chosen one's gain does not give. */
+/**
+ * The verdict on a gain over the best qubit concerns all qubits; it cannot be read from the interval of one qubit's
+ * gain.
+ */
 interface GainWithVerdict extends GainAt {
   readonly verdict: Gain['verdict']
 }

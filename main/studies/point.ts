@@ -1,4 +1,4 @@
-/** Plan that a study stores before it starts, and one point of its map: the run that the device would give with its errors scaled. */
+/** Plan that a study stores before it starts, and one point of its map: a run on the device with its errors scaled. */
 import type { BreakEvenPoint, Study } from '../contract/runs/studies'
 import type { ReadyModule } from '../modules/model/module'
 import { type Proofs, provedAsCalibrated, UNCACHED_PROOFS } from '../modules/rounds/proven-parts'

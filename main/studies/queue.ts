@@ -1,4 +1,7 @@
-/** The stored studies and their computation, one at a time; keys take turns, each in the order in which its own came. */
+/**
+ * The stored studies and their computation, one at a time; owners take turns, and the studies of one owner run in the
+ * order in which they came.
+ */
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../contract/model/errors'
 import type { Study } from '../contract/runs/studies'
@@ -25,7 +28,7 @@ export interface StudyServices extends Pick<RunServices, 'store' | 'modules' | '
   readonly backends: { execution(backend_id: string): unknown }
   /** Where the long work is done. */
   readonly computing: Runner<StudyTasks>
-  /** Called at every change of status, and some ten times a second with progress. */
+  /** Called at every change of status, and about ten times a second with progress. */
   readonly publish?: ((study: StudyNews) => void) | undefined
 }
 
@@ -33,13 +36,13 @@ export type StudyNews = Pick<Study, 'backend_id' | 'logical_id' | 'study_id' | '
 
 export interface StudyQueue {
   readonly table: StudyTable
-  /** With the progress of what is being computed. */
+  /** The study of a row, with its points and its progress. */
   shown(row: StudyRow): Study
   /** Throws AppError shutting_down, queue_full. */
   refuseWhenFull(): void
   /** Stores a study and queues it; resolves once it is on the disk. Throws as `refuseWhenFull`. */
   add(study: Omit<NewStudy, 'study_id' | 'created_at'>, owner: WorkContext['owner']): Promise<Study>
-  /** The points it has stay. Throws AppError conflict for what is over. */
+  /** The points computed so far stay. Throws AppError conflict for a study that has ended. */
   abort(study_id: string, caller: Caller): Promise<Study>
   /** After a crash or a stop: studies that had not finished go on after their last point, oldest first. */
   resume(): Promise<void>

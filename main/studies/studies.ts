@@ -1,4 +1,4 @@
-/** Break-even maps. They are everybody's who has the role. */
+/** Break-even maps, shared by everybody who has the role. */
 import type { z } from 'zod'
 import { AppError } from '../contract/model/errors'
 import { pageOf, positionBefore } from '../contract/model/page'
@@ -28,7 +28,7 @@ export interface Studies extends Pick<StudyQueue, 'resume' | 'stop'> {
   /** Throws AppError not_found, as `abort`. */
   get(params: StudyId): Study
   list(module: ModuleId, query: z.output<typeof StudyListQuery>): StudyPage
-  /** The points it has stay. Throws AppError conflict for what is over. */
+  /** The points computed so far stay. Throws AppError conflict for a study that has ended. */
   abort(params: StudyId, caller: Caller): Promise<Study>
 }
 

@@ -40,7 +40,7 @@ type SetLater =
   | 'crossings'
 export type NewStudy = Omit<StudyRow, SetLater>
 
-/** What a move may set beside the status; what is left out stays. */
+/** Fields that a move may set beside the status; fields left out stay as they are. */
 type StudyChange = Partial<Pick<StudyRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at'>>
 const UNCHANGED: Required<StudyChange> = {
   reason_code: null,
@@ -75,7 +75,7 @@ export interface StudyTable {
    */
   add(id: string, options: { readonly index: number; readonly point: BreakEvenPoint; readonly engine: string }): void
   points(id: string): BreakEvenPoint[]
-  /** Characters of JSON that it is shown by. */
+  /** Characters of the stored JSON that the study is shown with. */
   weight(row: StudyRow): number
   /** Stores the crossings of the kinds that have all their points. */
   cross(id: string, crossings: readonly Crossing[]): void
@@ -132,7 +132,7 @@ export function studyTable(store: Pick<Store, 'db' | 'deferred'>): StudyTable {
   }
 }
 
-/** How far a study is that is not running: by its points. */
+/** Progress of a study that is not running, by its points. */
 export function idleProgress(row: StudyRow, done: number, of: number): Study['progress'] {
   if (row.status === 'COMPLETED') return { fraction: 1, stage: 'done' }
   return { fraction: done / of, stage: runStates.isTerminal(row.status) ? row.status.toLowerCase() : 'queued' }

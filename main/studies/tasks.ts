@@ -41,13 +41,16 @@ interface PointsToCross {
 }
 
 export type StudyTasks = {
-  /** The readout, and what its choices have a map say. Throws AppError `invalid_request` where its points cannot be planned. */
+  /**
+   * The readout, and the warnings that the choices of the request lead to. Throws AppError `invalid_request` where its
+   * points cannot be planned.
+   */
   readonly admitStudy: (given: StudyToCheck) => CheckedStudy
   readonly studyPoint: Task<PointToCompute, PointHost, Promise<ComputedPoint>>
   readonly crossings: (given: PointsToCross) => Crossing[]
 }
 
-/** `engines` are asked for where a task samples. Proved once for all factors, as lengths are not scaled. */
+/** `engines` is called only where a task samples. Proofs hold for all factors, as lengths are not scaled. */
 export const studyTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PROOFS): StudyTasks => ({
   admitStudy({ resolution, request }) {
     const calibrated = withNoise(resolution)

@@ -11,10 +11,7 @@ export type DriftNews =
       readonly type: 'snapshot'
       readonly backend_id: string
       readonly calibration_id: string
-      /**
-       * The current snapshot before; null where the current snapshot stayed the same, as after an import into the
-       * history.
-       */
+      /** The current snapshot before; null where it stayed the same, as after an import into the history only. */
       readonly previous_calibration_id: string | null
       readonly cause: SnapshotEvent['cause']
     }

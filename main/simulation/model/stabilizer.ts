@@ -20,7 +20,9 @@ export interface StabilizerProgram {
   readonly qubits: number
   /** One more than the highest classical bit that is written. */
   readonly clbits: number
-  /** Length of the bitstrings, planes of a sample; left out: `clbits`. Bits beyond those that are written hold 0. */
+  /**
+   * Length of the bitstrings and number of planes; `clbits` where left out. Bits beyond those that are written hold 0.
+   */
   readonly width?: number
   readonly ops: readonly StabilizerOp[]
 }
@@ -36,7 +38,7 @@ export interface PackedShots {
   readonly width: number
 }
 
-/** Bitstrings are to be `width` long or longer. */
+/** `width` is the least length of the bitstrings. */
 export interface EncodedCount {
   readonly program: EncodedStabilizer
   readonly width: number

@@ -12,7 +12,7 @@ type Flips = readonly [number, number]
  * own, and exact: nothing is twirled.
  *
  * - `gate`: a 2×2 matrix on `target` where all of up to two `controls` are 1;
- * - `measure`: of Z; the state collapses to what is, the bit records it with `flips`;
+ * - `measure`: of Z; the state collapses to the outcome, and the bit records it with errors `flips`;
  * - `reset`: to |0>;
  * - `pauli1`: X, Y, Z with their own probabilities; pure dephasing is one with `pz` alone;
  * - `pauli2`: the 15 Paulis on two qubits, each with p/15;

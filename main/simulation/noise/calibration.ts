@@ -8,18 +8,18 @@ import { CIRCUIT_NOISE_VERSION, type NoiseParameters } from './parameters'
 
 const NS_PER_US = 1_000
 
-/** The middle one of what is published; null when nothing is. */
+/** Median of the values that are published, the upper one of two; null when none is. */
 function median(values: readonly (number | null)[]): number | null {
   const known = values.filter(value => value !== null).sort((a, b) => a - b)
   return known[known.length >> 1] ?? null
 }
 
 /**
- * Figures of one calibration for circuits on any qubits of the device. What the snapshot lacks for a part is the
- * snapshot's median of that figure, so that a circuit may use uncoupled pairs or parts out of service on a simulated
- * device; lengths and reset fidelity come from the profile instead. T2 is held to its physical limit 2 T1. A figure that
- * nothing publishes at all counts as no error. A CZ that is made of other native gates has the error and the length of all its
- * parts.
+ * Figures of one calibration for circuits on any qubits of the device. A figure that the snapshot lacks for a part is
+ * the snapshot's median of it, so that a circuit may use uncoupled pairs or parts out of service on a simulated device;
+ * lengths and reset fidelity come from the profile instead. T2 is held to its physical limit 2 T1. A figure that is
+ * published for no part counts as no error. A CZ that is made of other native gates has the error and the length of all
+ * its parts.
  */
 export function noiseParametersOf(profile: DeviceProfile, snapshot: CalibrationSnapshot): NoiseParameters {
   const qubits = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))

@@ -45,7 +45,7 @@ function noisyOps({ instruction, idles }: ScheduledInstruction, figures: NoisePa
  * - after a two-qubit gate the 15 Paulis each with p/15, p = 5/4 of the infidelity, as often as it costs native gates;
  * - a measurement records the wrong bit, a reset leaves |1>, with their own probabilities.
  *
- * Noise of a conditional gate happens only when the gate is done. The twirl is exact for what Pauli channels can say;
+ * Noise of a conditional gate happens only when the gate is done. The twirl keeps the average infidelity of the decay;
  * that |1> decays to |0> and not the reverse is averaged away. AppError names an instruction that is not Clifford.
  */
 export const noisyCliffordProgram = (
@@ -53,7 +53,7 @@ export const noisyCliffordProgram = (
   figures: NoiseParameters,
 ): StabilizerProgram => stabilizerProgramOf(noisyCliffordOps(circuit, figures), clbitsOf(circuit))
 
-/** Its ops on the circuit's own qubits. */
+/** The ops of `noisyCliffordProgram`, on the circuit's own qubits. */
 export const noisyCliffordOps = (
   { instructions }: UnrolledCircuit['circuit'],
   figures: NoiseParameters,

@@ -27,7 +27,7 @@ export interface NoiseParameters {
   readonly feedforwardLatency?: number
 }
 
-/** CZs that one gate on several qubits costs; one that the gate table does not hold costs one. */
+/** CZs that one gate on several qubits costs; a gate that the gate table does not list costs one. */
 export const nativeTwoQubitGates = (name: string): number => gateNamed(name)?.cost?.cz ?? 1
 
 /** Z rotations are done in software: no time, no error. */

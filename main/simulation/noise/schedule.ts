@@ -15,7 +15,7 @@ export interface ScheduledInstruction {
 export const pairsOf = (qubits: readonly number[]): [number, number][] =>
   qubits.flatMap((a, i) => qubits.slice(i + 1).map((b): [number, number] => [a, b]))
 
-/** Length in ns: a two-qubit instruction lasts as long as the native gates it costs, on the slowest pair. */
+/** Length in ns: an instruction on several qubits lasts as long as the native gates it costs, on its slowest pair. */
 function lengthOf({ name, qubits }: Instruction, figures: NoiseParameters): number {
   if (name === 'barrier' || name === SYNC || isVirtual(name)) return 0
   if (name === 'measure') return Math.max(...qubits.map(q => figures.readoutLength(q)))
@@ -24,7 +24,9 @@ function lengthOf({ name, qubits }: Instruction, figures: NoiseParameters): numb
   return nativeTwoQubitGates(name) * Math.max(...pairsOf(qubits).map(([a, b]) => figures.gate2Length(a, b)))
 }
 
-/** The controller knows what it stores as soon as it knows what that depends on; qubits do not wait for it. */
+/**
+ * The controller knows a stored bit as soon as it knows the bits of its condition; qubits do not wait for the store.
+ */
 function stored(instruction: Instruction, readAt: Map<number, number>): ScheduledInstruction {
   const [bit] = instruction.clbits as [number]
   const known = conditionBits(instruction.condition).map(read => readAt.get(read) ?? 0)
@@ -33,8 +35,9 @@ function stored(instruction: Instruction, readAt: Map<number, number>): Schedule
 }
 
 /**
- * Each instruction as soon as its qubits are free, and the outcome of its condition has come back: its bit's measurement and the feed-forward latency. A qubit is idle from its first
- * instruction on (before that it rests in |0>), never after its last. Barriers hold all their qubits to the latest one.
+ * Each instruction starts as soon as its qubits are free and every bit of its condition is known, which is the
+ * feed-forward latency after the bit's measurement. A qubit is idle from its first instruction on (before that it rests
+ * in |0>), never after its last. Barriers hold all their qubits to the latest one.
  */
 export function scheduleAsap(
   instructions: readonly UnrolledInstruction[],

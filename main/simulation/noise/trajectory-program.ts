@@ -10,8 +10,8 @@ import type { NoiseParameters } from './parameters'
 import { type ScheduledInstruction, scheduleAsap } from './schedule'
 
 /**
- * Decay over `t`, exact: amplitude damping with 1 - e^(-t/T1), and dephasing with what is then missing of e^(-t/T2).
- * T2 beyond its limit 2 T1 counts as 2 T1. All three in the same unit.
+ * Decay over `t`, exact: amplitude damping with 1 - e^(-t/T1), and the dephasing that reduces the coherence to
+ * e^(-t/T2). T2 beyond its limit 2 T1 counts as 2 T1. All three in the same unit.
  */
 export function decay(t: number, t1: number, t2: number): { readonly gamma: number; readonly pz: number } {
   const pure = Math.max(0, t / t2 - t / (2 * t1))
@@ -62,9 +62,10 @@ function noisySteps(
 }
 
 /**
- * Any circuit with the noise of a calibration: `noisyCliffordProgram` (noise/clifford-program.ts) with its schedule, its gate, reset and readout
- * errors, but with decay while waiting as it is, not averaged over the Paulis. The average infidelity of every part is
- * the same in both, since twirling does not change it. AppError `invalid_request` names an instruction that is wrong.
+ * Any circuit with the noise of a calibration: `noisyCliffordProgram` (noise/clifford-program.ts) with its schedule,
+ * its gate, reset and readout errors, but with the exact decay of idle qubits, not averaged over the Paulis. The
+ * average infidelity of every part is the same in both, since twirling does not change it. AppError `invalid_request`
+ * names an instruction that is wrong.
  */
 export function noisyTrajectoryProgram(
   circuit: UnrolledCircuit['circuit'],

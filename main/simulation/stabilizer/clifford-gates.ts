@@ -48,7 +48,7 @@ function general(q: number, [theta, phi, lambda]: readonly number[]): Stabilizer
   return [...phase(q, before), ...on(q, ...Y_ROTATIONS[thetaTurns]!), ...phase(q, after)]
 }
 
-/** A rotation about an axis, by the letters of S, H and Paulis. */
+/** Rotation by quarter turns about an axis, as generators. */
 const ABOUT: Readonly<Record<Exclude<Axis, 'xz'>, (times: number) => readonly OneQubitGenerator[]>> = {
   x: times => (times === 2 ? ['x'] : times === 0 ? [] : ['h', ...PHASES[times]!, 'h']),
   y: times => Y_ROTATIONS[times]!,
@@ -63,7 +63,7 @@ const TO_Z: Readonly<Record<Exclude<Axis, 'xz'>, { before: OneQubitGenerator[]; 
 
 const axisOf = ({ rotations }: GateRow): Exclude<Axis, 'xz'> => rotations!([0])[0]![0] as Exclude<Axis, 'xz'>
 
-/** cp(kπ) is CZ^k; crz(kπ) the same with S^-k on the control. */
+/** cp(kπ) is CZ^k; crz(kπ) is CZ^k with S^-k on the control; crx and cry are crz in another basis of the target. */
 function controlledRotation(base: string, [a, b]: readonly number[], angle: number | undefined): StabilizerOp[] | null {
   const times = quarterTurns(angle, Math.PI)
   if (times === null) return null
@@ -93,7 +93,7 @@ function opsOf({ name, qubits, params = [] }: Instruction): StabilizerOp[] | nul
   return name === 'barrier' || name === SYNC ? [] : unitaryOps(name, qubits, params)
 }
 
-/** As for the state vector: measures a qubit that is known. */
+/** Measures the scratch qubit, whose value is certain, as for the state vector. */
 function storeOps({ clbits, params, condition }: Instruction): StabilizerOp[] {
   const measure: StabilizerOp = {
     ...{ op: 'measure', q: LOOP_QUBIT, bit: clbits![0]!, flip: 0 },

@@ -32,7 +32,7 @@ function needBytes(bytes: number, shots: number, clbits: number): void {
     throw new RangeError(`${shots} shots of ${clbits} bits would take more than ${MAX_SHOT_BYTES} bytes`)
 }
 
-/** The bytes with zeros behind them. */
+/** The bytes followed by zeros up to the length. */
 function zeroPadded(bytes: Uint8Array, length: number): Uint8Array {
   if (bytes.length === length) return bytes
   const all = new Uint8Array(length)
@@ -49,7 +49,10 @@ function withExtraBits({ data, shots, width }: PackedShots, clbits: number): Pac
   return { data: all, shots, clbits, width: wide }
 }
 
-/** Keys are packed 64 bits to a word with a count beside them, whereas bitstrings take a byte a bit. */
+/**
+ * Most bytes of packed outcomes whose bitstrings fit: a key takes 64 bits to a word and a count, a bitstring a byte a
+ * bit.
+ */
 const keyBytes = (clbits: number) => {
   const most = Math.floor(MAX_COUNT_CHARACTERS / Math.max(1, clbits))
   return most * 8 * (Math.ceil(clbits / 64) + 1)

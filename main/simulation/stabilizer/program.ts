@@ -21,7 +21,7 @@ function compact(ops: readonly StabilizerOp[]): { qubits: number; ops: Stabilize
   return { qubits: used.length, ops: renumbered }
 }
 
-/** A bit that nothing has written yet is 0, so what asks for it is decided here. */
+/** A bit that nothing has written yet is 0, so conditions on it are decided here. */
 function resolveUnwrittenBits(ops: readonly StabilizerOp[]): StabilizerOp[] {
   const written = new Set<number>()
   return ops.flatMap(({ condition, ...op }) => {
@@ -57,7 +57,10 @@ export function cliffordProgram(circuit: Circuit): StabilizerProgram | null {
   return stabilizerProgramOf(all, clbitsOf(circuit))
 }
 
-/** A valid Clifford circuit (see `circuits/model/validate.ts`) without noise; AppError names the instruction that is none. */
+/**
+ * A valid Clifford circuit (see `circuits/model/validate.ts`) without noise; AppError names the instruction that is not
+ * Clifford.
+ */
 export function stabilizerProgram(circuit: Circuit): StabilizerProgram {
   return stabilizerProgramOf(
     circuit.instructions.flatMap((instruction, i) => {

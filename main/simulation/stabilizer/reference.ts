@@ -102,7 +102,10 @@ export async function packBitPlanes({ data, planes, shots, stride }: BitPlanes, 
   return { data: packed, shots, clbits: planes, width }
 }
 
-/** The slow reference engine: tests compare native/stabilizer with it, and it is the engine where there is no compiler. */
+/**
+ * The slow reference engine: tests compare native/stabilizer with it, and it is the engine where the addon does not
+ * load.
+ */
 export function createReferenceStabilizer(): StabilizerSimulator {
   return {
     kind: 'reference',

@@ -14,7 +14,7 @@ function power(x1: number, z1: number, x2: number, z2: number): number {
   return x1 === 1 ? z2 * (2 * x2 - 1) : x2 * (1 - 2 * z2)
 }
 
-/** to = from · to. */
+/** Sets `to` to the product from · to. */
 function multiply(to: PauliRow, from: PauliRow): void {
   let i = 2 * (to.sign + from.sign)
   for (let q = 0; q < to.x.length; q++) {

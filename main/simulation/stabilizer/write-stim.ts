@@ -35,7 +35,7 @@ export function writeStim(circuit: ParametricCircuit): string {
 interface MeasurementRecord {
   /** Measurements so far. */
   length: number
-  /** By classical bit: which of them, from 0, wrote it last. */
+  /** By classical bit: number of the measurement, from 0, that wrote it last. */
   readonly of: Map<number, number>
 }
 

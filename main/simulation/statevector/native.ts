@@ -14,7 +14,7 @@ import { prepareCircuit } from './prepare'
 
 /** Bytes of states kept where a circuit's branches divide; beyond it branches start again. */
 const KEPT_BYTES = 2 ** 28
-/** Rows of circuits up to it run on a thread each (kSmallQubits in native/statevector/rows.cc). */
+/** Rows of circuits of at most so many qubits run on a thread each (kSmallQubits in native/statevector/rows.cc). */
 const SMALL_QUBITS = 16
 
 type NativeStatevector = Required<
@@ -56,7 +56,7 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
     const release = await budget.acquire(states * AMPLITUDE_BYTES[precision] * 2 ** encoded.qubits, options)
     const call = {
       ...{ ...encoded, shots, threads, kept_bytes: Math.floor(KEPT_BYTES / threads) },
-      // Each row has its own.
+      // Each row has a seed of its own.
       seed: 0n,
       precision: precision === 'float32' ? (32 as const) : (64 as const),
     }
@@ -75,7 +75,7 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
 
   async function finalState(encoded: EncodedStatevector, options: RunOptions = {}): Promise<Float64Array> {
     const { clbit_of: _bits, clbits: _width, ...circuit } = encoded
-    // The state, and the copy of it that is answered.
+    // The state, and the copy of it that is returned.
     const release = await budget.acquire(2 * AMPLITUDE_BYTES.float64 * 2 ** encoded.qubits, options)
     const call = { ...circuit, shots: 1, seed: 0n, kept_bytes: 0, precision: 64 as const, threads }
     return withAbort(await startWithMemory(release, options, () => addon.finalState(call)), options)

@@ -84,7 +84,9 @@ function countOne(counts: Map<string, number>, bits: Uint8Array): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-/** When nothing follows the measurements: one state, and each shot picks an index by its cumulative probability. */
+/**
+ * For circuits that end in measurements alone: each shot picks an index of the one state by its cumulative probability.
+ */
 async function sampleFinal(
   circuit: PreparedCircuit,
   state: State,
@@ -128,7 +130,7 @@ function runStep(state: State, step: CircuitStep, memory: Map<number, number>, r
   else if (outcome === 1) applyGate(state, { matrix: FLIP, target: step.target, controls: [] })
 }
 
-/** Otherwise each shot runs on its own from the first measurement on, collapsing as it goes. */
+/** Each shot runs on its own from step `first` on; measurements and resets collapse its state. */
 async function runTrajectories(
   circuit: PreparedCircuit,
   start: State,
@@ -160,8 +162,9 @@ export async function finalStateReference(circuit: PreparedCircuit, options: Run
 }
 
 /**
- * Counts of a circuit by plain state vector: tests compare it with native/statevector/circuit.cc, and it is the engine where no compiler is.
- * Gates before the first measurement, reset or condition run once; what follows it runs once per shot unless it is measurements alone.
+ * Counts of a circuit by plain state vector: tests compare it with native/statevector/circuit.cc, and it is the engine
+ * where the addon does not load. Gates before the first measurement, reset or condition run once; the steps from there
+ * on run once per shot, unless they are all measurements without a condition.
  */
 export async function runCircuitReference(
   circuit: Circuit,

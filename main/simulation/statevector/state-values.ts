@@ -5,8 +5,8 @@ import type { PauliMask } from '../model/pauli-mask'
 const SLICE = 4_096
 
 /**
- * <P> of each Pauli: amplitude i of P|a> is i^|x & z| (-1)^|i & z| times amplitude i ^ x, so that pairs (i, i ^ x) give twice
- * a real part. `state` holds (re, im) of each amplitude; `norm` its squared norm. Cost: Paulis × amplitudes / 2.
+ * <P> of each Pauli: amplitude i of P|a> is i^|x & z| (-1)^|j & z| times amplitude j = i ^ x, so that pairs (i, j) give
+ * twice a real part. `state` holds (re, im) of each amplitude and need not be normalised. Cost: Paulis × amplitudes.
  */
 export function stateValues(
   state: Float64Array,

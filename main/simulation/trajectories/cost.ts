@@ -4,7 +4,7 @@ import { qubitsOfStep } from './program'
 /** Measured with two threads on a busy machine of two cores; two to four times as high on an idle one (test/bench). */
 const NATIVE_AMPLITUDES_PER_SECOND = 1e9
 
-/** Below it a sweep costs what its start does. */
+/** A sweep over fewer amplitudes costs as much as one over so many, because of its start. */
 const MIN_SWEEP = 2 ** 7
 /** Drawing, sorting and counting one shot, and one event of it, in amplitudes' worth of time. */
 const SHOT = 1_000

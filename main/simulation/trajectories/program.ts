@@ -2,7 +2,7 @@ import { MAX_SIMULATED_SHOTS, needInteger, needSeed, refuseAbove } from '../mode
 import { MAX_OUTCOME_BITS } from '../model/circuit'
 import { MAX_TRAJECTORY_STEPS, type TrajectoryProgram, type TrajectoryStep } from '../model/trajectory'
 
-/** Target first; none of logic. */
+/** Qubits of a step, target first; a logic step has none. */
 export function qubitsOfStep(step: TrajectoryStep): readonly number[] {
   if (step.kind === 'logic') return []
   if (step.kind === 'gate') return [step.target, ...step.controls]
@@ -31,7 +31,10 @@ export function trajectoryProgramOf(steps: readonly TrajectoryStep[], num_clbits
   }
 }
 
-/** AppError `invalid_request` for what the engine cannot take; a seed or shots that are none are a bug: RangeError. */
+/**
+ * AppError `invalid_request` for what the engine cannot take; invalid shots or seeds are a bug: RangeError or
+ * TypeError.
+ */
 export function checkTrajectories(
   program: TrajectoryProgram,
   { shots, seed, max_qubits }: { readonly shots: number; readonly seed: bigint; readonly max_qubits: number },

@@ -9,7 +9,7 @@ import { checkTrajectories } from './program'
 
 /** A gate on more qubits than this would hold the event loop for longer than 20 ms. */
 const MAX_REFERENCE_QUBITS = 20
-/** Every shot runs every step. */
+/** Amplitudes a second of this engine, where every shot runs every step. */
 const REFERENCE_AMPLITUDES_PER_SECOND = 1e7
 
 /** Indexed by two bits, X and Z; Y up to a phase, which no outcome shows. */
@@ -94,7 +94,7 @@ async function runShot(program: TrajectoryProgram, random: Random, yielder: Yiel
   return Array.from({ length: program.clbits }, (_, bit) => memory.get(program.clbits - 1 - bit) ?? 0).join('')
 }
 
-/** Every shot from the start, step by step: the slow, obvious engine; also used where no C++ compiler is installed. */
+/** Every shot from the start, step by step: the slow, obvious engine; also used where the addon does not load. */
 export function createReferenceTrajectories(): TrajectorySimulator {
   const max_qubits = Math.min(MAX_REFERENCE_QUBITS, qubitsWithin(stateBudget()))
   async function countOutcomes(program: TrajectoryProgram, { shots, seed, ...options }: SampleOptions) {
