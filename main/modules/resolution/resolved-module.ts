@@ -212,10 +212,7 @@ function candidatesOf(
   return shown.map((candidate, i) => ({ ...candidate, pareto: front[i]! }))
 }
 
-/**
- * With one snapshot, stability does not separate candidates. A candidate without a spread for unusable snapshots is
- * last.
- */
+/** With one snapshot, stability does not separate candidates; too few usable snapshots count as an infinite spread. */
 function aimsOf({ score, round_duration_ns, swap_count, stability_30d }: Omit<Candidate, 'pareto'>): Objectives {
   const { spread, unusable = 0 } = stability_30d!
   return [score, round_duration_ns, swap_count, unusable, spread ?? (unusable > 0 ? Number.POSITIVE_INFINITY : 0)]

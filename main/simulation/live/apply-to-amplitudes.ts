@@ -9,8 +9,8 @@ interface ControlledGate {
 }
 
 /**
- * The same as `applyGate` of the reference, in fewer operations: the state beside the drawing waits for it. Only the
- * indices that change are visited, and a matrix that is diagonal, an exchange or real takes fewer multiplications.
+ * The same as `applyGate` of the reference, in fewer operations: the state beside the drawing waits for it. Each
+ * pair is visited once, by blocks, and a matrix that is diagonal, an exchange or real takes fewer multiplications.
  */
 export function applyToAmplitudes(state: State, { matrix, target, controls }: ControlledGate): void {
   let needed = 0
