@@ -1,6 +1,8 @@
 /** Contradictions between fields of a driver file that are each valid by themselves. */
+
 import { listOf, placeholderNames } from '../drivers/commands'
 import { conversions } from '../drivers/conversions'
+import { parameterNamed } from '../drivers/for-model'
 import type { CommandsSpec, DriverFile, ParameterSpec, ReplySpec } from '../drivers/schema'
 import { checkValue } from '../drivers/values'
 import { checksumContradictions } from './checksum-contradictions'
@@ -121,11 +123,11 @@ function wrongChannelRanges({ value, channels = [], safe }: ParameterSpec): stri
 }
 
 /** Faults of `range_by_setting`: the setting must exist, and each of its choices must have a range inside /value/range. */
-function wrongSetting({ value, channels }: ParameterSpec, { parameters }: DriverFile): string[] {
+function wrongSetting({ value, channels }: ParameterSpec, driver: DriverFile): string[] {
   if (value.type !== 'number' || !value.range_by_setting) return []
   const { parameter, values } = value.range_by_setting
   const at = '/value/range_by_setting'
-  const setting = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined
+  const setting = parameterNamed(driver, parameter)
   if (setting?.value.type !== 'choice') return [`${at}/parameter: there is no choice ${parameter}`]
   if (setting.channels && JSON.stringify(setting.channels) !== JSON.stringify(channels))
     return [`${at}/parameter: ${parameter} has other channels`]
@@ -149,14 +151,14 @@ function wrongValue({ value: spec }: ParameterSpec, value: number | boolean | st
   }
 }
 
-function wrongVector(vector: DriverFile['vectors'][number], { parameters }: DriverFile): string[] {
+function wrongVector(vector: DriverFile['vectors'][number], driver: DriverFile): string[] {
   const { get, set, identify, connect, clear, errors, channel, value } = vector
   const kinds = [get, set, identify, connect, clear, vector.console, errors]
   if (kinds.filter(kind => kind !== undefined).length !== 1)
     return ['give one of identify, connect, clear, get, set, console, errors']
   const name = get ?? set
   if (name === undefined) return []
-  const spec = Object.hasOwn(parameters, name) ? parameters[name] : undefined
+  const spec = parameterNamed(driver, name)
   if (!spec) return [`there is no parameter ${name}`]
   if (channel !== undefined && !spec.channels?.includes(channel)) return [`${name} has no channel ${channel}`]
   if (channel === undefined && spec.channels) return [`give one of the channels ${spec.channels.join(', ')}`]

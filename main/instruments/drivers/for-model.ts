@@ -37,3 +37,9 @@ function withRange(spec: ParameterSpec, model: string): ParameterSpec {
   const bounded = typeof safe?.value === 'number' && { ...safe, value: Math.min(Math.max(safe.value, low), high) }
   return { ...spec, value: { ...value, range }, ...(bounded && { safe: bounded }) }
 }
+
+/** The parameter of this name in a driver file; undefined where the file has none. */
+export const parameterNamed = (
+  { parameters }: Pick<DriverFile, 'parameters'>,
+  name: string,
+): ParameterSpec | undefined => (Object.hasOwn(parameters, name) ? parameters[name] : undefined)

@@ -7,7 +7,7 @@ import type { AccessOptions, InstrumentReading, InstrumentValue, ParameterAddres
 import type { Cause, Dialogue } from '../model/request'
 import type { DriverConnection } from './connection'
 import { explained, takeEarlierErrors, throwRefusals } from './error-queue'
-import { forChannel } from './for-model'
+import { forChannel, parameterNamed } from './for-model'
 import { sameIdentity } from './identity'
 import { type AddressedParameter, type ReadValue, readParameter, writeParameter } from './parameter-dialogues'
 import { unitOf } from './schema'
@@ -50,7 +50,7 @@ function addressed(
 ): AddressedParameter {
   const unknown = (what: 'parameter' | 'channel', message: string) =>
     new InstrumentError(`unknown_${what}`, message, id)
-  const spec = Object.hasOwn(driver.parameters, parameter) ? driver.parameters[parameter] : undefined
+  const spec = parameterNamed(driver, parameter)
   if (!spec) throw unknown('parameter', `there is no ${parameter}; it has ${Object.keys(driver.parameters).join(', ')}`)
   const { channels } = spec
   if (!channels && channel !== null) throw unknown('channel', `${parameter} has no channels: leave ${channel} out`)

@@ -4,7 +4,7 @@ import type { Cause, LogOwner } from '../model/request'
 import type { CommandLog } from './command-log'
 import { MAX_UNREAD, type PortLine } from './port-line'
 
-/** Takes away and logs bytes that came unrequested. Returns whether some of them may not come at any time. */
+/** Takes away and logs bytes that came unrequested. Returns whether any of them are a fault: reports that may come at any time are none. */
 export function takeUnrequested(
   { log, inbox, streams, isPassing }: PortLine,
   { owner, cause }: { readonly owner: LogOwner; readonly cause: Cause | null },

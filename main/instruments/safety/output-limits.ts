@@ -1,4 +1,5 @@
 /** Outputs that the lab keeps within limits: a line typed by hand, or the front panel, may have set one beyond them. */
+import { parameterNamed } from '../drivers/for-model'
 import type { Instrument } from '../drivers/instrument'
 import type { DriverFile, ParameterSpec } from '../drivers/schema'
 import { isFault } from '../model/fault'
@@ -16,11 +17,8 @@ export interface LimitedOutput extends ParameterAddress {
 export const isLimited = ({ min, max }: Pick<LimitedOutput, 'min' | 'max'>): boolean => min !== null || max !== null
 
 /** The parameter of an output in the driver file; undefined where it cannot be set: it is no output. */
-export function outputSpec(
-  { parameters }: Pick<DriverFile, 'parameters'>,
-  parameter: string,
-): ParameterSpec | undefined {
-  const spec = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined
+export function outputSpec(driver: Pick<DriverFile, 'parameters'>, parameter: string): ParameterSpec | undefined {
+  const spec = parameterNamed(driver, parameter)
   return spec?.set === undefined ? undefined : spec
 }
 

@@ -1,15 +1,17 @@
 /**
  * Single shots in the format b8: one shot after another, each ceil(clbits / 8) bytes, classical bit c being bit c % 8
- * (least significant first) of byte c / 8. All of it passes checkpoints but
- * `countShots`, which the service calls on its main thread: it works in slices.
+ * (least significant first) of byte c / 8. All of it passes checkpoints, except `countShots`, which works in slices as the
+ * service calls it on its main thread.
  */
+
 import type { BitPlanes } from '../../qec/program/frame'
 import { createRandom } from '../../simulation/model/random'
 import type { PackedShots } from '../../simulation/model/stabilizer'
+import { eachChecked, stepsToCheckpoint } from '../../worker/checked-loop'
 import type { Checkpoint } from '../../worker/checkpoint'
 import type { Yielder } from '../../worker/yielder'
 import type { Outcomes } from '../model/sweep'
-import { bytesPerShot, createOutcomeIndex, eachChecked, itemsBetween } from './outcome-table'
+import { bytesPerShot, createOutcomeIndex } from './outcome-table'
 
 const [ZERO, QUOTE, COMMA] = Buffer.from('0",') as unknown as [number, number, number]
 /** Mixed into the seed, so that the order is drawn independently of the engine's own numbers. */
@@ -137,7 +139,7 @@ export async function countShots(
   clbits: number,
   yielder: Yielder,
 ): Promise<Map<string, number>> {
-  const [counts, text, between] = [new Map<string, number>(), Buffer.alloc(clbits), itemsBetween(clbits)]
+  const [counts, text, between] = [new Map<string, number>(), Buffer.alloc(clbits), stepsToCheckpoint(clbits)]
   for (let shot = 0; shot < shots; shot++) {
     if (shot % between === 0 && yielder.isDue()) await yielder.yieldNow(shot / shots)
     const from = shot >> 3

@@ -4,10 +4,11 @@
  */
 
 import { CONFIDENCE, wilsonLimits, Z95 } from '../../qec/statistics/intervals'
+import { checkedOrder, eachChecked } from '../../worker/checked-loop'
 import type { Checkpoint } from '../../worker/checkpoint'
 import type { Json } from '../../worker/json'
 import type { Outcomes } from '../model/sweep'
-import { checkedOrder, eachChecked, outcomesOf } from './outcome-table'
+import { outcomesOf } from './outcome-table'
 
 /** Bit i of a marginal's bitstrings, counted from the right, is classical bit `clbits[i]`. */
 export interface BitGroup {

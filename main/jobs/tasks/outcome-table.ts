@@ -1,39 +1,9 @@
+import { checkedOrder, eachChecked, stepsToCheckpoint } from '../../worker/checked-loop'
 import { type Checkpoint, UNBOUNDED } from '../../worker/checkpoint'
 import { type Json, jsonText } from '../../worker/json'
 import type { Outcomes } from '../model/sweep'
 
 export const bytesPerShot = (clbits: number): number => Math.ceil(clbits / 8)
-
-/** Bits between two checkpoints: about 0.1 ms, well under a millisecond. */
-const CHECKED_BITS = 2 ** 16
-
-/** Outcomes or shots between two checkpoints, or two looks at the time, where each has `bits` bits. */
-export const itemsBetween = (bits: number): number => Math.ceil(CHECKED_BITS / Math.max(256, bits))
-
-/** Calls `each` for 0 .. count − 1, each of which has `bits` bits, and `checkpoint` between them. */
-export function eachChecked(
-  { count, bits }: { readonly count: number; readonly bits: number },
-  each: (index: number) => void,
-  checkpoint: Checkpoint,
-): void {
-  const between = itemsBetween(bits)
-  for (let index = 0; index < count; index++) {
-    if (index % between === between - 1) checkpoint()
-    each(index)
-  }
-}
-
-/** `compare` for a sort that passes checkpoints. */
-export function checkedOrder<T>(compare: (a: T, b: T) => number, checkpoint: Checkpoint): (a: T, b: T) => number {
-  let compared = 0
-  return (a, b) => {
-    compared += 1
-    if (compared % CHECKED_COMPARISONS === 0) checkpoint()
-    return compare(a, b)
-  }
-}
-
-const CHECKED_COMPARISONS = 1024
 
 const [QUOTE, ZERO, COMMA, CLOSE] = Buffer.from('"0,}') as unknown as [number, number, number, number]
 
@@ -46,7 +16,7 @@ export function outcomesOf(counts: Json, clbits: number, checkpoint: Checkpoint)
   const width = bytesPerShot(clbits)
   const most = Math.floor(text.length / (clbits + 5)) + 1
   const found = { rows: new Uint8Array(most * width), counts: new Uint32Array(most), width }
-  const between = itemsBetween(clbits)
+  const between = stepsToCheckpoint(clbits)
   let [at, length] = [1, 0]
   for (; text[at] === QUOTE; length++) {
     if (length % between === between - 1) checkpoint()

@@ -1,12 +1,13 @@
 /** Outcomes of a row in the order of their bitstrings, from whatever form an engine counts in. */
 
 import { hidesBits, type SlotCounts, toBitstrings } from '../../simulation/model/counts'
+import { eachChecked } from '../../worker/checked-loop'
 import { type Checkpoint, UNBOUNDED } from '../../worker/checkpoint'
 import type { Yielder } from '../../worker/yielder'
 import { type ExecutionResult, ofResultBits } from '../model/execution-result'
 import type { Outcomes } from '../model/sweep'
 import { countShots } from './b8-shots'
-import { bytesPerShot, eachChecked, mergedOutcomes, outcomesInOrder } from './outcome-table'
+import { bytesPerShot, mergedOutcomes, outcomesInOrder } from './outcome-table'
 
 /** Outcomes at the width of the circuit, which may be more than the engine's. Called on the service's main thread. */
 export async function outcomesOfResult(executed: ExecutionResult, clbits: number, yielder: Yielder): Promise<Outcomes> {

@@ -1,14 +1,17 @@
 /** Reading and setting parameters within what driver and lab allow. */
+
 import type { LabChannel } from '../../contract/instruments/lab-profile'
 import type { ConsoleReply, ReadReply, SetParameter, SetReply } from '../../contract/instruments/reading'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Caller } from '../../contract/service/account'
+import { parameterNamed } from '../../instruments/drivers/for-model'
 import type { Instrument } from '../../instruments/drivers/instrument'
 import { InstrumentError, isFault } from '../../instruments/model/fault'
 import type { InstrumentValue, ParameterAddress } from '../../instruments/model/parameter'
 import type { Cause } from '../../instruments/model/request'
 import type { Registry } from '../../instruments/registry/registry'
+import { outputSpec } from '../../instruments/safety/output-limits'
 import { type RampTarget, rampTogether } from '../../instruments/safety/ramp'
 import { causeOf, holderIdOf } from '../view/actor'
 import { withAppErrors } from '../view/app-errors'
@@ -177,9 +180,7 @@ export function refuseBeyond(
     lab,
   }: { readonly parameter: string; readonly value: InstrumentValue; readonly lab: LabChannel | null },
 ): void {
-  const spec = Object.hasOwn(instrument.driver.parameters, parameter)
-    ? instrument.driver.parameters[parameter]
-    : undefined
+  const spec = parameterNamed(instrument.driver, parameter)
   if (!spec || !lab || typeof value !== 'number') return
   const [low, high] = limitsOf(spec, lab.channel, lab) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   if (value >= low && value <= high) return
@@ -197,10 +198,8 @@ export const rampAtRate = (per_s: number) => ({ step: (per_s * STEP_MS) / 1_000,
 /** The ramp to a value; null where the value is set at once. The lab's ramp replaces the driver's. */
 export function rampTarget(instrument: Instrument, wanted: WantedValue): RampTarget | null {
   const { parameter, channel, value, ramp_per_s } = wanted
-  const spec = Object.hasOwn(instrument.driver.parameters, parameter)
-    ? instrument.driver.parameters[parameter]
-    : undefined
-  if (spec?.value.type !== 'number' || spec.set === undefined || typeof value !== 'number') return null
+  const spec = outputSpec(instrument.driver, parameter)
+  if (spec?.value.type !== 'number' || typeof value !== 'number') return null
   if (ramp_per_s === null && !spec.ramp && !spec.value.range_by_setting) return null
   const ramp = ramp_per_s === null ? null : rampAtRate(ramp_per_s)
   // A step finer than the instrument's grid would change nothing.

@@ -1,7 +1,8 @@
 /** Contradictions between a lab file and the drivers of its instruments. */
+
 import { gatherFaults } from '../../backends/files/fault-list'
 import { invalidFile } from '../../backends/files/invalid-file'
-import { forChannel } from '../../instruments/drivers/for-model'
+import { forChannel, parameterNamed } from '../../instruments/drivers/for-model'
 import type { DriverFile } from '../../instruments/drivers/schema'
 import { checkValue } from '../../instruments/drivers/values'
 import { InstrumentError } from '../../instruments/model/fault'
@@ -71,7 +72,7 @@ export function refuseMisfits(lab: Lab, { all: drivers, hasTwin }: KnownDrivers)
   const specOf = ({ instrument, parameter, channel, unit }: NamedParameter, at: string) => {
     const driver = drivers.get(placed.find(({ id }) => id === instrument)?.driver ?? '')
     if (!driver) return null
-    const spec = Object.hasOwn(driver.parameters, parameter) ? driver.parameters[parameter] : undefined
+    const spec = parameterNamed(driver, parameter)
     if (!spec) {
       refuse(
         `${at}/parameter`,

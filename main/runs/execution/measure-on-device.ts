@@ -7,10 +7,7 @@ import { partialCounts } from '../model/partial-counts'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { DeviceHost, RunContext, RunHost, ShotSource } from '../model/run'
 import { decodersOf } from './sample'
-import { WALL_TIMES_STAGE, wallClock } from './wall-time'
-
-/** Share of a run's progress at which its baselines at the wall times are over. */
-const WALL_TIMES_END = 0.99
+import { WALL_TIMES_SHARE, WALL_TIMES_STAGE, wallClock } from './wall-time'
 
 export function measuredShots(
   plan: RunPlan,
@@ -45,7 +42,7 @@ export function measuredShots(
       return { results: { ...measured, decoders, engine, decay }, share: measured.share }
     },
     async baselineAfter({ state, rounds, duration_ns }, qubits, { shots, done, count }) {
-      progress(measured.share + (WALL_TIMES_END - measured.share) * (done / count), WALL_TIMES_STAGE)
+      progress(measured.share + (WALL_TIMES_SHARE - measured.share) * (done / count), WALL_TIMES_STAGE)
       const numbering = { before: measured.batches + done, of: measured.batches + count }
       const program = waitingProgram(plan, { circuit: { kind: 'wall-time', state, rounds }, qubits, duration_ns })
       const { batches } = await device.measure({ ...program, numbering }, shots)

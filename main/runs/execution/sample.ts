@@ -14,7 +14,7 @@ import { type Cancellation, countedEngine, type DecodingKernels, type RunEngine 
 import { baselineCircuit, type MemoryCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
 import { measuredRounds, piecesOf, pilotShots, shotsOfPiece, subSeed } from '../planning/shots'
 import { predictedAcceptance } from '../prediction/acceptance'
-import { sampledBaseline, wallClock } from './wall-time'
+import { sampledBaseline, WALL_TIMES_SHARE, wallClock } from './wall-time'
 
 /** Circuits to sample, the engine, and callbacks that store bits and report progress. */
 export interface SamplingContext extends Cancellation {
@@ -57,9 +57,6 @@ export async function sampleRun(context: SamplingContext): Promise<ShotResults> 
   return { ...results, decoders, engine: engine.version, decay: engine.decay }
 }
 
-/** Share of a run's progress at which its circuits are sampled and compared. */
-const COMPARED_SHARE = 0.99
-
 /** The shots of a simulated run, counted for its charge. */
 export function sampledShots(
   plan: RunPlan,
@@ -70,7 +67,7 @@ export function sampledShots(
   const { writeBits, progress } = host
   const sampling = { plan, settings, engine, kernels: engines.frames, writeBits, progress, ...cancellation }
   return {
-    circuits: async () => ({ results: await sampleRun(sampling), share: COMPARED_SHARE }),
+    circuits: async () => ({ results: await sampleRun(sampling), share: WALL_TIMES_SHARE }),
     baselineAfter: sampledBaseline(engine, sampling),
     end: async () => ({ shots_executed: shots() }),
   }

@@ -23,6 +23,8 @@ import { subSeed } from '../planning/shots'
 
 /** Stage of a run's progress while these baselines are sampled. */
 export const WALL_TIMES_STAGE = 'physical baseline at the wall times of the shots'
+/** Share of a run's progress that all before its record takes, the baselines at the wall times included. */
+export const WALL_TIMES_SHARE = 0.99
 
 /** Counts the wall times of a circuit's shots while they are decoded. */
 export function wallClock(circuit: MemoryCircuit): NonNullable<CircuitDecoder['wall']> {

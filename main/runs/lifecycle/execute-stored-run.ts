@@ -19,7 +19,8 @@ import { tokensOf } from './tokens'
 
 interface StoredRunContext extends RunServices {
   readonly table: RunTable
-  readonly executed: ExecutedShots
+  /** Shots that the runs have executed so far, by run. */
+  readonly executed: Map<string, number>
   readonly batches: BatchTable
   readonly signal: AbortSignal
   readonly report: (at: Progress) => void
@@ -126,22 +127,6 @@ async function removeOrphanedBits(
     await setImmediate()
   }
   for (const hash of candidates) await store.removeFile(hash)
-}
-
-/** Shots that the running runs have executed so far. */
-interface ExecutedShots {
-  of(run_id: string): number
-  set(run_id: string, shots: number): void
-  forget(run_id: string): void
-}
-
-export function executedShots(): ExecutedShots {
-  const executed = new Map<string, number>()
-  return {
-    of: run_id => executed.get(run_id) ?? 0,
-    set: (run_id, shots) => void executed.set(run_id, shots),
-    forget: run_id => void executed.delete(run_id),
-  }
 }
 
 interface HostedRun {

@@ -7,7 +7,7 @@ import { deviceFailureOf } from '../../device/failures'
 import { withAnnouncements } from '../../events/announcing-table'
 import type { NewRun, RunRow } from '../model/run'
 import { type BatchTable, batchTable } from './batches'
-import { executedShots, executeStoredRun, waitingForDevice } from './execute-stored-run'
+import { executeStoredRun, waitingForDevice } from './execute-stored-run'
 import { createSerialRunner, type RowEnd, type SerialRunner } from './serial-runner'
 import type { RunServices } from './services'
 import { type RunTable, runOf, runTable } from './table'
@@ -37,9 +37,9 @@ export interface RunQueue {
 
 export function createRunQueue(services: RunServices): RunQueue {
   const { store, log, now, pricing, publish } = services
-  const executed = executedShots()
+  const executed = new Map<string, number>()
   const batches = batchTable(store)
-  const stored = runTable(store, { pricing, executed: executed.of })
+  const stored = runTable(store, { pricing, executed: run_id => executed.get(run_id) ?? 0 })
   /** By backend; simulated runs have a runner of their own, so that a run that waits for a device does not hold them up. */
   const runners = new Map<string, SerialRunner>()
   const shown = (row: RunRow): Run => runOf(row, runners.get(runnerKey(row))?.progress(row.run_id))

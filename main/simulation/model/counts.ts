@@ -1,4 +1,5 @@
 import type { LoopBits } from '../../circuits/model/unroll'
+import { eachChecked } from '../../worker/checked-loop'
 import type { Checkpoint } from '../../worker/checkpoint'
 import type { Yielder } from '../../worker/yielder'
 
@@ -97,26 +98,24 @@ export async function toBitstrings(packed: SlotCounts, yielder: Yielder): Promis
   return result
 }
 
-/** Bits between two checkpoints: about 0.1 ms. */
-const CHECKED_BITS = 2 ** 16
-
 /** The JSON of the counts by bitstring, in UTF-8, for a thread. */
 export function toJson(packed: SlotCounts, checkpoint: Checkpoint): Uint8Array {
+  const { counts, clbits, clbit_of } = packed
   const [parts, bitstringAt, isMerged] = [[] as string[], bitstringReader(packed), hidesBits(packed)]
   const merged = new Map<string, number>()
-  const between = Math.ceil(CHECKED_BITS / Math.max(256, packed.clbits, packed.clbit_of.length))
-  const write = (bits: string, count: number) => parts.push(`"${bits}":${count}`)
-  for (let k = 0; k < packed.counts.length; k++) {
-    if (k % between === between - 1) checkpoint()
-    const [bits, count] = [bitstringAt(k), packed.counts[k]!]
-    if (bits === null) continue
-    if (isMerged) merged.set(bits, (merged.get(bits) ?? 0) + count)
-    else write(bits, count)
+  const bits = Math.max(clbits, clbit_of.length)
+  const write = (bitstring: string, count: number): void => {
+    parts.push(`"${bitstring}":${count}`)
   }
-  for (const [bits, count] of merged) {
-    if (parts.length % between === between - 1) checkpoint()
-    write(bits, count)
+  const read = (k: number): void => {
+    const bitstring = bitstringAt(k)
+    if (bitstring === null) return
+    if (isMerged) merged.set(bitstring, (merged.get(bitstring) ?? 0) + counts[k]!)
+    else write(bitstring, counts[k]!)
   }
+  eachChecked({ count: counts.length, bits }, read, checkpoint)
+  const entries = [...merged]
+  eachChecked({ count: entries.length, bits }, at => write(...entries[at]!), checkpoint)
   return new TextEncoder().encode(`{${parts.join(',')}}`)
 }
 
