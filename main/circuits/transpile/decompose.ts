@@ -11,15 +11,15 @@ export interface Decomposed {
   /** rotation, cz, measure, reset, barrier and store, on the qubits' names at the start. */
   readonly ops: readonly Op[]
   /**
-   * renamed[q]: which of those names carries the state of qubit q at the end; SWAPs without a condition only rename, unless the
-   * qubits are physical ones.
+   * renamed[q]: which of those names carries the state of qubit q at the end. A gate that exchanges its qubits (swap,
+   * iswap) renames them if it has no condition and the qubits are not physical ones.
    */
   readonly renamed: readonly number[]
 }
 
 /**
- * For `general` instructions, special angles take as many gates as any other angle. Throws `invalid_request` with a JSON pointer
- * for a circuit that validation should have refused.
+ * For instructions that are `isGeneral`, special angles take as many gates as any other angle. Throws `invalid_request`
+ * with a JSON pointer for a circuit that validation should have refused.
  */
 export function decompose(
   { num_qubits, instructions, physical_qubits }: SourceCircuit,
@@ -52,12 +52,12 @@ const syncOf = ({ qubits, turn }: UnrolledInstruction, names: readonly number[])
 })
 
 interface Naming {
-  /** Changed where a SWAP renames. */
+  /** Current name of each qubit; changed by gates that rename. */
   readonly names: number[]
   readonly renames: boolean
   /** Index of the instruction. */
   readonly from: number
-  /** Whether its gates are those that any angle takes. */
+  /** Whether special angles take as many gates as any other angle. */
   readonly general: boolean
 }
 
@@ -103,7 +103,7 @@ function expandAll(steps: readonly GateStep[], qubits: readonly number[], stem: 
   for (const [name, on, ...params] of steps) expand([name, on.map(at => qubits[at]!), ...params], stem, ops)
 }
 
-/** Operations that stand for one on each of their qubits. */
+/** Operations that take any number of qubits. */
 const ON_MANY: readonly string[] = ['measure', 'reset', 'barrier']
 
 function check({ name, qubits, clbits = [], params = [] }: SourceInstruction, index: number, numQubits: number): void {

@@ -58,7 +58,7 @@ class Merger {
     this.ops.push(op)
   }
 
-  /** Nothing done to a qubit right before its reset can be seen. */
+  /** Gates on a qubit right before its reset have no effect. */
   private reset(op: Op & { kind: 'reset' }): void {
     if (op.condition === null) this.waiting.delete(op.qubit)
     else this.flush(op.qubit)
@@ -70,7 +70,7 @@ class Merger {
     this.ops.push(op)
   }
 
-  /** The bit changes: what depends on it as it was comes before. */
+  /** The bit is about to change: gates that depend on its old value come before. */
   private flushReaders(clbit: number): void {
     for (const [qubit, { condition }] of this.waiting) if (readsOf(condition).includes(clbit)) this.flush(qubit)
   }

@@ -20,7 +20,7 @@ function figuresOf({ target }: GraphWithTarget) {
   }
 }
 
-/** Nanoseconds per instruction; rz is a change of frame and barrier no operation. */
+/** Nanoseconds of an instruction; rz, barrier and store take none. */
 export function durationsOn(device: GraphWithTarget): DurationOf {
   const { qubit, coupling } = figuresOf(device)
   return ({ name, qubits }) => {

@@ -17,13 +17,13 @@ class Clock {
   private readonly written = new Map<number, number>()
   private readonly read = new Map<number, number>()
 
-  /** A bit is known so long after it was measured; read backwards, so long before it is needed. */
+  /** A measured bit is known `latency_ns` after the measurement; `backwards` schedules the circuit from its end. */
   constructor(
     private readonly latency_ns: number,
     private readonly backwards: boolean,
   ) {}
 
-  /** Where `length` fits next; books it. */
+  /** Books `length` from the first moment when all wires are free, and returns that moment. */
   book(instruction: NativeInstruction, length: number): number {
     const start = this.free(instruction)
     const end = start + length
@@ -55,7 +55,7 @@ export interface Timing {
   readonly backwards?: boolean
 }
 
-/** In the order given, each as soon as its wires are free and its condition known, `latency_ns` after it was measured. */
+/** In the order given, each as soon as its wires are free and its condition is known (`latency_ns` after measuring). */
 export function asap(
   instructions: readonly NativeInstruction[],
   { length, latency_ns = 0, backwards = false }: Timing,
@@ -84,7 +84,7 @@ export function alap(instructions: readonly NativeInstruction[], timing: Timing,
   return { start_ns, duration_ns }
 }
 
-/** In order of time; equal times keep the order given, so that what depends on another still follows it. */
+/** In order of time; equal times keep the order given, so that operations still follow those they depend on. */
 export function sortedByStart(instructions: readonly NativeInstruction[], { start_ns }: Schedule) {
   const order = [...instructions.keys()].sort((a, b) => start_ns[a]! - start_ns[b]! || a - b)
   return { instructions: order.map(i => instructions[i]!), start_ns: order.map(i => start_ns[i]!) }

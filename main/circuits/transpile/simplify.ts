@@ -2,7 +2,9 @@ import { cancel } from './cancel-cz'
 import { merge } from './merge-rotations'
 import type { Op } from './model/operations'
 
-/** Each round removes at least two CZ; circuits made to need more are left a little longer, not wrong. */
+/**
+ * Each round but the last removes at least two CZ; circuits that need more rounds are left a little longer, not wrong.
+ */
 const MAX_ROUNDS = 10
 
 /** Merges one-qubit gates and cancels CZ pairs until nothing more goes. */

@@ -19,26 +19,30 @@ import { simplify } from './simplify'
 export interface TranspileOptions {
   /** 0 .. 2^53 - 1; the same circuit, target and seed give the same result. 0 unless given. */
   readonly seed?: number | undefined
-  /** Device qubit of each qubit of the circuit, of which those matter that it uses. Left out: its own if they are physical, else chosen by the calibration. */
+  /**
+   * Device qubit of each qubit of the circuit; those of unused qubits are ignored. Left out: the circuit's own qubits
+   * if they are physical, else chosen by the calibration.
+   */
   readonly layout?: readonly number[] | undefined
-  /** Left out: swaps, for physical qubits none. */
+  /** Left out: `swaps`; `none` for physical qubits without a `layout`. */
   readonly routing?: RoutingChoice | undefined
   /** Called once in a bounded number of steps; throws where the work is to end. */
   readonly checkpoint?: (() => void) | undefined
 }
 
 /**
- * The circuit on the target's qubits and couplings, in native gates, with start times. `circuit` is validated before, and its
- * loops are unrolled (`unrollLoops`).
- * Throws `invalid_request` at /circuit/num_qubits when it acts on more qubits than work, or entangles more than any
- * connected region has; where the layout is given, at the qubit that does not work, and at the gate whose qubits have no coupling.
+ * The circuit on the target's qubits and couplings, in native gates, with start times. `circuit` is validated before,
+ * and its loops are unrolled (`unrollLoops`). Throws `invalid_request` at /circuit/num_qubits when it acts on more
+ * qubits than work, or entangles more than any connected region has; at /options/routing when it is `none` and no
+ * layout without SWAPs is found; where the layout is given, at a qubit that does not work, and at a gate whose qubits
+ * have no coupling or, with SWAPs, are in different regions.
  */
 export const transpile = (circuit: SourceCircuit, target: Target, options: TranspileOptions = {}): Transpiled =>
   transpileRows([circuit], target, options)
 
 /**
- * The same of circuits whose angles alone differ: with the same layout, SWAPs, pulses and times for all. An rz whose angle differs has
- * one param for each circuit, see `instructionsOfRow`.
+ * The same for circuits that differ in their angles only: all get the same layout, SWAPs, pulses and times. An rz whose
+ * angle differs has one param for each circuit, see `instructionsOfRow`.
  */
 export function transpileRows(
   circuits: readonly SourceCircuit[],
@@ -62,7 +66,7 @@ export function transpileRows(
 interface Compacted {
   readonly ops: readonly Op[]
   readonly size: number
-  /** Qubit of the source that each compacted one is. */
+  /** Qubit of the source for each compacted qubit. */
   readonly used: readonly number[]
   /** Per qubit of the source: which compacted qubit is it at the start and at the end; null if never used. */
   readonly first: readonly (number | null)[]

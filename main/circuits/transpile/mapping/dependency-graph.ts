@@ -3,15 +3,15 @@ import { clbitsUsed, type Op, qubitsOfOp } from '../model/operations'
 
 export interface DependencyGraph {
   readonly successors: readonly (readonly number[])[]
-  /** How many operations each one waits for. */
+  /** How many operations each one directly follows: it is in the `successors` of so many. */
   readonly waits: Int32Array
   /** The two qubits that must be neighbours, null where none must. */
   readonly pairs: readonly (readonly [number, number] | null)[]
-  /** 1 for an operation on which a two-qubit gate depends; the others may as well wait until all are routed. */
+  /** 1 for each two-qubit gate and all operations on which one depends; the others may wait until these are routed. */
   readonly needed: Uint8Array
 }
 
-/** Names of the wires an operation holds; classical bits count below zero. */
+/** Numbers of the wires that an operation uses: qubit q is wire q, classical bit c is wire -1 - c. */
 const wiresOf = (op: Op): number[] => [...new Set([...qubitsOfOp(op), ...clbitsUsed(op).map(bit => -1 - bit)])]
 
 const pairOf = (op: Op): readonly [number, number] | null => (op.kind === 'cz' ? [op.a, op.b] : null)

@@ -12,12 +12,12 @@ interface GivenOptions {
   readonly routing: RoutingChoice
 }
 
-/** Faults of one kind that are listed. */
+/** At most so many faults of a kind are listed. */
 const MAX_SHOWN = 10
 
 /**
- * The site of each of the circuit's `used` qubits, on which `ops` act by their index among these. Throws `invalid_request` for device
- * qubits that do not work, for gates on qubits without a coupling, and, with SWAPs, for gates across regions.
+ * The site of each of the circuit's `used` qubits; `ops` name a qubit by its index in `used`. Throws `invalid_request`
+ * for device qubits that do not work and for gates on qubits without a coupling or, with SWAPs, in different regions.
  */
 export function givenLayout(
   circuit: SourceCircuit,
@@ -43,8 +43,8 @@ function refuseAny(faults: readonly Fault[]): void {
 }
 
 /**
- * Pointer to an instruction; to the whole list where a loop was unrolled, as indices then differ from those of the submitted
- * circuit.
+ * Pointer to an instruction; to the whole list where a loop was unrolled, as indices then differ from those of the
+ * submitted circuit.
  */
 const pointerAt = ({ instructions }: SourceCircuit, index: number | undefined): string =>
   index === undefined || instructions.some(({ name }) => name === SYNC)

@@ -10,7 +10,7 @@ const IMPROVEMENT_PASSES = 2
 /** A length of 1 is one SWAP over an average edge: three CZ. */
 const CZ_PER_SWAP = 3
 
-/** Cost of a qubit at a site given where its partners are, in -ln(fidelity); one that is not placed yet costs nothing. */
+/** Cost, in -ln(fidelity), of a qubit at a site for the sites of its partners; partners not placed yet cost nothing. */
 type Judge = (qubit: number, site: number, sites: Int32Array) => number
 
 function judgeOf(interaction: Interaction, graph: CouplingGraph, distances: Distances): Judge {

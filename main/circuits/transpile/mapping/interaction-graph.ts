@@ -1,4 +1,6 @@
-/** Which qubits share two-qubit gates and how many: what a layout is judged by. Qubits are 0 .. size-1 after compaction. */
+/**
+ * Which qubits share two-qubit gates, and how many: layouts are judged by it. Qubits are 0 .. size-1 after compaction.
+ */
 import { connectedComponents } from '../model/coupling-graph'
 import type { Op } from '../model/operations'
 
@@ -8,8 +10,9 @@ export interface Interaction {
   readonly partners: readonly ReadonlyMap<number, number>[]
   readonly rotations: readonly number[]
   readonly readouts: readonly number[]
-  /** Connected groups of qubits, the largest first; isolated are those without a CZ. */
+  /** Connected groups of two or more qubits, the largest first. */
   readonly groups: readonly (readonly number[])[]
+  /** Qubits without a CZ. */
   readonly isolated: readonly number[]
 }
 
@@ -37,7 +40,10 @@ export function interactionOf(ops: readonly Op[], size: number): Interaction {
   }
 }
 
-/** Partners of those already listed come next, the one with most CZ first, so that each new one touches a placed one. */
+/**
+ * All qubits with a CZ, group by group. A group begins with the qubit of most partners; next is always the qubit that
+ * has most CZ with those already listed, so that it has a partner among them.
+ */
 export function connectedOrder({ partners, groups }: Interaction): number[] {
   return groups.flatMap(group => growth(group, partners))
 }

@@ -1,4 +1,6 @@
-/** Where each qubit starts, and the routed circuit that follows: an embedding if there is one, else the best of trials. */
+/**
+ * Where each qubit starts, and the routed circuit from there: an embedding if one is found, else the best of trials.
+ */
 import type { RoutingChoice } from '../../../contract/jobs/submit'
 import { AppError } from '../../../contract/model/errors'
 import { seededRandom } from '../../model/seeded-random'
@@ -24,14 +26,14 @@ export interface RoutedCircuit {
 
 /** Trials differ in how much errors count against the number of SWAPs. */
 const ERROR_SHARES = [0.5, 0.9, 0]
-/** A negative share rewards SWAPs beside a CZ of the same pair: good where every pair has a gate, as in a QFT. */
+/** A negative `fused` rewards SWAPs after a CZ of the same pair: good where every pair has a gate, as in a QFT. */
 const ROUTING_WEIGHTS: readonly RoutingWeights[] = [
   { own: 1, fused: 1 / 3 },
   { own: 0.5, fused: -1 },
   { own: 0.5, fused: 1 / 3 },
 ]
 const MAX_TRIALS = 24
-/** Operations times qubits in all trials together, about: large circuits get fewer trials. */
+/** About the operations times qubits of all trials together: large circuits get fewer trials, at least one. */
 const TRIAL_WORK = 800_000
 const REFINEMENTS = 2
 
@@ -60,7 +62,7 @@ export function layoutAndRoute(ops: readonly Op[], use: Interaction, options: La
   return bestTrial(ops, dag, use, options)
 }
 
-/** Where the caller says, for operations that need no SWAPs there. */
+/** The operations on the sites that the caller gives; they need no SWAPs there. */
 function unrouted(ops: readonly Op[], start: Int32Array, { qubits }: CouplingGraph): RoutedCircuit {
   const placed = onSites(ops, { order: [...ops.keys()], start, sites: qubits.length })
   return { start, end: start, ops: placed, swaps: 0, optimal: false }
@@ -117,7 +119,7 @@ function laidOut(ops: readonly Op[], start: Int32Array, routing: Routing, { grap
   return { start, end: routing.sites, ops: mergeSwapsWithCz(placed, checkpoint), swaps: routing.swaps }
 }
 
-/** -ln of what the two-qubit gates and readouts leave; one-qubit gates hardly differ between trials. */
+/** -ln of the fidelity of all two-qubit gates and readouts; one-qubit gates hardly differ between trials. */
 function costOf(ops: readonly Op[], graph: CouplingGraph): number {
   return ops.reduce((sum, op) => {
     if (op.kind === 'measure') return sum + graph.readoutCost[op.qubit]!
@@ -125,7 +127,7 @@ function costOf(ops: readonly Op[], graph: CouplingGraph): number {
   }, 0)
 }
 
-/** Qubits without a CZ take what is best for them among the free sites, the most measured first. */
+/** Each qubit without a CZ takes the free site that costs it least; the most measured qubits choose first. */
 function withIsolated(placed: Int32Array, use: Interaction, graph: CouplingGraph): Int32Array {
   const sites = placed.slice()
   const free = new Set(graph.qubits.keys())

@@ -1,7 +1,7 @@
 /**
- * Brings qubits together by SWAPs: the search of SABRE (Li, Ding, Xie, arXiv:1809.02573) with lengths that weigh errors.
- * Gates run as soon as their qubits are neighbours; else the SWAP is made that shortens most the ways of the waiting
- * gates and, at half weight, of those that follow.
+ * Brings qubits together by SWAPs: the search of SABRE (Li, Ding, Xie, arXiv:1809.02573), with lengths that weigh
+ * errors. A gate runs as soon as its qubits are neighbours. Where no gate can run, the search makes the SWAP that most
+ * lowers the mean length between the qubits of the waiting gates plus half that mean of the gates that follow.
  */
 import type { UniformRandom } from '../../model/seeded-random'
 import type { CouplingGraph } from '../model/coupling-graph'
@@ -23,14 +23,16 @@ const AHEAD_LEAST = 20
 /** Sites just used cost more, so that SWAPs spread out and run at the same time. */
 const DECAY = 0.001
 const DECAY_RESET = 5
-/** How the search weighs; trials differ in it. */
+/** Weights of the search; trials differ in them. */
 export interface RoutingWeights {
   /** Share of a SWAP's own length that counts against it. */
   readonly own: number
-  /** Share of that where a CZ of the same pair is right before: such a SWAP takes one CZ more, not three. */
+  /** Factor on `own` where both sites had their last CZ with each other: such a SWAP takes one CZ more, not three. */
   readonly fused: number
 }
-/** After so many SWAPs that made no gate executable, the qubits of the nearest waiting gate are brought together directly. */
+/**
+ * After so many SWAPs without a gate that can run, they are taken back and the nearest gate's qubits walked together.
+ */
 const MAX_SWAPS_WITHOUT_PROGRESS = 20
 
 export interface SabreOptions {
@@ -62,10 +64,10 @@ class Router {
   private ahead: TwoQubitGate[] | null = null
   private aheadOf = new Map<number, number[]>()
   private readonly decay: Float64Array
-  /** By site, the other site of its last CZ; -1 where there was none since its last SWAP. */
+  /** By site, the other site of its last CZ; -1 where there was none, or a SWAP since, even one that was taken back. */
   private readonly lastPartner: Int32Array
   private sinceProgress: (readonly [number, number])[] = []
-  /** Operations that no two-qubit gate waits for; they run after all are routed. */
+  /** Operations that no two-qubit gate waits for; they run after all others. */
   private readonly last: number[] = []
 
   constructor(
@@ -266,7 +268,10 @@ class Router {
     }
   }
 
-  /** Takes back the SWAPs that led nowhere and walks one gate's qubits together. */
+  /**
+   * Takes back the SWAPs since a gate last ran, then walks the nearest waiting gate's qubits together: that gate can
+   * run.
+   */
   private routeNearest(): void {
     for (const [p, q] of this.sinceProgress.toReversed()) {
       this.exchange(p, q)
@@ -280,7 +285,7 @@ class Router {
   }
 }
 
-/** `start` gives a site for every qubit; all with two-qubit gates lie in one connected part. */
+/** `start` gives a site for every qubit; the two of each two-qubit gate lie in the same connected part. */
 export function routeBySabre(dag: DependencyGraph, start: Int32Array, options: SabreOptions): Routing {
   const router = new Router(dag, start, options)
   router.run()

@@ -1,9 +1,10 @@
 /**
- * Layouts that need no SWAP: minimum-cost subgraph isomorphism of the circuit's interaction graph into the coupling graph.
- * Backtracking as in Ullmann, "An algorithm for subgraph isomorphism", J. ACM 23 (1976) 31, extending partial matches along
- * neighbours as VF2 does (Cordella, Foggia, Sansone and Vento, IEEE Trans. Pattern Anal. Mach. Intell. 26 (2004) 1367), with branch
- * and bound on a cost from the calibration as in Nation and Treinish, PRX Quantum 4 (2023) 010327. Each start has a slice of the
- * budget, so that no start uses it up. Exact when no slice runs out.
+ * Layouts that need no SWAP: minimum-cost subgraph isomorphism of the circuit's interaction graph into the coupling
+ * graph. Backtracking as in Ullmann, "An algorithm for subgraph isomorphism", J. ACM 23 (1976) 31, extending partial
+ * matches along neighbours as VF2 does (Cordella, Foggia, Sansone and Vento, IEEE Trans. Pattern Anal. Mach. Intell. 26
+ * (2004) 1367), with branch and bound on a cost from the calibration as in Nation and Treinish, PRX Quantum 4 (2023)
+ * 010327. Each start has a slice of the budget, so that no start uses it up. Exact when neither a slice nor the budget
+ * runs out.
  */
 import type { CouplingGraph } from '../model/coupling-graph'
 import { connectedOrder, type Interaction } from './interaction-graph'
@@ -20,8 +21,9 @@ export interface EmbeddingSearch {
   readonly complete: boolean
 }
 
-/** Sites tried in all, and the fewest for one start. */
+/** No further start is searched from once more sites than this were tried in all. */
 const BUDGET = 120_000
+/** Sites that each start may try at least. */
 const MIN_SLICE = 1_000
 
 class SubgraphSearch {
@@ -87,7 +89,7 @@ class SubgraphSearch {
     }
   }
 
-  /** Free sites with enough neighbours that touch every earlier partner's site. */
+  /** Free sites beside those of all earlier partners, with at least as many neighbours as the qubit has partners. */
   private candidates(depth: number): number[] {
     const { neighbours } = this.graph
     const [anchor, ...others] = this.earlier[depth]!.map(([other]) => this.sites[other]!)
@@ -113,7 +115,7 @@ class SubgraphSearch {
     return meeting + siteCost(this.interaction, this.graph, this.order[depth]!, site)
   }
 
-  /** Lower bound of the cost of the qubits from each depth on: every CZ on the best edge, every readout on the best site. */
+  /** Lower bounds of the cost from each depth on: every CZ on the best edge, all other operations on the best sites. */
   private computeLowerBounds(): number[] {
     const { interaction, graph, order, earlier } = this
     const edge = least(graph.edges.map(({ cost }) => cost))
@@ -131,7 +133,7 @@ class SubgraphSearch {
 
 const least = (costs: readonly number[]): number => costs.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
 
-/** Cost of a qubit's one-qubit gates and readouts at a site. Hot loop: for each qubit at each site that the search tries. */
+/** Cost of a qubit's one-qubit gates and readouts at a site. Hot loop: once for each site tried for each qubit. */
 export const siteCost = (
   { rotations, readouts }: Interaction,
   graph: CouplingGraph,

@@ -1,4 +1,4 @@
-/** The device as a graph over sites 0 .. sites-1 (its working qubits in order), with costs -ln(fidelity) that add up. */
+/** The device as a graph: sites 0 .. sites-1 are its working qubits in order, costs are -ln(fidelity) and add up. */
 import type { Target, TargetCoupling, TargetQubit } from './target'
 
 export interface CouplingGraph {

@@ -18,7 +18,7 @@ export interface CzOp {
   readonly a: number
   readonly b: number
   readonly condition: Condition | null
-  /** The instruction that it stems from, as an index into the circuit that is transpiled; of a SWAP that routing inserts, none. */
+  /** Index of the instruction it stems from in the circuit that is transpiled; left out for CZs of inserted SWAPs. */
   readonly from?: number
 }
 /** A SWAP that routing inserts; `czswap` is one together with a CZ on the same pair (they commute). */
@@ -41,7 +41,7 @@ interface ResetOp {
 interface BarrierOp {
   readonly kind: 'barrier'
   readonly qubits: readonly number[]
-  /** For the end of a turn of a loop: the shots that reached it. */
+  /** Only at the end of a loop's turn: the shots that reached it. */
   readonly condition: Condition | null
 }
 /** A classical bit set to a value, at once: what an unrolled loop decides. */

@@ -2,8 +2,8 @@
 import type { Condition } from '../../../contract/jobs/circuit'
 
 /**
- * rz is a change of frame: exact, and without duration. store sets the classical bit `clbits[0]` to `params[0]`, at once: what an
- * unrolled loop decides. A barrier with a condition ends a turn of one.
+ * rz is a change of frame: exact, and without duration. store sets the classical bit `clbits[0]` to `params[0]`, at
+ * once: unrolled loops decide by it. A barrier with a condition ends a turn of such a loop.
  */
 export const NATIVE_GATES = ['rz', 'sx', 'x', 'cz', 'measure', 'reset', 'barrier', 'store'] as const
 
@@ -54,15 +54,17 @@ export interface Transpiled extends NativeGates {
   readonly initial_layout: readonly (number | null)[]
   /** The same at the end: SWAPs of the router and of the source move states about. */
   readonly final_layout: readonly (number | null)[]
-  /** SWAPs that routing inserted; those of the source cost nothing, they rename qubits. */
+  /** SWAPs that routing inserted; those of the source are not counted. */
   readonly swap_count: number
   readonly cz_count: number
-  /** Longest chain of operations that take time (rz and barrier do not). */
+  /** Longest chain of operations that take time (rz, barrier and store do not). */
   readonly depth: number
   readonly duration_ns: number
   /** PREDICTED from the calibration, not measured: product of the fidelities of every operation and every wait. */
   readonly expected_success: number
-  /** True where no T2 is known and waits are charged with its limit 2·T1: the success is then at most that. */
+  /**
+   * True where no T2 is known and waits are charged with its limit 2·T1: success is then at most `expected_success`.
+   */
   readonly success_is_bound?: true
   readonly predicted: SuccessPrediction
   /** One per instruction of `circuit`, as late as possible. */

@@ -22,7 +22,10 @@ const about = ([x, y, z]: readonly [number, number, number], angle: number): Rot
 const rx = (angle: number): Rotation => about(AXES.x, angle)
 export const rz = (angle: number): Rotation => about(AXES.z, angle)
 
-/** `second` after `first`; renormalised, so that long products do not drift. (A module that exports `then` is a promise.) */
+/**
+ * `second` after `first`; normalised, so that long products do not drift. (`import` takes a module with `then` for a
+ * promise.)
+ */
 export function followedBy(first: Rotation, second: Rotation): Rotation {
   const [a, b, c, d] = second
   const [e, f, g, h] = first
@@ -46,7 +49,7 @@ export const isDiagonal = ([, x, y]: Rotation): boolean => Math.hypot(x, y) < TI
 export const isXLike = ([w, , , z]: Rotation): boolean => Math.hypot(w, z) < TINY
 export const isIdentity = (rotation: Rotation): boolean => isDiagonal(rotation) && Math.abs(rotation[3]) < TINY
 
-/** How many pulses a rotation takes: none, one x, one sx or two of them. */
+/** The pulses that a rotation takes: none, one x, one sx, or two sx. */
 export type PulseForm = 'none' | 'x' | 'sx' | 'two'
 
 /** Angles of the rz before, between and after the pulses, in radians; 0 where there is none. */
@@ -58,7 +61,7 @@ export interface PulseAngles {
 
 const polarOf = ([w, x, y, z]: Rotation): number => 2 * Math.atan2(Math.hypot(x, y), Math.hypot(w, z))
 
-/** The fewest pulses. */
+/** The form with fewest pulses. */
 export function pulseFormOf(rotation: Rotation): PulseForm {
   if (isDiagonal(rotation)) return 'none'
   if (isXLike(rotation)) return 'x'
@@ -67,8 +70,9 @@ export function pulseFormOf(rotation: Rotation): PulseForm {
 
 /**
  * Euler angles rz(φ) ry(θ) rz(λ) as rz sx rz sx rz; one sx where θ = π/2, one x where θ = π, none where θ = 0
- * (McKay et al., arXiv:1612.00858, eq. 9). Two pulses make any rotation: of a diagonal or x-like one, whose φ and λ are not
- * determined, all is in one of them, so that the angles of Clifford gates are multiples of π/2.
+ * (McKay et al., arXiv:1612.00858, eq. 9). Two pulses make any rotation. A diagonal or x-like
+ * rotation does not determine φ and λ: one of them takes all of the angle, so that the angles of Clifford gates are
+ * multiples of π/2.
  */
 export function anglesOf(rotation: Rotation, form: PulseForm): PulseAngles {
   const [w, x, y, z] = rotation

@@ -1,6 +1,6 @@
 /**
- * One rotation for all rows of a sweep, or one for each; a circuit alone is one row. What is asked of them holds for all rows, so
- * that every row comes to the same operations, and only angles differ.
+ * One rotation for all rows of a sweep, or one for each; a circuit alone is one row. A property counts only where all
+ * rows have it, so that every row gets the same operations and only angles differ.
  */
 import {
   anglesOf,
@@ -16,7 +16,7 @@ import {
   split,
 } from './rotation'
 
-/** One where it is the same in all rows, else in the order of the rows. */
+/** One rotation where it is the same in all rows, else one for each row, in order. */
 export type RowRotations = readonly Rotation[]
 
 export const IDENTITY_ROTATIONS: RowRotations = [IDENTITY_ROTATION]
@@ -31,7 +31,7 @@ export function allFollowedBy(first: RowRotations, second: RowRotations): RowRot
   return more.map((_, row) => followedBy(first[row] ?? first[0]!, second[row] ?? second[0]!))
 }
 
-/** The fewest pulses that make the rotation of every row. */
+/** The fewest pulses, the same in all rows, that make the rotation of every row. */
 export function commonForm(rotations: RowRotations): PulseForm {
   const form = pulseFormOf(rotations[0]!)
   return rotations.every(rotation => pulseFormOf(rotation) === form) ? form : 'two'

@@ -46,8 +46,8 @@ const NS_PER_US = 1_000
 
 /**
  * The parts of the device (or of `within`, e.g. one chiplet's qubits) that work: in service, above the profile's
- * thresholds, with every figure that is never assumed. Where no T2 is published at all it counts as its limit 2·T1. Lengths
- * and reset fidelity come from the profile where the snapshot has none.
+ * thresholds, with every figure that is never assumed. Where no T2 is published at all it counts as its limit 2·T1.
+ * Lengths and reset fidelity come from the profile where the snapshot has none.
  */
 export function targetOf(
   profile: DeviceProfile,
