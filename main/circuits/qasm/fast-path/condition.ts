@@ -15,7 +15,7 @@ interface KnownCondition extends FastCondition {
 /** Stands for a missing index, which means the whole register, or a missing value, which means no comparison. */
 const NONE = -1
 
-/** Reads the plain conditions `(c == 3)`, `(c[0] == 1)`, `(c[0])` and `(c)`; programs repeat them, so each is built once. */
+/** Reads the plain conditions `(c == 3)`, `(c[0] == 1)`, `(c[0])` and `(c)`; as programs repeat them, it keeps them. */
 export class FastConditions {
   private known = new Map<string, KnownCondition>()
   /** The epoch of the recorder in which the known conditions were built. */
@@ -27,7 +27,7 @@ export class FastConditions {
     private readonly at: SourceLocation,
   ) {}
 
-  /** Reads from the opening bracket to the closing one; null for any other condition, and for one whose value is known already. */
+  /** Reads from `(` to `)`; null for a condition of another form, and for one whose value is known already. */
   read(): FastCondition | null {
     const name = this.scan.skip(SYMBOL_CODE.left) ? this.scan.word() : null
     const binding = name === null ? null : this.program.names.find(name)

@@ -26,8 +26,8 @@ interface Operands {
 /**
  * A short way for the statements that long programs are made of: `cx q[0], q[1];`, `rz(pi / 4) q[3];`,
  * `measure q[0] -> c[0];` and `c[0] = measure q[0];`, alone or in the branches of `if (c == 1)`, in braces or not,
- * straight from the characters into the circuit, about ten times as fast as through tokens and trees. Whatever is not of
- * this form, or has a fault, is left to the parser untouched.
+ * straight from the characters into the circuit, about ten times as fast as through tokens and trees. A statement that
+ * is not of this form, or has a fault, is left to the parser untouched.
  */
 export class FastReader {
   private readonly scan: FastScanner
@@ -47,8 +47,8 @@ export class FastReader {
   }
 
   /**
-   * Reads as many plain statements as follow each other at the top of the program. Throws QasmStop where one of them
-   * cannot run, having stepped over it.
+   * Reads the plain statements that follow each other at the top of the program. Throws StatementError where one of
+   * them cannot run; the lexer then stands behind it, unless the error is final.
    */
   read(): void {
     if (!this.program.names.isGlobal) return
@@ -92,7 +92,7 @@ export class FastReader {
     return binding?.kind === 'gate' && !isStatementWord(word) ? this.gate(binding.gate) : null
   }
 
-  /** `if (c == 3)`, `if (c[0] == 1)` or `if (c[0])` with branches of plain statements; all is read before any of it runs. */
+  /** `if (c == 3)`, `if (c[0] == 1)` or `if (c[0])` with branches of plain statements; all is read before any runs. */
   private conditional(): boolean {
     const condition = this.conditions.read()
     const then = condition && this.branch()
@@ -116,7 +116,7 @@ export class FastReader {
     })
   }
 
-  /** The statements of `else`, if any; null where they are not plain, or may stand behind a comment. */
+  /** The statements of `else`, none without one; null where they are not plain, or a comment may hide the `else`. */
   private otherwise(): readonly ReadInstruction[] | null {
     const end = this.scan.at
     this.scan.skipBlank()

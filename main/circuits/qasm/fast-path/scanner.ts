@@ -3,7 +3,7 @@ import { isAscii, isBlank, isDigit, isLetter } from '../parser/characters'
 /** Powers of ten that a double holds exactly: a quotient by one of them is rounded once, so correctly. */
 const EXACT_TENS = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent)
 const MAX_EXACT_DIGITS = 15
-/** Terms and factors in a row; the parser knows how many are too many. */
+/** Terms or factors in a row that are read here; more go to the parser, which knows how many are too many. */
 const MAX_TERMS_IN_A_ROW = 50
 
 const [NEWLINE, RETURN] = [10, 13]
@@ -17,22 +17,22 @@ const exactlyKnown = (value: number) => (Number.isInteger(value) && !Number.isSa
 const isNumberEnd = (code: number) => isBlank(code) || [COMMA, RIGHT, STAR, SLASH, PLUS, MINUS].includes(code)
 
 /**
- * Reads pieces of a text character by character. Every method returns null (or false) and leaves `at` anywhere where the
- * text is not of the plain form that it knows; the caller then goes back and gives the statement to the parser.
+ * Reads pieces of a text character by character. A method that finds anything but the plain form that it knows returns
+ * null (or false) and may leave `at` anywhere; the caller then goes back and gives the statement to the parser.
  */
 export class FastScanner {
   at = 0
 
-  /** Whether the number read last is written as an integer; the parser knows what a quotient of two is. */
+  /** Whether the last number is written as an integer; a quotient of integers with a remainder goes to the parser. */
   private isInteger = false
 
   constructor(
     readonly text: string,
-    /** Whether `pi` is the number and not a thing of the program. */
+    /** Whether `pi` is the number and not a name that the program declares. */
     private readonly knowsPi: () => boolean,
   ) {}
 
-  /** Over blanks and comments to the end of a line. */
+  /** Steps over blanks and `//` comments. */
   skipBlank(): void {
     for (;;) {
       const code = this.text.charCodeAt(this.at)
@@ -68,7 +68,7 @@ export class FastScanner {
     return end < this.text.length && !isAscii(this.text.charCodeAt(end)) ? null : this.text.slice(start, end)
   }
 
-  /** Up to nine digits, which no unit, point or other base follows. */
+  /** An integer of one to nine digits; the caller checks the character after it. */
   integer(): number | null {
     this.skipBlank()
     const start = this.at
@@ -89,7 +89,7 @@ export class FastScanner {
     return this.skip(RIGHT) ? params : null
   }
 
-  /** In the order of operations of the parser, so that both round alike. */
+  /** Adds in the same order as the parser, so that both round alike. */
   private sum(): number | null {
     let left = this.product()
     for (let terms = 1; left !== null && terms <= MAX_TERMS_IN_A_ROW; terms++) {

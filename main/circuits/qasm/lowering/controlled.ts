@@ -24,7 +24,8 @@ interface Controlled {
 
 /**
  * e^{iλ} where controls and target are all 1, nothing else. Barenco et al., quant-ph/9503016, lemma 7.5 with
- * V = p(λ/2): the target turns by half each for last control, for the others, and back for their exclusive or.
+ * V = p(λ/2): the target gets half the phase for the last control, half for all others together, and half back where
+ * only one of the two holds.
  */
 export function emitControlledPhase(emit: Emit, lambda: number, { controls, target }: Controlled): void {
   if (controls.length === 0) {
@@ -45,7 +46,8 @@ export function emitControlledPhase(emit: Emit, lambda: number, { controls, targ
 
 /**
  * e^{iα} U(θ, φ, λ) on the target while all controls are 1, with its exact phase (the cu3 of qelib1 for more controls).
- * Barenco et al., lemma 5.1: the three turns around the two X undo each other.
+ * Barenco et al., lemma 5.1: where the controls are not all 1, the three turns before, between and after the two X
+ * undo each other.
  */
 export function controlledU(emit: Emit, turn: EulerAngles, { controls, target }: Controlled): void {
   const { alpha, theta, phi, lambda } = turn

@@ -12,7 +12,10 @@ import { modified } from './modifiers'
 type Composite = Extract<GateDefinition, { kind: 'composite' }>
 const BARRIER = { kind: 'native', name: 'barrier', params: 0, qubits: 0 } as const
 
-/** The gates that a body is made of, on definite qubits, in order; loops unrolled, names as they stood at its definition. */
+/**
+ * The gate calls of a body on definite qubits, in order, with loops unrolled. A name of a gate means what it meant at
+ * the definition; a constant or variable of the program has its value at the call.
+ */
 export function collectBody(
   program: ProgramState,
   at: SourceLocation,
@@ -27,7 +30,7 @@ export function collectBody(
     ...gate.params.map((name, i): [string, Binding] => [name, angle(params[i]!)]),
   ])
   const into: GateApplication[] = []
-  /** Opening a body costs some twenty times as much as a loop's step. */
+  /** Opening a body costs about twenty times as much as a step of a loop. */
   program.budget.spend(at, 20)
   program.isolated(bindings, () => collect(program, at, { gate, body: gate.body, into }))
   return into
@@ -59,7 +62,7 @@ function collect(
   }
 }
 
-/** A qubit that is listed twice is there once, as in a barrier at the top of a program. */
+/** A qubit that is listed twice is taken once, as in a barrier at the top of a program. */
 function barrier(program: ProgramState, gate: Composite, of: readonly Expression[]): GateApplication {
   const all = gate.qubits.map(name => ({ kind: 'name' as const, name, line: 0, column: 0, height: 1 }))
   const qubits = (of.length > 0 ? of : all).map(operand => qubitOf(program, operand))

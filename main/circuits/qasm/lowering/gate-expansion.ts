@@ -10,7 +10,7 @@ import { U } from './library'
 import { eulerAngles, oneQubitMatrix } from './matrix-power'
 import { emitNative } from './native-gates'
 
-/** The powers as few as may be: an integer outer power multiplies with what is inside, a fractional one must stay apart. */
+/** The powers, joined where possible: an integer power multiplies the power inside it, a fractional one stays apart. */
 function reduced(powers: readonly number[]): number[] {
   const apart: number[] = []
   for (const power of powers) {
@@ -21,7 +21,7 @@ function reduced(powers: readonly number[]): number[] {
   return apart.filter(power => power !== 1)
 }
 
-/** Puts a gate into the circuit: bodies opened, powers and controls carried down to the gates of the table. */
+/** Puts a gate into the circuit: opens bodies and passes powers and controls on to the native gates in them. */
 export function expandGate(program: ProgramState, at: SourceLocation, application: GateApplication): void {
   program.budget.nested(at, () => {
     const { gate, qubits, params, controls } = application
@@ -43,7 +43,7 @@ export function expandGate(program: ProgramState, at: SourceLocation, applicatio
   })
 }
 
-/** Emits a gate whose controls all have to be 1: those that have to be 0 are turned before and after. */
+/** Calls `run` for a gate whose controls all have to be 1: controls that have to be 0 are flipped before and after. */
 function underControls(
   program: ProgramState,
   at: SourceLocation,
@@ -64,7 +64,7 @@ function underControls(
   for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])
 }
 
-/** Any powers of a gate on one qubit, by its matrix; false if it is not one. */
+/** Emits any powers of a one-qubit gate by its matrix; false for any other gate. */
 function applyAsMatrix(program: ProgramState, at: SourceLocation, application: GateApplication): boolean {
   const matrix = oneQubitMatrix(program, at, { ...application, controls: [] })
   if (matrix === null) return false

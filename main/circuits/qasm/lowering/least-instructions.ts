@@ -1,4 +1,7 @@
-/** How many instructions a gate becomes at least, from its body before that is opened: bodies that double sixty times would never end. */
+/**
+ * The least number of instructions that a gate becomes, counted before its body is opened: sixty gates, each of which
+ * calls the one before it twice, would never end.
+ */
 import { MAX_INSTRUCTIONS } from '../../../contract/jobs/circuit'
 import type { GateDefinition, RangeItem, Statement, StatementOf } from '../model/ast'
 import { limitExceeded, type SourceLocation } from '../model/diagnostics'
@@ -6,8 +9,8 @@ import { limitExceeded, type SourceLocation } from '../model/diagnostics'
 type Gates = ReadonlyMap<string, GateDefinition>
 
 /**
- * Instructions that a body makes at the least, under any controls and inverted or not. What it does not know counts 0: steps
- * raised to a power, and loops over values that are not written out.
+ * The least number of instructions that a body makes, under any controls and inverted or not. Steps raised to a power,
+ * and loops over values that are not written out, count 0.
  */
 export const leastInstructions = (body: readonly Statement[], gates: Gates): number =>
   body.reduce((sum, statement) => sum + leastOf(statement, gates), 0)
@@ -19,7 +22,7 @@ function leastOf(statement: Statement, gates: Gates): number {
   return leastOfGate(gates.get(statement.name))
 }
 
-/** Gates of the table that may produce no instruction: a phase of 0 and the identity. */
+/** Native gates that may add no instruction: `gphase` without controls, `id` under controls or inverted. */
 const MAYBE_NOTHING: readonly string[] = ['gphase', 'id']
 
 function leastOfGate(gate: GateDefinition | undefined): number {
@@ -41,7 +44,7 @@ function written(range: RangeItem, end: 'start' | 'stop'): number {
 interface Repeated {
   readonly name: string
   readonly least: number
-  /** Reduced; fractional ones become one gate by its matrix. */
+  /** Powers of the gate as `reduced` leaves them. */
   readonly powers: readonly number[]
   /** Instructions of the circuit so far. */
   readonly recorded: number

@@ -2,7 +2,7 @@ import { GATES, UNITARY_GATES } from '../../../contract/gates/gate-table'
 import type { GateDefinition } from '../model/ast'
 import { isOfVersion3 } from '../parser/keywords'
 
-/** Operations of the circuit model as gates; phases per matrices.ts. */
+/** Operations of the circuit model as gates, with the phases of matrices.ts, and the global phase. */
 export const NATIVE: ReadonlyMap<string, GateDefinition> = new Map([
   ...UNITARY_GATES.map(([name, { qubits, params }]): [string, GateDefinition] => {
     return [name, { kind: 'native', name, params, qubits: qubits! }]
@@ -10,7 +10,10 @@ export const NATIVE: ReadonlyMap<string, GateDefinition> = new Map([
   ['gphase', { kind: 'native', name: 'gphase', params: 1, qubits: 0 }] as [string, GateDefinition],
 ])
 
-/** U of the language: an object of its own, because editions of OpenQASM 3 differ in its phase, not in that of the libraries' u. */
+/**
+ * U of the language: an object of its own, because editions of OpenQASM 3 differ in its phase, not in that of the
+ * libraries' u.
+ */
 export const U: GateDefinition = { kind: 'native', name: 'u', params: 3, qubits: 1 }
 /** Gates that need no include. */
 export const BUILT_IN: Readonly<Record<string, GateDefinition>> = {
@@ -19,7 +22,10 @@ export const BUILT_IN: Readonly<Record<string, GateDefinition>> = {
   gphase: NATIVE.get('gphase')!,
 }
 
-/** A gate library: names that stand for an operation of the model, and definitions in OpenQASM 3 over all of those. */
+/**
+ * A gate library: names that stand for an operation of the model, and definitions in OpenQASM 3 by these operations and
+ * earlier definitions.
+ */
 export interface Library {
   readonly same: Readonly<Record<string, string>>
   readonly text: string
@@ -71,7 +77,10 @@ const QELIB1: Library = {
 
 export const LIBRARIES: Readonly<Record<string, Library>> = { 'stdgates.inc': STDGATES, 'qelib1.inc': QELIB1 }
 
-/** Hint for a message about an unknown gate: the libraries that define it, or that the name is a word of OpenQASM 3; else empty. */
+/**
+ * Hint for a message about an unknown gate: the libraries that define it, or that the name is a word of OpenQASM 3;
+ * else empty.
+ */
 export function libraryHint(gate: string): string {
   if (isOfVersion3(gate)) return ' (it is a word of OpenQASM 3, and the program is said to be OpenQASM 2)'
   if (gate === 'u') return ' (OpenQASM 3 has U built in; qelib1.inc would define u)'
@@ -82,8 +91,8 @@ export function libraryHint(gate: string): string {
 }
 
 /**
- * The gates that no library holds, by name, as the body in which they are written out for other readers, on a and b; read back,
- * this body is the operation itself.
+ * By the name of a gate that no library holds, the body, on qubits a and b, of the definition that is written for other
+ * readers; read back, a definition with this body is the operation itself.
  */
 export const WRITTEN_OUT: ReadonlyMap<string, string> = new Map(
   Object.entries(GATES)

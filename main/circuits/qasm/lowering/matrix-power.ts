@@ -32,15 +32,15 @@ export function eulerAngles(matrix: Matrix): EulerAngles {
   return { alpha, theta, phi: angleOf(m10) - alpha, lambda: angleOf(negative(m01)) - alpha }
 }
 
-/** Into (-π, π], with -π itself taken as π: the argument of a principal power. */
+/** The angle reduced into (-π, π], with -π itself taken as π: the argument of a principal power. */
 export function principalAngle(angle: number): number {
   const rest = angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
   return rest <= -Math.PI + TINY ? Math.PI : rest
 }
 
 /**
- * The principal power of a unitary 2×2 matrix: the same eigenvectors, each eigenvalue e^{ia} with a in (-π, π] to e^{ika}.
- * With U = e^{iα}(cos β - i sin β n·σ) the eigenvalues are e^{i(α∓β)} on the projectors (1 ± n·σ)/2.
+ * The principal power of a unitary 2×2 matrix: the same eigenvectors, and e^{ika} for each eigenvalue e^{ia} with a in
+ * (-π, π]. With U = e^{iα}(cos β - i sin β n·σ) the eigenvalues are e^{i(α∓β)} on the projectors (1 ± n·σ)/2.
  */
 export function powerOf(matrix: Matrix, exponent: number): Matrix {
   const [[a, b], [c, d]] = matrix as unknown as [[Complex, Complex], [Complex, Complex]]

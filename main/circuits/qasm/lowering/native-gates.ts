@@ -8,13 +8,13 @@ import { type SourceLocation, unsupportedError } from '../model/diagnostics'
 import { controlledU, controlledX, type Emit, emitControlledPhase } from './controlled'
 import { eulerAngles, powerOf, principalAngle } from './matrix-power'
 
-/** The name of a one-qubit gate under one control, by its own. */
+/** By the name of a one-qubit gate, the name of the same gate under one control. */
 const WITH_CONTROL = new Map(
   UNITARY_GATES.flatMap(([name, { controlled }]) =>
     controlled?.controls === 1 ? [[controlled.gate, name] as const] : [],
   ),
 )
-/** Fixed gates diag(1, e^{iλ}) by their λ. */
+/** By the name of a fixed gate diag(1, e^{iλ}), its λ. */
 const PHASES = new Map(
   UNITARY_GATES.flatMap(([name, { params, rotations }]) => {
     const [first] = params === 0 ? (rotations?.([]) ?? []) : []
@@ -31,14 +31,14 @@ interface NativeCall {
   readonly power: number
 }
 
-/** A table gate to a power, under controls that are all 1; `power` is 1 where there is none. */
+/** Emits a native gate to a power (1 without one), under controls that all have to be 1. */
 export function emitNative(
   emit: Emit,
   at: SourceLocation,
   { name, params, qubits, controls, power }: NativeCall,
 ): void {
   if (name === 'gphase') {
-    // A phase of nothing shows nowhere, whatever it is.
+    // Without controls this is the global phase, which no measurement shows: its angle may depend on an input.
     if (controls.length === 0) return
     const phase = numericAngle(at, params[0]!)
     phaseAlone(emit, (Number.isInteger(power) ? phase : principalAngle(phase)) * power, controls)
@@ -70,7 +70,10 @@ export function emitNative(
   emitOne(emit, raised(base, params as readonly number[], power), qubits[ownControls]!, all)
 }
 
-/** Angles of one gate to a power; an input's can be turned round. */
+/**
+ * Angles of a gate to a power. Where one depends on an input, no power is supported but the inverse of a gate with a
+ * single angle.
+ */
 function powered(at: SourceLocation, params: readonly Angle[], power: number): readonly Angle[] {
   if (power === 1) return params
   const [only] = power === -1 && params.length === 1 ? params : []
@@ -78,7 +81,7 @@ function powered(at: SourceLocation, params: readonly Angle[], power: number): r
   return [negative ?? numericAngle(at, params.find(param => typeof param === 'string')!)]
 }
 
-/** A gate of expressions, by itself or under one control: others would be made by the values of its angles. */
+/** A gate whose angles depend on inputs, by itself or as a gate of the model under one control; others are refused. */
 function emitSymbolic(
   emit: Emit,
   at: SourceLocation,
@@ -90,7 +93,7 @@ function emitSymbolic(
   else emit(known, params, qubits)
 }
 
-/** A phase of nothing is the global phase, which no measurement shows. */
+/** A phase where all controls are 1. Without controls it is the global phase, which no measurement shows. */
 function phaseAlone(emit: Emit, angle: number, controls: readonly number[]): void {
   if (controls.length > 0)
     emitControlledPhase(emit, angle, { controls: controls.slice(0, -1), target: controls.at(-1)! })
@@ -149,7 +152,7 @@ function emitOne(emit: Emit, gate: Raised, target: number, controls: readonly nu
   if (name !== 'id') controlledU(emit, eulerAngles(GATES[name]!.matrix!(params)), { controls, target })
 }
 
-/** An exchange is X on one qubit under the other, between two cx that need no control of their own. */
+/** A swap is X on one qubit under the other, between two cx that need no further controls. */
 function emitSwap(
   emit: Emit,
   at: SourceLocation,
@@ -177,13 +180,13 @@ function emitSwap(
   emit('cx', [], [b, a])
 }
 
-/** An integer power, from 0 up to the period. */
+/** The power, which must be an integer, modulo the period: from 0 to `period - 1`. */
 function turnsOf(name: string, power: number, period: number, at: SourceLocation): number {
   if (!Number.isInteger(power)) unsupportedError(at, `fractional powers of ${name} are not supported`)
   return ((power % period) + period) % period
 }
 
-/** Its decomposition so many times; backwards and inverted for its inverse. */
+/** The gate's decomposition `times` over; for its inverse (`period - 1`) once, backwards and inverted. */
 function stepsOf(name: string, times: number, period: number): readonly GateStep[] {
   const steps = GATES[name]!.decomposition!([])
   if (times !== period - 1) return Array.from({ length: times }, () => steps).flat()

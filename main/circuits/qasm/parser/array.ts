@@ -4,7 +4,7 @@ import { parseExpression, parseJoined, parseType } from './expression'
 import { closed, parseName } from './operand'
 import type { Cursor } from './token-cursor'
 
-/** Words before a parameter that is an array; `const` of the first edition is the later `readonly`. */
+/** Words before the type of an array parameter; `const` in the first edition is the later `readonly`. */
 const ACCESS: readonly string[] = ['readonly', 'const', 'mutable']
 
 /** Whether the type of an array stands here. */

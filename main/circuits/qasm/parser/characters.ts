@@ -22,7 +22,7 @@ const NAME_START = /^[\p{L}\p{Nl}]$/u
 const NAME_PART = /^[\p{L}\p{Nl}\p{Nd}]$/u
 
 /**
- * The end of the name that begins there; the same position if none does. One character at a time: a regular expression
+ * The end of the name that begins at `start`; `start` if none does. Reads character by character: a regular expression
  * over a name of millions of characters beyond the basic plane overflows the stack.
  */
 export function nameEnd(text: string, start: number): number {
@@ -38,7 +38,7 @@ export function nameEnd(text: string, start: number): number {
   }
 }
 
-/** Whether the digits that end there are all of an integer: no point, exponent or other base follows them, and no unit. */
+/** Whether the digits that end at `end` are a whole integer: no point, exponent, other base or unit follows them. */
 export function isIntegerEnd(text: string, end: number): boolean {
   let at = end
   for (let code = text.charCodeAt(at); code === SPACE || code === TAB; ) code = text.charCodeAt(++at)
@@ -46,7 +46,7 @@ export function isIntegerEnd(text: string, end: number): boolean {
   return !isLetter(next) && !(next > LAST_ASCII) && text.charCodeAt(end) !== DOT
 }
 
-/** Where the match of a sticky expression ends that begins there; null if there is none. */
+/** The end of the match of a sticky expression that begins at `start`; null if there is none. */
 export function matchEnd(pattern: RegExp, text: string, start: number): number | null {
   pattern.lastIndex = start
   return pattern.test(text) ? pattern.lastIndex : null

@@ -52,7 +52,7 @@ export function parseDeclaration(cursor: Cursor, at: SourceLocation, isConst = f
   return declared(cursor, { line, column, kind: 'declare', type: whole, name, value, isConst })
 }
 
-/** The end of a declaration, which names one thing. */
+/** Takes the end of a declaration, which may name only one thing. */
 function declared(cursor: Cursor, statement: Statement): Statement {
   if (cursor.is(',')) syntaxError(cursor.peek(), 'a declaration has one name: write a statement for each')
   return closed(cursor, statement)

@@ -30,16 +30,16 @@ type NodeFields = Expression extends infer E
 function node(at: SourceLocation, shape: NodeFields, parts: readonly Expression[] = []): Expression {
   const height = 1 + parts.reduce((most, part) => Math.max(most, part.height), 0)
   if (height > MAX_HEIGHT) limitExceeded(at, `an expression of more than ${MAX_HEIGHT} operations in a row`)
-  // Written into the fresh literal: this runs for every operand of a long program, and a copy costs three times as much.
+  // Written into the fresh literal: this runs for each operand of a long program, and a copy costs three times as much.
   return Object.assign(shape, { line: at.line, column: at.column, height }) as Expression
 }
 
 export const parseExpression = (cursor: Cursor): Expression => cursor.nested(() => parseLevel(cursor, 0))
-/** The expression that begins with an operand already taken. */
+/** The expression that begins with `first`, an operand already taken. */
 export const parseRest = (cursor: Cursor, first: Expression): Expression =>
   cursor.nested(() => parseLevel(cursor, 0, first))
 
-/** `a ++ b`, where a value is stored: bits or arrays, end to end. */
+/** `a ++ b` in the place of a stored value: bits or arrays joined end to end. */
 export function parseJoined(cursor: Cursor): Expression {
   const at = cursor.peek()
   const first = parseExpression(cursor)
@@ -48,7 +48,7 @@ export function parseJoined(cursor: Cursor): Expression {
   return node(at, { kind: 'join', parts }, parts)
 }
 
-/** Operators of at least that level, by precedence climbing; all of them bind to the left. */
+/** An expression of operators of at least that level, by precedence climbing; all of them bind to the left. */
 function parseLevel(cursor: Cursor, level: number, first?: Expression): Expression {
   let left = first ? parsePower(cursor, first) : parseUnary(cursor)
   for (let found = levelOf(cursor); found >= level; found = levelOf(cursor)) {
@@ -178,7 +178,7 @@ function parseCast(cursor: Cursor): Expression {
   return parseCastTo(cursor, at, parseType(cursor))
 }
 
-/** After the type. */
+/** Reads the rest of a cast, after its type. */
 export function parseCastTo(cursor: Cursor, at: SourceLocation, type: Type): Expression {
   cursor.expect('(', 'after the type of a cast')
   const of = parseExpression(cursor)
@@ -216,7 +216,7 @@ const INTEGER = /^(0[bBoxX][0-9a-fA-F_]+|[0-9_]+)$/
 const MAX_EXACT_DIGITS = 14
 const RADIX: Readonly<Record<string, number>> = { b: 2, B: 2, o: 8, x: 16, X: 16 }
 
-/** The digits of an integer that are more than a double holds; null for all other numbers. */
+/** The exact value of an integer beyond the safe integers of a double; null for all other numbers. */
 function exactOf(token: Token): bigint | null {
   if (token.text.length < MAX_EXACT_DIGITS || !INTEGER.test(token.text)) return null
   const text = token.text.replaceAll('_', '')

@@ -30,7 +30,10 @@ const DRAWN = /^[^"]*[─┤├]{2}/
 const JSON_START = /^[{[]\s*(["{[]|$)/
 const JSON_MEMBER = /^"\w*"\s*:/
 
-/** What a text without OpenQASM in it is taken for, and what would do; null where nothing is recognised. */
+/**
+ * Which other language a text without an OPENQASM line looks like, and what to paste instead; null where none is
+ * recognised.
+ */
 export function foreignTextHint(text: string): string | null {
   const all = text.slice(0, LOOKED_AT).split('\n', LINES)
   const lines = all.map(line => line.trim()).filter(line => line !== '' && !/^(#|\/\/)/.test(line))

@@ -22,13 +22,13 @@ export type StatementWord = (typeof STATEMENT_WORDS)[number]
 const IN_VERSION_2 = ['include', 'qreg', 'creg', 'gate', 'opaque', 'measure', 'reset', 'barrier', 'if']
 
 export const MODIFIERS = ['inv', 'pow', 'ctrl', 'negctrl'] as const
-/** Words that begin a value and no name can be. */
+/** Words that begin a value: in OpenQASM 3, a statement that begins with one is an expression. */
 export const VALUE_WORDS: readonly string[] = ['true', 'false', 'durationof', 'lengthof']
-/** Reserved by now, but published programs call their registers so. */
+/** Words that are reserved by now, and accepted as names because published programs use them for registers. */
 export const LEGACY_NAMES: readonly string[] = ['input', 'output', 'kernel']
 
 export const TYPES: ReadonlySet<string> = new Set(['bit', 'bool', 'int', 'uint', 'float', 'angle'])
-/** Types of which a program may have things that are left out. */
+/** Types of which a program may declare variables, which the circuit leaves out. */
 export const TIME_TYPES: readonly string[] = ['duration', 'stretch']
 const TIMING = 'circuits carry no times; a duration can be declared and used in delay alone'
 export const FOREIGN_TYPES: ReadonlyMap<string, string> = new Map([
@@ -49,7 +49,7 @@ const SPECIAL: ReadonlySet<string> = new Set<string>([
 export const isKeyword = (word: string, version: 2 | 3): word is StatementWord =>
   ALL.has(word) && (version === 3 || IN_VERSION_2.includes(word))
 
-/** Whether OpenQASM 3 keeps the word from being a name; words of one edition or of OpenQASM 2 alone are let through. */
+/** Whether the word is refused as a name in OpenQASM 3. `opaque`, `nop` and the legacy names are accepted. */
 export const isReserved = (word: string): boolean =>
   TYPES.has(word) || (ALL.has(word) && !['opaque', 'nop', ...LEGACY_NAMES].includes(word))
 
@@ -57,8 +57,8 @@ const OF_VERSION_3: ReadonlySet<string> = new Set<string>([
   ...STATEMENT_WORDS.filter(word => !IN_VERSION_2.includes(word)),
   ...[...MODIFIERS, ...TYPES, ...FOREIGN_TYPES.keys(), ...Object.keys(UNSUPPORTED_WORDS)],
 ])
-/** Whether OpenQASM 3 has the word and OpenQASM 2 has not, where it can be the name of a gate. */
+/** Whether the word is one of OpenQASM 3 and not of OpenQASM 2, where it can be the name of a gate. */
 export const isOfVersion3 = (word: string): boolean => OF_VERSION_3.has(word)
 
-/** Whether a statement that begins with the word may be another thing than a gate or an assignment. */
+/** Whether a statement that begins with the word may be something else than a gate call or an assignment. */
 export const isStatementWord = (word: string): boolean => SPECIAL.has(word)

@@ -14,7 +14,7 @@ export interface Token extends SourceLocation {
 
 const [NEWLINE, RETURN] = [10, 13]
 const [QUOTE, HASH, DOLLAR, APOSTROPHE, STAR, DOT, SLASH] = [34, 35, 36, 39, 42, 46, 47]
-/** Symbols that begin no longer one, by their code. */
+/** By character code, the symbols with which no longer symbol begins. */
 const SINGLE = new Map(Array.from('[]{}();:,@?', symbol => [symbol.charCodeAt(0), symbol]))
 
 const RADIX = /0[bB][01_]+|0o[0-7_]+|0[xX][0-9a-fA-F_]+/y
@@ -56,7 +56,7 @@ export class Lexer implements SourceLocation {
     this.advance(position)
   }
 
-  /** The next token; 'end' for ever after the last. What is no token is one of the kind 'strange'. */
+  /** The next token; after the last, always 'end'. Text that is no token is returned as one of the kind 'strange'. */
   next(): Token {
     this.skipBlank()
     const code = this.text.charCodeAt(this.position)
@@ -80,7 +80,7 @@ export class Lexer implements SourceLocation {
     return end
   }
 
-  /** Over blanks and comments. A comment that is never closed is left to `mark`. */
+  /** Steps over blanks and comments. A comment that is never closed is left to `mark`. */
   private skipBlank(): void {
     const { text } = this
     let at = this.position

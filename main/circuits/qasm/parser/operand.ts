@@ -23,7 +23,9 @@ export const isOperandNext = (cursor: Cursor): boolean => ['name', 'hardware'].i
 
 export const GATE_TIME = 'durations of gates are not supported: circuits carry no times; leave the brackets out'
 
-/** `x[100] q;` and `rx(1)[100] q;` are gates of a given duration, which look like an indexed name until their operands. */
+/**
+ * `x[100] q;` and `rx(1)[100] q;` are gates of a given duration, which look like an indexed name until their operands.
+ */
 export function checkNoDuration(cursor: Cursor, left: Expression): void {
   if (left.kind === 'index' && isOperandNext(cursor)) unsupportedError(left, GATE_TIME)
 }

@@ -48,7 +48,7 @@ function parseModifier(cursor: Cursor, kind: Modifier['kind']): Modifier {
   return { line: at.line, column: at.column, kind, argument }
 }
 
-/** `pow(1/2)` is the square root, as in stdgates.inc of the standard, though elsewhere integers divide without remainder. */
+/** `pow(1/2)` is the square root, as in stdgates.inc of the standard, though elsewhere integers divide as integers. */
 function ofReals(expression: Expression): Expression {
   if (expression.kind === 'number') return { ...expression, isInteger: false }
   if (expression.kind === 'unary') return { ...expression, of: ofReals(expression.of) }

@@ -70,7 +70,7 @@ const STATEMENTS: Readonly<Record<StatementWord, Parse>> = {
   continue: (cursor, at) => closed(cursor, { ...at, kind: 'continue' }),
   end: (cursor, at) => closed(cursor, { ...at, kind: 'end' }),
 }
-/** `@max_iterations 50`: turns of the while loop that follows; null for any other annotation. */
+/** `@max_iterations 50`: the most turns of the while loop that follows; null for any other annotation. */
 function boundOf(at: SourceLocation, annotation: string): number | null {
   const [text = ''] = annotation.split('//', 1)
   const [word, turns = '', ...more] = text.trim().split(/\s+/, 3)
@@ -92,7 +92,7 @@ export function parseStatement(cursor: Cursor): Statement | null {
 }
 
 interface StatementAnnotations {
-  /** Where the first of those begins that stand directly before the statement. */
+  /** First token of the annotations directly before the statement; null without any. */
   readonly first: Token | null
   /** Bound of loop turns from the annotations; the last one applies. */
   readonly turns: number | null
@@ -123,7 +123,7 @@ function parseFrom(cursor: Cursor, token: Token): Statement {
   return cursor.nested(() => parseNamed(cursor, token.text, at))
 }
 
-/** Whether what is no name begins an expression (a statement of OpenQASM 3 alone). */
+/** Whether the next token, which is no name, begins an expression, which is a statement only in OpenQASM 3. */
 const beginsExpression = (cursor: Cursor): boolean =>
   cursor.version === 3 &&
   (['number', 'timing', 'string', 'hardware'].includes(cursor.peek().kind) ||
@@ -144,7 +144,9 @@ function parseNamed(cursor: Cursor, word: string, at: SourceLocation): Statement
   return cursor.version === 2 && isOfVersion3(word) ? parseEarly(cursor, word, at) : parseCallOrAssignment(cursor, at)
 }
 
-/** A word of OpenQASM 3 in OpenQASM 2: the name of a gate, or the cause of any fault. */
+/**
+ * A statement of OpenQASM 2 that begins with a word of OpenQASM 3: the name of a gate, or else the cause of the fault.
+ */
 function parseEarly(cursor: Cursor, word: string, at: SourceLocation): Statement {
   try {
     return parseCallOrAssignment(cursor, at)
@@ -159,7 +161,7 @@ function parseTyped(cursor: Cursor, at: SourceLocation): Statement {
   return isTiming(cursor) ? parseTiming(cursor, at) : parseDeclaration(cursor, at)
 }
 
-/** Circuits here carry no times: a box is what it holds, however long it is to take. */
+/** Circuits carry no times: a box is read as the block that it holds, whatever its duration. */
 function parseBox(cursor: Cursor, at: SourceLocation): Statement {
   const time = parseDesignator(cursor)
   return { ...at, kind: 'block', time, body: parseBlock(cursor) }

@@ -7,25 +7,28 @@ import type { Lexer, Token } from './lexer'
 export class Cursor {
   private readonly ahead: Token[] = []
   private depth = 0
-  /** Statements in blocks: those of definitions, and with them those of the outermost statement at hand. */
+  /**
+   * Numbers of statements in blocks: `kept` of those in definitions, `held` of these and those of the outermost
+   * statement at hand.
+   */
   private kept = 0
   private held = 0
   /** Braces open since the last outermost statement began. */
   private open = 0
-  /** Behind the last token that was taken. */
+  /** Offset behind the last token that was taken. */
   private end = 0
-  /** Of the last token that was taken. */
+  /** Line of the last token that was taken. */
   private line = 0
   /** Set by the OPENQASM line; decides what `^` means and which words are reserved. */
   version: 2 | 3 = 3
 
   constructor(
     private readonly lexer: Lexer,
-    /** Where each statement stands, for readers that show it; null for those that only run it. */
+    /** Receives where each statement stands, for readers that show it; null for readers that only run it. */
     private readonly spans: Pick<WeakMap<Statement, Span>, 'set'> | null = null,
   ) {}
 
-  /** Whether no token has been looked at ahead, so that the lexer stands where the next one begins. */
+  /** Whether no token has been looked at ahead, so that the lexer stands at the next one. */
   get isAtLexer(): boolean {
     return this.ahead.length === 0
   }
@@ -45,7 +48,7 @@ export class Cursor {
     return this.counted(token)
   }
 
-  /** Notes where a statement stood that has just been parsed, from the token that began it. */
+  /** Records where the statement just parsed stands; `first` is the token that began it. */
   locate(statement: Statement, first: Token): void {
     this.spans?.set(statement, { start: first.start, end: this.end })
   }
@@ -73,12 +76,12 @@ export class Cursor {
   expect(text: string, after: string): Token {
     if (this.is(text)) return this.take()
     const token = this.peek()
-    // Found where the next statement begins, it is missed where this one ends.
+    // The token found may begin the next statement, lines below: the message names the line on which this one ends.
     const where = token.line > this.line && this.line > 0 ? `${after} on line ${this.line}` : after
     return syntaxError(token, `expected "${text}" ${where}, found ${tokenText(token)}`)
   }
 
-  /** Past a pragma, or an annotation, which runs to the end of its line whatever it contains; returns the text after the @. */
+  /** Steps over a pragma or an annotation, up to the end of its line; returns the text after the @ of an annotation. */
   skipLine(): string {
     if (this.take().kind === 'pragma' || !this.isAtLexer) return ''
     const from = this.lexer.offset
@@ -97,7 +100,7 @@ export class Cursor {
     }
   }
 
-  /** Comma-separated, a last comma allowed, until the closing symbol, which is taken. */
+  /** Items with commas between them, a last comma allowed, up to the closing symbol, which is taken. */
   list<T>(close: string, item: () => T): T[] {
     const items = this.items(() => (this.is(close) ? null : item()))
     this.expect(close, 'at the end of this list')
@@ -116,23 +119,23 @@ export class Cursor {
     return items
   }
 
-  /** Before an outermost statement. */
+  /** To be called before each outermost statement. */
   begin(): void {
     this.open = 0
     this.held = this.kept
   }
 
-  /** One more statement in a block. */
+  /** Counts one more statement in a block. */
   hold(): void {
     if (++this.held > MAX_HELD) limitExceeded(this.peek(), `more than ${MAX_HELD} statements in blocks`)
   }
 
-  /** Keeps the tokens of the current statement's blocks for the rest of the reading. */
+  /** Counts the statements in blocks so far for the rest of the reading: a definition stays in memory. */
   keep(): void {
     this.kept = this.held
   }
 
-  /** After a fault: past the end of the outermost statement at hand. Strange characters on the way are passed. */
+  /** Called after a fault: goes past the end of the outermost statement at hand, over strange characters on the way. */
   recover(): void {
     for (;;) {
       const token = this.takeAnything()
@@ -142,7 +145,7 @@ export class Cursor {
     }
   }
 
-  /** Whether what just ended is a part of a statement: a branch before `else`, a set, the block in `durationof({ … })`. */
+  /** Whether only a part of a statement has just ended: a branch before `else`, a set, the block of `durationof`. */
   private goesOn(end: string): boolean {
     try {
       return this.is('else') || (end === '}' && [')', ']', ',', '{'].some(symbol => this.is(symbol)))

@@ -18,7 +18,9 @@ function usesOf(instructions: readonly ParametricInstruction[]): CellUses {
   return uses
 }
 
-/** Where the copies went: cells that are another cell from the start, and copies that the circuit has to make. */
+/**
+ * What becomes of the copies: a renamed cell shares the bit of another from the start; instructions make the others.
+ */
 interface CopyPlan {
   readonly renamed: ReadonlyMap<number, number>
   readonly made: readonly Copy[]
@@ -46,12 +48,12 @@ function planCopies(recorder: Recorder, uses: CellUses): CopyPlan {
   return { renamed, made: copies.filter(copy => made.has(copy)) }
 }
 
-/** The instruction before which it stands. */
+/** Position of the instruction before which the copy is made. */
 const positionOf = ({ moment }: Copy): number => Math.floor(moment)
 
 /**
  * `to = from` needs no instruction if every measurement into the local cell `from` can go into `to` in the first place:
- * `from` is not read afterwards, and `to` not while `from` is in use.
+ * `from` is not used after the copy, and `to` is not used between the first use of `from` and the copy.
  */
 function canCoalesce(copy: Copy, uses: CellUses, recorder: Recorder): boolean {
   const { from, to } = copy
@@ -71,7 +73,7 @@ function rename(copy: Copy, uses: CellUses, renamed: Map<number, number>): void 
   uses.delete(from)
 }
 
-/** Positions between two instructions are halves. */
+/** Adds a use of the cell. A position between two instructions ends in .5. */
 function use(uses: CellUses, cell: number, position: number): void {
   const positions = uses.get(cell) ?? []
   positions.splice(firstAtOrAfter(positions, position), 0, position)
@@ -112,7 +114,7 @@ function firstAtOrAfter(ascending: readonly number[], value: number): number {
   return low
 }
 
-/** A bit for every remaining local cell behind the declared ones; a bit is used again when its variable is out of scope. */
+/** Gives each remaining local cell a bit behind the declared ones. Bits of variables out of scope are used again. */
 function allocateLocals(recorder: Recorder, uses: CellUses, first: number, clbitOfCell: Map<number, number>): number {
   const freeAt: number[] = []
   for (const [index, cell] of recorder.cells.entries()) {
@@ -120,7 +122,7 @@ function allocateLocals(recorder: Recorder, uses: CellUses, first: number, clbit
     if (freeAt.length > MAX_BITS) break
     const free = cell.isConditional || recorder.hasLoops ? -1 : freeAt.findIndex(free => free <= cell.born)
     const slot = free === -1 ? freeAt.length : free
-    /** A value computed from the cell may be read when its variable is out of scope; copies stand at half positions. */
+    /** A value computed from the cell may be read after its variable is out of scope. Positions of copies end in .5. */
     freeAt[slot] = Math.max(cell.died, 1 + Math.ceil(uses.get(index)!.at(-1)!))
     clbitOfCell.set(index, first + slot)
   }
@@ -132,7 +134,7 @@ const moved = (condition: Condition, clbitOf: (cell: number) => number): Conditi
     ? { clbit: clbitOf(condition.clbit), value: condition.value }
     : { clbits: condition.clbits.map(clbitOf), value: condition.value }
 
-/** Outcomes of local variables that later ones are written over in the result, and the classical bits in which that happens. */
+/** Outcomes of local variables that later outcomes overwrite in bits of the result, and these bits. */
 export interface OverwrittenOutcomes {
   readonly at: readonly SourceLocation[]
   readonly bits: readonly number[]
@@ -151,11 +153,13 @@ interface AllocatedCircuit {
   readonly locals: number
   readonly scratch: 0 | 1
   readonly lost: OverwrittenOutcomes
-  /** Those that instructions of the circuit make, in their order. */
+  /** Copies that instructions of the circuit make, in order. */
   readonly copies: readonly Copy[]
 }
 
-/** The recorded instructions on final classical bits: the declared cells first, as they come, then those of local variables. */
+/**
+ * The recorded instructions on final classical bits: first the declared cells in order, then those of local variables.
+ */
 export function allocateBits(
   recorder: Recorder,
   { cells, result }: Pick<DeclaredBits, 'cells' | 'result'>,

@@ -2,21 +2,21 @@ import { MAX_INSTRUCTIONS, type ParametricInstruction } from '../../../contract/
 import type { SourceLocation } from '../model/diagnostics'
 import { MAX_COPIES } from '../model/limits'
 
-/** One classical cell. Those of local variables get their bits in the circuit at the end (`bit-allocation.ts`). */
+/** One classical cell. Cells of local variables get their bits in the circuit at the end (`bit-allocation.ts`). */
 export interface ClassicalCell {
   readonly isLocal: boolean
-  /** Instructions recorded when it was declared, and when its variable went out of scope. */
+  /** Number of instructions recorded when it was declared, and when its variable went out of scope. */
   readonly born: number
   died: number
   /** Value known at this point; null: a measurement outcome, or 0 if it was never written. */
   known: 0 | 1 | null
   version: number
-  /** When each version before this one ended, as a moment of the recorder. */
+  /** Moment of the recorder at which each earlier version ended; NaN: between turns of a recorded loop. */
   readonly ends: number[]
   isMeasured: boolean
-  /** It may be read without having been measured into, so it must not share its bit. */
+  /** Whether it may be read without having been measured into; then it must not share its bit. */
   isConditional: boolean
-  /** The last assignment of a constant, to say where. */
+  /** Location of the last assignment of a constant. */
   assigned: SourceLocation | null
 }
 /** Stands for the qubit behind the declared ones until their number is known. */
@@ -24,18 +24,21 @@ export const SCRATCH_QUBIT = -1
 export const FLIP_SCRATCH: ParametricInstruction = { name: 'x', qubits: [SCRATCH_QUBIT] }
 export const CLEAR_SCRATCH: ParametricInstruction = { name: 'reset', qubits: [SCRATCH_QUBIT] }
 
-/** One measured bit put into another cell. */
+/** A copy of a measured bit into another cell. */
 export interface Copy {
   readonly from: number
   readonly to: number
   /** Before which instruction, and between which other copies: see Recorder.moment. */
   readonly moment: number
-  /** Made to keep an outcome that is needed after its cell has been written again; others are assignments of the program. */
+  /** Whether it keeps an outcome that is needed after its cell is written again; other copies are assignments. */
   readonly isPreserved: boolean
   /** Location in the program that needs it. */
   readonly at: SourceLocation
 }
-/** Copies before the same instruction stand this far apart. */
+/**
+ * Unit of the fractions of moments: each assigned copy moves the recorder's moment on by two units and stands in the
+ * middle, so that all copies of a program fit between two instructions.
+ */
 export const COPY_STEP = 1 / (2 * MAX_COPIES + 2)
 
 export const tooManyInstructions = (counted: number): string =>

@@ -2,15 +2,15 @@
 import type { NamedRegister, ProgramState } from './program'
 
 export interface DeclaredBits {
-  /** All registers; the classical ones follow each other as their bits do. */
+  /** All registers; the classical ones in the order of their bits. */
   readonly registers: readonly NamedRegister[]
   /** The cell of each declared bit. */
   readonly cells: readonly number[]
-  /** Bits that are the result: those under `output` where the program has outputs, else all. They come first. */
+  /** Number of bits in the result: those under `output` where the program has outputs, else all. They come first. */
   readonly result: number
 }
 
-/** Before or after `assignOutputs`, which adds registers of outputs that are not bits. */
+/** May be called before or after `assignOutputs`, which adds registers for outputs that are not registers of bits. */
 export function declaredBits({ registers, outputs, recorder }: ProgramState): DeclaredBits {
   const given = new Set(outputs.map(({ name }) => name))
   const isShown = ({ name }: NamedRegister) => given.size === 0 || given.has(name)

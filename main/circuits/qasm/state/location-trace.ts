@@ -2,11 +2,14 @@ import type { Statement, StatementOf } from '../model/ast'
 import type { SourceLocation, Span } from '../model/diagnostics'
 import type { StatementTrace } from './trace'
 
-/** Records which line put what into the circuit, and where qubits, bits and inputs are declared: 20 bytes or so a statement, however long the text. */
+/**
+ * Records which line put what into the circuit, and where qubits, bits and inputs are declared: about 20 bytes a
+ * statement, however long the text.
+ */
 export class LocationTrace implements StatementTrace {
   readonly spans = new WeakMap<Statement, Span>()
   readonly declarations: StatementOf<'declare'>[] = []
-  /** From the instruction `first` on, those of the statement at that location; line 0 is none. */
+  /** From `first[i]` on, instructions belong to the statement at `line[i]`, `column[i]`; line 0: to no statement. */
   private readonly parts: { readonly first: number[]; readonly line: number[]; readonly column: number[] } = {
     ...{ first: [], line: [], column: [] },
   }

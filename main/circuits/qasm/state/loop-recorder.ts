@@ -16,8 +16,8 @@ export class LoopRecorder extends Recorder {
   }
 
   /**
-   * A loop that `guard` decides before each turn; `run` records its body, once. Requires `forgetConstants`: in the body a cell
-   * holds what it held before the loop or what the turn before left there.
+   * A loop that `guard` decides before each turn; `run` records its body, once. To be called after `forgetConstants`:
+   * in the body a cell holds what it held before the loop or what the previous turn left there.
    */
   loop(at: SourceLocation, guard: LoopGuard, run: () => void): void {
     const around = this.conditions.all
@@ -42,8 +42,8 @@ export class LoopRecorder extends Recorder {
   }
 
   /**
-   * The instruction that begins the loop; a condition that is neither one conjunction nor its negation is first computed into a
-   * cell of its own.
+   * The instruction that begins the loop; a condition that is neither one conjunction nor its negation is first
+   * computed into a cell of its own.
    */
   private guarded(at: SourceLocation, { holds, max_iterations }: LoopGuard) {
     const bits = [...this.conditions.all, holds()]

@@ -6,15 +6,17 @@ import type { OpenLoops } from './open-loops'
 
 export interface CellsOfCopies {
   readonly cells: ClassicalCell[]
-  /** A local cell more. */
+  /** Adds a local cell and returns its index. */
   readonly addCell: (at: SourceLocation) => number
   readonly loops: OpenLoops
 }
 
-/** Measured bits put into another cell: to keep an outcome before its cell is written again, or by an assignment of the program. */
+/**
+ * Copies of measured bits, which keep an outcome before its cell is written again or are assignments of the program.
+ */
 export class MeasuredCopies {
   readonly all: Copy[] = []
-  /** The cell that keeps an outcome. */
+  /** The cells that keep outcomes, by `outcomeKey`. */
   private readonly kept = new Map<number, number>()
   private readonly cells: ClassicalCell[]
   private readonly addCell: CellsOfCopies['addCell']
@@ -34,7 +36,10 @@ export class MeasuredCopies {
 
   private isFresh = ({ cell, version }: MeasurementOutcome): boolean => this.cells[cell]!.version === version
 
-  /** The outcome where it still stands: in its cell, or in one of its own into which it is copied before it is overwritten. */
+  /**
+   * The outcome in a cell that still holds it: its own, or one added for it, into which it is copied before its own is
+   * overwritten.
+   */
   current(at: SourceLocation, outcome: MeasurementOutcome): MeasurementOutcome {
     if (this.isFresh(outcome)) return outcome
     const cell = this.kept.get(outcomeKey(outcome)) ?? this.preserve(at, outcome)

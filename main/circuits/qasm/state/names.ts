@@ -12,7 +12,7 @@ export type Binding =
       readonly type: TypeName
       readonly width: number | null
       readonly isConst: boolean
-      /** Conditions on outcomes that stood around its declaration. */
+      /** Number of conditions on outcomes around its declaration. */
       readonly conditions: number
       value: Value
     }
@@ -37,19 +37,19 @@ export interface Elements {
   readonly sizes: readonly number[]
   readonly elements: readonly { value: Value }[]
   readonly isConst: boolean
-  /** Conditions on outcomes that stood around its declaration. */
+  /** Number of conditions on outcomes around its declaration. */
   readonly conditions: number
 }
 
 /** The names of a program, scope within scope. */
 export class Names {
-  /** Whether there is anything of a type with ends: until then, sums and products need not be held against them. */
+  /** Whether anything is of a bounded type (`isBounded` in ast.ts); until then no result is checked for its range. */
   isBounded = false
-  /** The first alias in a block that has the name of one outside. */
+  /** The first alias in a block that has the name of an alias outside. */
   shadowed: (SourceLocation & { readonly name: string }) | null = null
-  /** Names whose declaration failed: what uses them is not a fault of its own. */
+  /** Names whose declaration failed: a statement that uses one is not reported as a further fault. */
   private readonly failed = new Set<string>()
-  /** Library gates whose name a register has taken; calls still mean the gate. */
+  /** Library gates whose names were declared as something else, by name; calls still mean the gate. */
   private readonly hidden = new Map<string, Binding>()
   private readonly aliases = new WeakSet<Binding>()
   private scopes: Map<string, Binding>[] = [new Map()]
@@ -66,14 +66,14 @@ export class Names {
     return null
   }
 
-  /** Whether the name means something of the outermost scope, which bodies of gates and subroutines do not see but for constants. */
+  /** Whether the name means something of the outermost scope. The body of a gate cannot act on a qubit from there. */
   isGlobalName(name: string): boolean {
     const found = this.find(name)
     return found !== null && this.scopes[0]!.get(name) === found
   }
 
   /**
-   * Binding that a call of the name executes: a register of that name does not hide a library's gate, as only a gate can be called.
+   * The binding that a call of the name executes. A register or variable of that name does not hide a library's gate.
    */
   findCalled(name: string): Binding | null {
     const found = this.find(name)
@@ -92,7 +92,10 @@ export class Names {
     if (this.failed.has(name)) throw new StatementError({ line, column, message: '', kind: 'semantic' })
   }
 
-  /** A declaration of the name. While it runs the name is not failed yet: what names itself there is a fault. */
+  /**
+   * Runs the declaration of a name, which is marked as failed only afterwards: a declaration that uses its own name is
+   * a fault.
+   */
   declaring(name: string, run: () => void): void {
     try {
       run()
@@ -113,7 +116,7 @@ export class Names {
     scope.set(name, binding)
   }
 
-  /** Another name for what exists, in the innermost scope; there, a name may be taken again for what is of the same kind. */
+  /** Declares another name in the innermost scope for what exists. It may replace an alias of that scope and kind. */
   alias({ line, column }: SourceLocation, name: string, binding: Binding): void {
     const scope = this.scopes.at(-1)!
     const [same, outer] = [scope.get(name), this.find(name)]
@@ -123,7 +126,7 @@ export class Names {
     this.aliases.add(binding)
   }
 
-  /** A block; `release` gets the cells of the bits that it declared. */
+  /** Runs a block; `release` gets the cells of the bits that it declared. */
   scoped<T>(run: () => T, release: (cells: readonly number[]) => void): T {
     this.scopes.push(new Map())
     try {
@@ -135,7 +138,7 @@ export class Names {
     }
   }
 
-  /** Runs with only the global names and the given bindings visible; which global ones a body may use, its statements check. */
+  /** Runs with only the names of the outermost scope, variables included, and the given bindings visible. */
   isolated<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
     const kept = this.scopes
     this.scopes = [kept[0]!, new Map(bindings)]

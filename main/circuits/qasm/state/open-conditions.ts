@@ -18,7 +18,7 @@ export class OpenConditions {
     return this.open
   }
 
-  /** All of them without the outermost ones, as one bit. */
+  /** All conditions but the first `outermost` ones, as one bit. */
   since(at: SourceLocation, outermost: number): Bit {
     return andBits(at, this.open.slice(outermost))
   }
@@ -28,7 +28,7 @@ export class OpenConditions {
     return this.cases
   }
 
-  /** Runs what happens only if the bit holds too; not at all where it never does. */
+  /** Calls `run` with the bit as a further condition; not where all conditions together can never hold. */
   under(at: SourceLocation, bit: RuntimeBit, run: () => void): void {
     const { open } = this
     this.open = [...open, bit]
@@ -41,7 +41,7 @@ export class OpenConditions {
     }
   }
 
-  /** Runs what happens whatever they are. */
+  /** Calls `run` with no conditions. */
   without(run: () => void): void {
     const { open, cases } = this
     this.open = []

@@ -4,9 +4,9 @@ import type { ClassicalCell } from './cells'
 
 /** Condition that decides before each turn whether a loop continues. */
 export interface LoopGuard {
-  /** As it stands when it is asked. */
+  /** The condition as it is at the time of the call. */
   readonly holds: () => RuntimeBit
-  /** null: as many as is usual. */
+  /** null: the default. */
   readonly max_iterations: number | null
 }
 
@@ -15,13 +15,14 @@ const LOST =
 const OUTER = 'a loop that a measurement decides writes a bit that an if around it reads: copy that bit before the if'
 
 /**
- * The loops that are being recorded, and what their cells held. A body is recorded once and runs many times: what a cell held
- * before a write in the body can be read before the loop, and nowhere else.
+ * The loops that are being recorded, and what their cells held. A body is recorded once and runs many times. A value
+ * that a write replaces cannot be read in the rest of the body; after the loop, the value from before the loop can, by
+ * a copy there.
  */
 export class OpenLoops {
-  /** Whether there was ever one. */
+  /** Whether any loop was recorded, open or not. */
   any = false
-  /** Moments of the recorder. */
+  /** Moments of the recorder at which the open loops began, outermost first. */
   private readonly begins: number[] = []
 
   get isOpen(): boolean {
@@ -37,7 +38,7 @@ export class OpenLoops {
     this.begins.pop()
   }
 
-  /** Refuses to keep an outcome that ended in a loop, which is open or was: NaN. */
+  /** Refuses to keep an outcome that ended in a loop that is still open, or between turns of a closed one (NaN). */
   checkKept(at: SourceLocation, moment: number): void {
     if (Number.isNaN(moment) || (this.isOpen && moment > this.begins[0]!)) unsupportedError(at, LOST)
   }
@@ -47,7 +48,10 @@ export class OpenLoops {
     if (read.some(({ cell }) => written.has(cell))) unsupportedError(at, OUTER)
   }
 
-  /** The cells that the loop wrote. What they held at its beginning ended there; what turns held in between cannot be read. */
+  /**
+   * The cells that the loop wrote. What they held at its beginning ended there; what turns held in between cannot be
+   * read.
+   */
   close(cells: readonly ClassicalCell[], versions: readonly number[], begin: number): number[] {
     return versions.flatMap((before, index) => {
       const cell = cells[index]!
@@ -60,7 +64,10 @@ export class OpenLoops {
   }
 }
 
-/** How a loop begins whose bits all have to hold: as one case of literals or as the opposite of one; null for any other. */
+/**
+ * The beginning of a loop that runs while all bits hold: one case of literals or the opposite of one; null where
+ * neither will do.
+ */
 export function loopMark(
   at: SourceLocation,
   bits: readonly RuntimeBit[],

@@ -24,21 +24,21 @@ export class ProgramState {
   readonly recorder: LoopRecorder
   readonly names = new Names()
   readonly registers: NamedRegister[] = []
-  /** Delays and lengths of boxes that are left out: how many, and the first of them. */
+  /** Number of the delays and lengths of boxes that are left out, and the location of the first. */
   readonly leftOut = { count: 0, first: null as SourceLocation | null }
   /** Names of inputs, in their order. */
   readonly inputs: string[] = []
-  /** What is declared as an output, registers of bits too. */
+  /** Names declared as outputs, registers of bits included. */
   readonly outputs: (SourceLocation & { readonly name: string })[] = []
   /** The first U under a control: editions of the language differ in its phase, which a control shows. */
   controlledU: SourceLocation | null = null
-  /** The first signed number that is compared with what only an unsigned one of its width can be. */
+  /** The first comparison of a signed number with a number that only an unsigned one of its width can be. */
   readUnsigned: (SourceLocation & { readonly width: number; readonly number: bigint }) | null = null
   /** Whether the program begins with its version. */
   statesVersion = true
   /** Without a version: the first exclusive or of two numbers, which in OpenQASM 2 would be a power. */
   xorOfNumbers: SourceLocation | null = null
-  /** Runtime conditions around the statement at hand. */
+  /** Number of runtime conditions around the statement at hand. */
   conditions = 0
 
   constructor(
@@ -56,12 +56,12 @@ export class ProgramState {
     this.leftOut.first ??= at
   }
 
-  /** A block: what it declares ends with it, and its classical bits can serve again. */
+  /** Runs a block: the names that it declares end with it, and their classical bits can be used again. */
   scoped<T>(run: () => T): T {
     return this.names.scoped(run, cells => this.release(cells))
   }
 
-  /** Runs a branch; null if nothing measured ever takes it. */
+  /** Runs a branch under the bit as its condition; null if the branch is never taken. */
   when<T>(at: SourceLocation, bit: Bit, run: () => T): T | null {
     if (bit === 0) return null
     if (bit === 1) return run()
@@ -77,7 +77,7 @@ export class ProgramState {
     }
   }
 
-  /** The body of a loop that a measurement decides: the conditions around are the loop's, not those of what stands in it. */
+  /** Runs the body of a loop that a measurement decides. Conditions around the loop do not count for its statements. */
   withoutConditions<T>(run: () => T): T {
     const { conditions } = this
     this.conditions = 0
@@ -88,7 +88,9 @@ export class ProgramState {
     }
   }
 
-  /** Runs what the circuit must not feel: it may be needless when the circuit runs, or is run more than once. */
+  /**
+   * Runs code that must add nothing to the circuit: it is evaluated twice, or not needed in every run of the circuit.
+   */
   inert<T>(at: SourceLocation, what: string, run: () => T): T {
     const before = this.recorder.instructions.length
     const result = run()
@@ -96,7 +98,7 @@ export class ProgramState {
     return result
   }
 
-  /** A body that sees nothing but what is global and constant there, and its own. */
+  /** Runs the body of a gate or subroutine, which sees the names of the outermost scope, the given ones and its own. */
   isolated<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
     return this.names.isolated(bindings, () => this.scoped(run))
   }

@@ -9,7 +9,7 @@ import { MeasuredCopies } from './measured-copies'
 import { OpenConditions } from './open-conditions'
 import { OpenLoops } from './open-loops'
 
-/** Takes down the circuit as the program unrolls, and what its classical cells hold at every moment. */
+/** Records the circuit while the program is unrolled, and what its classical cells hold at every moment. */
 export class Recorder {
   readonly instructions: ParametricInstruction[] = []
   readonly cells: ClassicalCell[] = []
@@ -17,7 +17,7 @@ export class Recorder {
   physical = 0
   /** Whether a qubit behind the declared ones computes classical values. */
   usesScratch = false
-  /** Where each outcome in a local cell was measured, in order. */
+  /** By local cell, where its outcomes were measured, in order. */
   readonly outcomes = new Map<number, SourceLocation[]>()
   private assignments = 0
   private writes = 0
@@ -46,7 +46,10 @@ export class Recorder {
     return this.loops.any
   }
 
-  /** Now: the number of instructions, and as its fraction that of assigned copies, so that moments sort as they passed. */
+  /**
+   * The present moment: the number of instructions, and in its fraction that of assigned copies, so that moments sort
+   * by time.
+   */
   protected get moment(): number {
     return this.instructions.length + 2 * this.assignments * COPY_STEP
   }
@@ -74,7 +77,7 @@ export class Recorder {
     return known ?? { kind: 'outcome', cell, version }
   }
 
-  /** Runs what happens only if the bit holds. A known bit decides at once. */
+  /** Calls `run` with the bit as a condition. A bit that is known decides at once whether it is called. */
   when(at: SourceLocation, bit: Bit, run: () => void): void {
     if (bit === 0) return
     if (bit === 1) run()
@@ -86,7 +89,7 @@ export class Recorder {
     if (this.conditions.any) for (const cell of written) this.materialize(at, cell)
     const known = this.conditions.casesAt(at)
     const { moment } = this
-    /** All before the first is pushed, which may write what the others read. */
+    /** The conditions of all cases are settled before the first instruction is pushed. */
     const cases = this.conditions.any ? known.map(literals => this.copies.currentCase(at, literals)) : known
     for (const literals of cases) this.push(at, instruction, literals)
     for (const cell of written) this.measured(cell, moment)
@@ -118,14 +121,14 @@ export class Recorder {
     this.renew(cell, start)
   }
 
-  /** Another value, written from that moment on. */
+  /** Begins another version of the cell, which is written from that moment on. */
   protected renew(cell: ClassicalCell, start: number): void {
     cell.ends[cell.version] = start
     cell.version++
     this.writes++
   }
 
-  /** The same bit as one that is quick to build conditions on: over few outcomes, or in a cell of its own. */
+  /** The same bit in a form that is quick to build conditions on: a table over few outcomes, or a cell of its own. */
   simplified(at: SourceLocation, bit: Bit): Bit {
     if (typeof bit !== 'object') return bit
     const outcomes = outcomesBehind([bit])
@@ -135,12 +138,14 @@ export class Recorder {
     }
     this.budget.spend(at, 100)
     const [cell] = this.addCells(at, 1, true)
-    /** It is not read where the current conditions do not hold. */
+    /** Computed without the current conditions: the cell is not read where they do not hold. */
     this.conditions.without(() => this.assign(at, cell!, bit))
     return this.read(cell!)
   }
 
-  /** `cell = bit` of the program: a constant is only remembered, what was measured is followed, the rest is computed. */
+  /**
+   * `cell = bit` of the program: a constant is remembered, the outcome of a local cell copied, any other bit computed.
+   */
   assign(at: SourceLocation, index: number, bit: Bit): void {
     const cell = this.cells[index]!
     if (typeof bit !== 'object' && !this.conditions.any) this.remember(at, cell, bit)
@@ -162,7 +167,9 @@ export class Recorder {
     this.renew(cell, this.moment)
   }
 
-  /** Whether it can be a copy of the other bit is seen at the end (`bit-allocation.ts`). */
+  /**
+   * Whether the copy needs instructions, or both cells can share one bit, is decided at the end (`bit-allocation.ts`).
+   */
   private copy(at: SourceLocation, from: MeasurementOutcome, to: number): void {
     const { cell } = this.copies.current(at, from)
     this.copies.add({ from: cell, to, moment: this.moment + COPY_STEP, isPreserved: false, at })
@@ -173,12 +180,12 @@ export class Recorder {
   /** The value reaches the cell through the scratch qubit, which is 0 before and after. */
   private store(at: SourceLocation, index: number, bit: Bit): void {
     this.usesScratch = true
-    /** Pending conditions are computed first, as they need the scratch qubit too. */
+    /** A remembered constant goes into the cell first, which keeps it where the conditions do not hold. */
     if (this.conditions.any) this.materialize(at, index)
     const { moment } = this
     this.when(at, bit, () => this.emit(at, FLIP_SCRATCH))
     this.emit(at, { name: 'measure', qubits: [SCRATCH_QUBIT], clbits: [index] })
-    /** Copies go around all of it, for they need the scratch qubit too. */
+    /** A copy that keeps the previous outcome goes before all of this, as it needs the scratch qubit too. */
     this.cells[index]!.ends.splice(-1, 1, moment)
     if (bit !== 0) this.conditions.without(() => this.emit(at, CLEAR_SCRATCH))
   }
@@ -189,7 +196,7 @@ export class Recorder {
     if (known === 1 || (known === 0 && isMeasured)) this.conditions.without(() => this.store(at, index, known))
   }
 
-  /** At the end of the program: the results of the circuit show the constants too. */
+  /** Called at the end of the program, so that the results of the circuit contain the constants too. */
   materializeAll(fallback: SourceLocation): void {
     for (const [index, { isLocal, assigned }] of this.cells.entries())
       if (!isLocal) this.materialize(assigned ?? fallback, index)

@@ -5,7 +5,7 @@ import type { Span } from '../model/diagnostics'
 export interface TracedStatement {
   readonly statement: Statement
   readonly span: Span
-  /** Its instructions, as positions in the list of the recorder: from `first` up to, without, `last`. */
+  /** Positions of its instructions in the recorder's list: from `first` up to `last`, which is not included. */
   readonly first: number
   readonly last: number
   /** A gate call as it is written, before it is lowered; one entry for each turn of a broadcast. */
@@ -13,7 +13,7 @@ export interface TracedStatement {
   readonly inner: readonly TracedStatement[]
   /** Value of a `for` loop's variable in each pass; null where a measurement decides it. */
   readonly values: readonly (number | null)[]
-  /** For a call of a subroutine: the body's name of each qubit passed to it; empty where the statement holds several calls. */
+  /** For a call of a subroutine, its body's name of each qubit passed to it; null for no call, empty for several. */
   readonly given: ReadonlyMap<number, string> | null
 }
 
@@ -25,14 +25,16 @@ interface Growing extends TracedStatement {
   given: ReadonlyMap<number, string> | null
 }
 
-/** Statements that a trace holds; a program that runs more of them is too long to be shown statement by statement. */
+/**
+ * The most statements that a trace holds; a program that runs as many is too long to be shown statement by statement.
+ */
 const MAX_TRACED = 50_000
 
-/** What is recorded of the statements of a program while it is read and run. */
+/** Receives the statements of a program while it is read and run. */
 export interface StatementTrace {
   /** Where statements stand; the parser fills it in. */
   readonly spans: Pick<WeakMap<Statement, Span>, 'get' | 'set'>
-  /** Runs a statement, which puts more into the list of instructions. */
+  /** Runs a statement, which may add to the list of instructions. */
   around<T>(statement: Statement, instructions: readonly unknown[], run: () => T): T
   /** Another pass of the loop at hand. */
   passed(value: number | null): void
@@ -45,7 +47,7 @@ export interface StatementTrace {
 export class ProgramTrace implements StatementTrace {
   /** Where statements stand; the parser fills it in. */
   readonly spans = new Map<Statement, Span>()
-  /** Whether more ran than it holds. */
+  /** Whether it holds as many statements as it can; later ones are not recorded. */
   isFull = false
   private readonly root: Growing[] = []
   private readonly open: Growing[] = []
@@ -55,7 +57,9 @@ export class ProgramTrace implements StatementTrace {
     return this.root
   }
 
-  /** Runs a statement of the text; statements without a span, such as the body of a library's gate, are not recorded. */
+  /**
+   * Runs a statement of the text; statements without a span, such as the body of a library's gate, are not recorded.
+   */
   around<T>(statement: Statement, instructions: readonly unknown[], run: () => T): T {
     const span = this.spans.get(statement)
     if (span === undefined || this.isFull) return run()
