@@ -51,7 +51,7 @@ export const isKeyword = (word: string, version: 2 | 3): word is StatementWord =
 
 /** Whether the word is refused as a name in OpenQASM 3. `opaque`, `nop` and the legacy names are accepted. */
 export const isReserved = (word: string): boolean =>
-  TYPES.has(word) || (ALL.has(word) && !['opaque', 'nop', ...LEGACY_NAMES].includes(word))
+  TYPES.has(word) || VALUE_WORDS.includes(word) || (ALL.has(word) && !['opaque', 'nop', ...LEGACY_NAMES].includes(word))
 
 const OF_VERSION_3: ReadonlySet<string> = new Set<string>([
   ...STATEMENT_WORDS.filter(word => !IN_VERSION_2.includes(word)),

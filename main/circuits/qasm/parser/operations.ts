@@ -48,11 +48,29 @@ function parseModifier(cursor: Cursor, kind: Modifier['kind']): Modifier {
   return { line: at.line, column: at.column, kind, argument }
 }
 
-/** `pow(1/2)` is the square root, as in stdgates.inc of the standard, though elsewhere integers divide as integers. */
+const OF_REALS: readonly string[] = ['+', '-', '*', '/', '**']
+const canBeReal = (expression: Expression): boolean =>
+  expression.kind === 'number' || ('operator' in expression && OF_REALS.includes(expression.operator))
+
+/**
+ * `pow(1/2)` is the square root, as in stdgates.inc of the standard, though elsewhere integers divide as integers: the
+ * number that the exponent begins with is real, and so is one that begins a quotient or power in it.
+ */
 function ofReals(expression: Expression): Expression {
+  if (!canBeReal(expression)) return expression
   if (expression.kind === 'number') return { ...expression, isInteger: false }
   if (expression.kind === 'unary') return { ...expression, of: ofReals(expression.of) }
-  return expression.kind === 'binary' ? { ...expression, left: ofReals(expression.left) } : expression
+  if (expression.kind !== 'binary') return expression
+  return { ...expression, left: ofReals(expression.left), right: withRealQuotients(expression.right) }
+}
+
+/** The expression with its quotients and powers of written numbers real; integers of any other kind stay integers. */
+function withRealQuotients(expression: Expression): Expression {
+  if (!canBeReal(expression)) return expression
+  if (expression.kind === 'unary') return { ...expression, of: withRealQuotients(expression.of) }
+  if (expression.kind !== 'binary') return expression
+  if (expression.operator === '/' || expression.operator === '**') return ofReals(expression)
+  return { ...expression, left: withRealQuotients(expression.left), right: withRealQuotients(expression.right) }
 }
 
 function parseApply(cursor: Cursor, { line, column }: SourceLocation, modifiers: readonly Modifier[]): Statement {

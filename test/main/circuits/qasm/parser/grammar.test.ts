@@ -47,6 +47,25 @@ describe('integers of OpenQASM 3', () => {
     const old = 'OPENQASM 2.0; include "qelib1.inc"; qreg q[1]; gate g(t) a { rx(3/4) a; } rx(1/2) q[0]; g(0) q[0];'
     expect(parseQasm(old).circuit.instructions.map(({ params }) => params)).toEqual([[0.5], [0.75]])
   })
+
+  it.each([
+    ['1/2 + 2', 2.5],
+    ['2 + 1/2', 2.5],
+    ['2 - 3/4 * 1/2', 1.625],
+    ['1 / (1/2)', 2],
+    ['-(2 + 1/4)', -2.25],
+    ['n + 1/2', 7.5],
+    ['1/n', 1 / 7],
+    ['1 + 2 ** -1', 1.5],
+    ['n / 2', 3],
+    ['(n + 1) / 3', 2],
+    ['1 + n / 2', 4],
+    ['7 % 4', 3],
+    ['1 << 2', 4],
+    ['5 + 7 % 4', 8],
+  ])('pow(%s) has the exponent %d', (exponent, value) => {
+    expect(paramsOf(`pow(${exponent}) @ p(0.1) q;`)[0]).toBeCloseTo(value / 10, 14)
+  })
 })
 
 describe('what the grammar of OpenQASM 3 allows', () => {
@@ -65,6 +84,20 @@ describe('what the grammar of OpenQASM 3 allows', () => {
     '"01";',
   ])('an expression stands as a statement: %s', text => {
     expect(parseQasm(head + text).circuit.instructions).toEqual([])
+  })
+
+  it.each(['true', 'false', 'durationof', 'lengthof'])('%s names nothing', word => {
+    for (const text of ['int W = 3;', 'qubit W;', 'bit[2] W;', 'gate W a { }', 'gate g(W) a { }', 'let W = q;'])
+      expect(() => parseQasm(head + text.replace('W', word))).toThrow(
+        expect.objectContaining({
+          problems: [
+            {
+              ...{ line: 2, column: 1 + text.indexOf('W'), kind: 'syntax' },
+              message: expect.stringContaining(`"${word}" is a word of the language and cannot name`),
+            },
+          ],
+        }),
+      )
   })
 
   it('a pragma is a whole statement: the one behind it stands outside the branch', () => {
