@@ -76,11 +76,16 @@ export function arrayArgument(program: ProgramState, parameter: Parameter, arg: 
 }
 
 /** `sizeof(a)` or `sizeof(a, dimension)`. */
+function noArray(program: ProgramState, of: Expression): never {
+  if (of.kind === 'name') program.names.need(of, of.name)
+  return semanticError(of, 'sizeof is of an array, and this is none')
+}
+
 export function arraySize(program: ProgramState, at: SourceLocation, args: readonly Expression[]): Value {
   const [of, which, ...rest] = args
   if (of === undefined || rest.length > 0)
     return semanticError(at, `sizeof takes 1 or 2 arguments, ${args.length} given`)
-  const array = elementsOf(program, of) ?? semanticError(of, 'sizeof is of an array, and this is none')
+  const array = elementsOf(program, of) ?? noArray(program, of)
   const dimension = which ? evaluateInteger(program, which, 'a dimension') : 0
   return numberValue(
     array.sizes[dimension] ?? semanticError(at, `there is no dimension ${dimension} of ${array.sizes.length}`),

@@ -67,7 +67,8 @@ export const evaluateInteger = (program: ProgramState, expression: Expression, w
 
 function nameValue(program: ProgramState, expression: ExpressionOf<'name'>): Value {
   const bound = program.names.find(expression.name)
-  if (!bound && Object.hasOwn(CONSTANTS, expression.name)) return numberValue(CONSTANTS[expression.name]!)
+  const isBuiltIn = !bound && Object.hasOwn(CONSTANTS, expression.name) && !program.names.hidden(expression.name)
+  if (isBuiltIn) return numberValue(CONSTANTS[expression.name]!)
   const binding = bound ?? program.names.need(expression, expression.name)
   if (binding.kind === 'variable') return variableValue(program, expression, binding)
   if (binding.kind === 'bits') return readBits(program, expression, binding.cells)

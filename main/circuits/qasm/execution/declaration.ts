@@ -47,7 +47,7 @@ function declareInput(program: ProgramState, statement: StatementOf<'declare'>):
     )
   program.inputs.push(name)
   program.names.declare(statement, name, {
-    ...{ kind: 'variable', type: held, width, isConst: true, conditions: program.conditions },
+    ...{ kind: 'variable', type: held, width, isConst: true, isInput: true, conditions: program.conditions },
     value: symbolValue(held === 'float' ? name : asHeld(name, { type: held, width })),
   })
 }

@@ -27,7 +27,7 @@ export function callSubroutine(
   const run = () => {
     const bindings = new Map(def.params.map((param, i) => [param.name, argument(program, param, args[i]!)]))
     program.trace?.called(namesOfQubits(def.params, bindings))
-    return program.isolated(bindings, () =>
+    return program.isolated('subroutines', bindings, () =>
       resultOf(program, at, { name, type: def.result, exits: runBody(program, def.body) }),
     )
   }

@@ -32,7 +32,7 @@ export function collectBody(
   const into: GateApplication[] = []
   /** Opening a body costs about twenty times as much as a step of a loop. */
   program.budget.spend(at, 20)
-  program.isolated(bindings, () => collect(program, at, { gate, body: gate.body, into }))
+  program.isolated('gates', bindings, () => collect(program, at, { gate, body: gate.body, into }))
   return into
 }
 
@@ -80,8 +80,7 @@ function application(program: ProgramState, gate: Composite, statement: Statemen
 
 function qubitOf(program: ProgramState, operand: Expression): number {
   const binding = operand.kind === 'name' ? program.names.find(operand.name) : null
-  const isForeign = operand.kind === 'name' && program.names.isGlobalName(operand.name)
-  if (binding?.kind !== 'qubits' || binding.indices.length !== 1 || isForeign)
+  if (binding?.kind !== 'qubits' || binding.indices.length !== 1)
     return semanticError(operand, 'in the body of a gate only its own qubits can stand here')
   return binding.indices[0]!
 }

@@ -12,6 +12,8 @@ export type Binding =
       readonly type: TypeName
       readonly width: number | null
       readonly isConst: boolean
+      /** Present for an input, which no statement changes, though it is not `const` either. */
+      readonly isInput?: true
       /** Number of conditions on outcomes around its declaration. */
       readonly conditions: number
       value: Value
@@ -41,6 +43,9 @@ export interface Elements {
   readonly conditions: number
 }
 
+/** The kinds of definitions whose bodies see only a part of the global names, as messages call them. */
+export type DefinitionKind = 'gates' | 'subroutines'
+
 /** The names of a program, scope within scope. */
 export class Names {
   /** Whether anything is of a bounded type (`isBounded` in ast.ts); until then no result is checked for its range. */
@@ -50,9 +55,11 @@ export class Names {
   /** Names whose declaration failed: a statement that uses one is not reported as a further fault. */
   private readonly failed = new Set<string>()
   /** Library gates whose names were declared as something else, by name; calls still mean the gate. */
-  private readonly hidden = new Map<string, Binding>()
+  private readonly covered = new Map<string, Binding>()
   private readonly aliases = new WeakSet<Binding>()
   private scopes: Map<string, Binding>[] = [new Map()]
+  /** The kind of definition whose body runs; null outside of all of them. */
+  private definition: DefinitionKind | null = null
 
   get isGlobal(): boolean {
     return this.scopes.length === 1
@@ -61,15 +68,14 @@ export class Names {
   find(name: string): Binding | null {
     for (let i = this.scopes.length - 1; i >= 0; i--) {
       const found = this.scopes[i]!.get(name)
-      if (found) return found
+      if (found) return i > 0 || this.definition === null || isVisibleInBodies(found) ? found : null
     }
     return null
   }
 
-  /** Whether the name means something of the outermost scope. The body of a gate cannot act on a qubit from there. */
-  isGlobalName(name: string): boolean {
-    const found = this.find(name)
-    return found !== null && this.scopes[0]!.get(name) === found
+  /** The global thing of that name that the body at hand does not see; null if there is none. */
+  hidden(name: string): Binding | null {
+    return this.find(name) === null ? (this.scopes[0]!.get(name) ?? null) : null
   }
 
   /**
@@ -77,14 +83,21 @@ export class Names {
    */
   findCalled(name: string): Binding | null {
     const found = this.find(name)
-    return found?.kind === 'gate' || found?.kind === 'def' ? found : (this.hidden.get(name) ?? found)
+    return found?.kind === 'gate' || found?.kind === 'def' ? found : (this.covered.get(name) ?? found)
   }
 
   need(at: SourceLocation, name: string, hint = ''): Binding {
     const found = this.find(name)
     if (found) return found
     this.excuse(at, name)
-    return semanticError(at, `${name} is not declared${hint}`)
+    const hidden = this.hidden(name)
+    return semanticError(at, hidden ? this.whyHidden(name, hidden) : `${name} is not declared${hint}`)
+  }
+
+  private whyHidden(name: string, hidden: Binding): string {
+    const [what, isVariable] = hiddenKind(hidden)
+    const instead = isVariable ? 'pass it as a parameter, or declare it as const' : 'pass it as a parameter'
+    return `${name} is ${what} of the program, which the bodies of ${this.definition} do not see: ${instead}`
   }
 
   /** A statement that uses a name whose declaration failed is skipped without a fault of its own. */
@@ -112,7 +125,7 @@ export class Names {
     if (binding.kind === 'variable' || binding.kind === 'array')
       this.isBounded ||= isBounded(binding.type, binding.width)
     if (other && !(other.kind === 'gate' && other.isLibrary)) semanticError(at, `${name} is declared already`)
-    if (other && binding.kind !== 'gate') this.hidden.set(name, other)
+    if (other && binding.kind !== 'gate') this.covered.set(name, other)
     scope.set(name, binding)
   }
 
@@ -138,14 +151,15 @@ export class Names {
     }
   }
 
-  /** Runs with only the names of the outermost scope, variables included, and the given bindings visible. */
-  isolated<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
-    const kept = this.scopes
-    this.scopes = [kept[0]!, new Map(bindings)]
+  /** Runs the body of a definition, which sees the given bindings and, of the global names, what never changes. */
+  isolated<T>(definition: DefinitionKind, bindings: ReadonlyMap<string, Binding>, run: () => T): T {
+    const kept = [this.scopes, this.definition] as const
+    this.scopes = [kept[0][0]!, new Map(bindings)]
+    this.definition = definition
     try {
       return run()
     } finally {
-      this.scopes = kept
+      ;[this.scopes, this.definition] = kept
     }
   }
 
@@ -159,4 +173,22 @@ export class Names {
       }),
     )
   }
+}
+
+/**
+ * Whether bodies of gates and subroutines see the global thing: constants, gates and subroutines (OpenQASM 3, scoping).
+ * Durations are seen too, as nothing here depends on their length.
+ */
+function isVisibleInBodies(binding: Binding): boolean {
+  if (binding.kind === 'variable') return binding.isConst && !binding.isInput
+  if (binding.kind === 'array') return binding.isConst
+  return binding.kind !== 'qubits' && binding.kind !== 'bits'
+}
+
+/** How messages call a global thing that bodies do not see, and whether it could be declared as a constant instead. */
+function hiddenKind(binding: Binding): readonly [what: string, isVariable: boolean] {
+  if (binding.kind === 'qubits') return [binding.indices.length === 1 ? 'a qubit' : 'a register of qubits', false]
+  if (binding.kind === 'bits') return [binding.cells.length === 1 ? 'a bit' : 'a register of bits', false]
+  if (binding.kind === 'array') return ['an array', true]
+  return binding.kind === 'variable' && binding.isInput ? ['an input', false] : ['a variable', true]
 }

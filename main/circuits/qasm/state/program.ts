@@ -4,7 +4,7 @@ import { type SourceLocation, unsupportedError } from '../model/diagnostics'
 import type { StepBudget } from '../model/step-budget'
 import type { Value } from '../model/values'
 import { LoopRecorder } from './loop-recorder'
-import { type Binding, Names } from './names'
+import { type Binding, type DefinitionKind, Names } from './names'
 import type { StatementTrace } from './trace'
 
 export interface NamedRegister {
@@ -98,9 +98,9 @@ export class ProgramState {
     return result
   }
 
-  /** Runs the body of a gate or subroutine, which sees the names of the outermost scope, the given ones and its own. */
-  isolated<T>(bindings: ReadonlyMap<string, Binding>, run: () => T): T {
-    return this.names.isolated(bindings, () => this.scoped(run))
+  /** Runs the body of a gate or subroutine: it sees its parameters and, of the global names, what never changes. */
+  isolated<T>(definition: DefinitionKind, bindings: ReadonlyMap<string, Binding>, run: () => T): T {
+    return this.names.isolated(definition, bindings, () => this.scoped(run))
   }
 
   private release(cells: readonly number[]): void {

@@ -18,10 +18,10 @@ describe('scopes', () => {
     ['const int n = 3; { const int n = 1; x q[n]; } y q[n];', ['x 1', 'y 3']],
     ['int n = 3; for int n in [0:1] { x q[n]; } y q[n];', ['x 0', 'x 1', 'y 3']],
     ['int n = 2; gate g(n) a { rz(n) a; } g(1) q[0]; rz(n) q[0];', ['rz(1) 0', 'rz(2) 0']],
-    ['int n = 1; def f(int n) { n = 2; rz(n) q[0]; } f(n); rz(n) q[0];', ['rz(2) 0', 'rz(1) 0']],
+    ['int n = 1; def f(int n, qubit a) { n = 2; rz(n) a; } f(n, q[0]); rz(n) q[0];', ['rz(2) 0', 'rz(1) 0']],
     ['array[int, 1] a = {1}; { array[int, 1] a = {2}; rz(a[0]) q[0]; } rz(a[0]) q[0];', ['rz(2) 0', 'rz(1) 0']],
     ['int n = 1; { n *= 2; int n = 5; n *= 2; rz(n) q[0]; } rz(n) q[0];', ['rz(10) 0', 'rz(2) 0']],
-    ['int n = 100; def f() -> int { return n * 2; } n = 200; rz(f()) q[0];', ['rz(400) 0']],
+    ['const int n = 200; def f() -> int { return n * 2; } rz(f()) q[0];', ['rz(400) 0']],
   ])('%s', (text, want) => expect(lines(NEW + text)).toEqual(want))
 
   it('of aliases name the place where a block takes a name again', () => {
