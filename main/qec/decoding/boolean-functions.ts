@@ -1,8 +1,8 @@
 /** Boolean functions of a syndrome's four bits, evaluated for a word of shots at once in algebraic normal form. */
 
 /**
- * The monomials (bit masks) whose sum modulo 2 is the function with this truth table of 16 entries: the binary Möbius (Reed–Muller)
- * transform, by butterflies; D. E. Muller, IRE Trans. Electron. Comput. EC-3 (1954) 6.
+ * The monomials (bit masks) whose sum modulo 2 is the function with this truth table of 16 entries: the binary Möbius
+ * (Reed–Muller) transform, by butterflies; D. E. Muller, IRE Trans. Electron. Comput. EC-3 (1954) 6.
  */
 export function normalForm(truth: readonly number[]): number[] {
   const coefficients = truth.map(value => value & 1)

@@ -18,15 +18,15 @@ import { planesOfWords, type WordPlanes, wordsOfBytes } from './words'
 interface Windows {
   readonly references: readonly Uint8Array[]
   readonly opened: readonly Uint8Array[]
-  /** Windows that a flag opened, not a changed outcome. */
+  /** Windows that a raised flag opened, with or without a changed outcome. */
   readonly raised: Uint8Array
   /** Outcome against the reference before the window, once its slot has passed. */
   readonly changes: readonly Uint8Array[]
 }
 
 /**
- * Correction mode. A window that is open after the last pass is closed by the extraction that the program then runs in its
- * shots; a layout without one (`erasure`) discards such shots: `accepted` 0.
+ * Correction mode. A window that is open after the last pass is closed by the extraction that the program then runs in
+ * its shots; a layout without one (`erasure`) discards such shots: `accepted` 0.
  */
 export function decodeWindow(planes: BitPlanes, decoding: Decoding, range: ByteRange = wholeRange(planes)): Decoded {
   const { layout, tables } = decoding
@@ -66,7 +66,9 @@ const blank = (like: readonly Uint8Array[]): Uint8Array[] => like.map(one => new
 const openAt = ({ opened: [o0, o1, o2, o3] }: Windows, byte: number): number =>
   o0![byte]! | o1![byte]! | o2![byte]! | o3![byte]!
 
-/** Open windows read the slot; returns the shots in which it is a trigger. Hot loop: once for each slot and eight shots. */
+/**
+ * Open windows read the slot; returns the shots in which it is a trigger. Hot loop: once for each slot and eight shots.
+ */
 function passSlot(windows: Windows, k: number, byte: number, a: number, f: number): number {
   const { references, changes } = windows
   const open = openAt(windows, byte)

@@ -1,7 +1,7 @@
 /**
- * From measured bits to outcomes with the decoder `flag-lut`, 32 shots to a word: which corrections anticommute with the
- * logical operator is a Boolean function of the syndrome's four bits, evaluated for a word of shots at once. Pure; the
- * per-shot reference in the tests is compared with it.
+ * From measured bits to outcomes with the decoder `flag-lut`, 32 shots to a word: which corrections anticommute with
+ * the logical operator is a Boolean function of the syndrome's four bits, evaluated for a word of shots at once. Pure;
+ * the per-shot reference in the tests is compared with it.
  */
 import { generatorMask } from '../code/five-qubit'
 import { type Readout, supportMask } from '../code/logical-readout'
@@ -34,7 +34,9 @@ export interface Decoding {
 export type ReadShot = (bit: (plane: number) => number, syndrome: number) => number
 
 export interface Decoded extends Tallies {
-  /** Per shot, 1 where it is kept (always, in correction mode). */
+  /**
+   * Per shot, 1 where it is kept: in correction mode always, except for open windows that are discarded (`erasure`).
+   */
   readonly accepted: Uint8Array
   /** Per shot, 1 where the logical outcome is not the prepared one. Meaningful where accepted. */
   readonly wrong: Uint8Array
@@ -46,7 +48,7 @@ export interface PackedOutcomes extends Tallies {
   readonly wrong: Int32Array
 }
 
-/** Which corrections of a table anticommute with the logical operator, by syndrome. */
+/** Normal form of the syndromes at which a table's correction anticommutes with the logical operator. */
 const anticommuting = (table: readonly number[], logical: Pauli5): number[] =>
   normalForm(table.map(correction => (anticommute(atIndex(correction), logical) ? 1 : 0)))
 
@@ -100,8 +102,8 @@ export const tallies = ({ shots }: WordPlanes, { flags, triggers }: TriggerWalk,
 /**
  * Outcome and check as words, with every shot's frame applied as far as its syndrome determines it; corrections that
  * anticommute with the logical operator come on top. A frame's syndrome is always the reference, and the first frame
- * commutes with the logical operator: a frame's parity with the representative (the logical operator times a stabilizer) is
- * therefore linear in its syndrome.
+ * commutes with the logical operator: a frame's parity with the representative (the logical operator times a
+ * stabilizer) is therefore linear in its syndrome.
  */
 function readOut(
   planes: WordPlanes,

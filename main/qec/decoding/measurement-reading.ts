@@ -4,8 +4,8 @@ import { isTriggered, visibleBits } from '../spam/measurement-table'
 import type { ReadShot } from './flag-lut'
 
 /**
- * Reads a shot by the table of single faults. In detection mode the check fails where the outcomes disagree or a flag is
- * raised; in correction mode it never does. `Decoding.flip_on_failed_check` must be false with it.
+ * Reads a shot by the table of single faults. In detection mode the check fails where the outcomes disagree or a flag
+ * is raised; in correction mode it never does. `Decoding.flip_on_failed_check` must be false with it.
  */
 export function measuredReading(measured: MeasurementSetup): ReadShot {
   const flips = referenceFlips(referenceMasks(measured))

@@ -10,7 +10,10 @@ export interface AttemptCount {
 }
 
 export interface PreparedShots {
-  /** One bit a shot of the range, 1 where some attempt was accepted; padded with 0 to whole words of 32 shots. */
+  /**
+   * One bit a shot of the range: 1 where an attempt was accepted, and in all shots where there are no attempts. Padded
+   * with 0 to whole words of 32 shots.
+   */
   readonly served: Uint8Array
   readonly attempts: readonly AttemptCount[]
 }
@@ -30,7 +33,9 @@ const countBits = (byte: number): number => {
 
 const liveBits = (shots: number, byte: number): number => (shots - byte * 8 >= 8 ? 0xff : (1 << (shots - byte * 8)) - 1)
 
-/** An attempt is made where all before it were rejected; a shot has a state unless the last one was rejected too. */
+/**
+ * An attempt is made where all before it were rejected; a shot has a state unless its last attempt was rejected too.
+ */
 export function preparedShots(bits: BitPlanes, planes: ExtraPlanes, range?: ByteRange): PreparedShots {
   const { from, to } = range ?? { from: 0, to: Math.ceil(bits.shots / 8) }
   const served = new Uint8Array(Math.ceil((to - from) / 4) * 4)
@@ -55,7 +60,7 @@ export function attemptRate(attempts: readonly AttemptCount[]): { accepted: numb
   return { accepted: executed - rejected, executed }
 }
 
-/** Sums of each attempt; an empty list counts nothing. */
+/** Counts added up by attempt; an empty list adds nothing. */
 export const addAttempts = (a: readonly AttemptCount[], b: readonly AttemptCount[]): readonly AttemptCount[] => {
   if (a.length === 0) return b
   return a.map(({ executed, rejected }, t) => ({

@@ -1,4 +1,4 @@
-/** Flags and triggers counted over shots, of which the counts of several pieces are added up. */
+/** Flags and triggers counted over shots; the counts of pieces of a run add up. */
 
 /** Bytes [from, to) of every plane; `from` is a multiple of 4. */
 export interface ByteRange {

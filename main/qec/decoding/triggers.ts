@@ -1,11 +1,13 @@
-/** The walk over a run's rounds that every decoder shares: where the first trigger of a round came, and what it changed. */
+/**
+ * The walk over a run's rounds for all but cyclic windows: where each round's first trigger came, and what it changed.
+ */
 import { GENERATOR_INDICES } from '../code/five-qubit'
 import type { PlaneLayout } from '../schedule/plane-layout'
 import { roundPlane } from '../schedule/plane-layout'
 import type { FlagCount } from './tallies'
 import { liveBits, popcount, type WordPlanes } from './words'
 
-/** One word of shots in one round, at least one of which triggered. Filled anew for every call. */
+/** One word of shots in one round, at least one of which triggered. One object, filled anew for every call. */
 export interface TriggerWord {
   round: number
   /** Position within the range. */
@@ -13,7 +15,7 @@ export interface TriggerWord {
   /** Per generator k: the shots whose first trigger of the round came at k. */
   readonly hits: Int32Array
   readonly flags: Int32Array
-  /** Outcome k against its reference. */
+  /** Per generator k: the shots whose outcome differs from its reference. */
   readonly outcomes: Int32Array
   /** Correction mode: what the repeat measured against the reference, per generator. */
   readonly change: Int32Array
@@ -40,9 +42,10 @@ export interface WalkedRounds {
 }
 
 /**
- * Calls `visit` for every word of every round in which a shot triggered; words without a trigger cost eight loads. With `adaptive` a
- * trigger ends the shot's flagged pass and its repeat becomes the new reference (correction mode); without, every
- * extraction is executed and the reference stays (detection mode). Time O(rounds × words) and the visits.
+ * Calls `visit` for every word of every round in which a shot triggered; a word without a trigger costs twelve loads
+ * (outcomes, flags and references of four generators). With `adaptive` a trigger ends the shot's flagged pass and its
+ * repeat becomes the new reference (correction mode); without, every extraction is executed and the reference stays
+ * (detection mode). Time O(rounds × words) and the visits.
  */
 export function walkTriggers(
   { words, stride, shots }: WordPlanes,

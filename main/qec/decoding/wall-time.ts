@@ -1,6 +1,7 @@
 /**
  * How long the rounds of each shot lasted, read from its bits: a round that triggered ends early and is followed by the
- * unflagged repeat (adaptive), or a window that is open after the last pass is closed by one more extraction (cyclic-window).
+ * unflagged repeat (adaptive), or a window that is open after the last pass is closed by one more extraction
+ * (cyclic-window).
  */
 import { GENERATOR_INDICES } from '../code/five-qubit'
 import { type PlaneLayout, roundPlane } from '../schedule/plane-layout'
@@ -10,7 +11,7 @@ import type { WordPlanes } from './words'
 /** Nanoseconds. */
 export interface RoundTimes {
   readonly round_ns: number
-  /** Additional duration of a round (negative: shorter) whose first trigger came at generator k. */
+  /** By generator k: additional duration (negative: shorter) of a round whose first trigger came there. */
   readonly triggered_ns: readonly number[]
   /** Duration of the extraction that closes an open window. */
   readonly tail_ns: number
@@ -83,7 +84,10 @@ class WordCounter {
   }
 }
 
-/** Cyclic-window: the shots whose window is still open after the last pass. Walks as `decodeWindow` does, a word at a time. */
+/**
+ * Cyclic-window: the shots whose window is still open after the last pass. Walks as `decodeWindow` does, a word at a
+ * time.
+ */
 export function openAtEnd({ words, stride }: WordPlanes, layout: PlaneLayout, { from, to }: WordRange): Int32Array {
   const references = GENERATOR_INDICES.map(k =>
     words.slice(
@@ -142,8 +146,8 @@ export function groupedTimes(times: WallTimes, most: number): WallTimeGroup[] {
 }
 
 /**
- * Allocates `shots` to the groups in proportion to their own, by largest remainders (Hamilton's method); drops groups that
- * get none.
+ * Allocates `shots` to the groups in proportion to the groups' own shots, by largest remainders (Hamilton's method);
+ * drops groups that get none.
  */
 export function allocateShots(groups: readonly WallTimeGroup[], shots: number): WallTimeGroup[] {
   const total = groups.reduce((sum, group) => sum + group.shots, 0)

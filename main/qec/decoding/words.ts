@@ -1,4 +1,7 @@
-/** Bit planes as 32-bit words, 32 shots to a word: shot i is bit i & 31 of word i >> 5. All supported machines are little-endian. */
+/**
+ * Bit planes as 32-bit words, 32 shots to a word: shot i is bit i & 31 of word i >> 5. All supported machines are
+ * little-endian.
+ */
 import type { BitPlanes } from '../program/frame'
 
 export interface WordPlanes {

@@ -1,4 +1,6 @@
-/** The nouns of fault enumeration: Paulis on the data, single faults, what they do, and the verdict over all of them. */
+/**
+ * The nouns of fault enumeration: Paulis on the data, single faults, what they do, and the verdict over all of them.
+ */
 import type { FaultProtocol } from '../../contract/modules/faults'
 
 /** Five-qubit Pauli on D0..D4: bit i of x and z belongs to D_i. */
@@ -12,7 +14,10 @@ export interface SingleFault {
   readonly segment: 'flagged' | 'repeat' | 'input'
   /** 0..3 in flagged, 0 otherwise. */
   readonly index: number
-  /** Op index inside the segment, or idle index when kind is idle; for input errors 0..4 is D0..D4, then come the routing sites. */
+  /**
+   * Op index inside the segment, or idle index when kind is idle; for input errors 0..4 is D0..D4, then come the
+   * routing sites.
+   */
   readonly op: number
   readonly kind: 'gate' | 'idle' | 'reset' | 'measure' | 'input'
   /** One letter per site of the location, e.g. XZ; `flip` for resets and measurements. */
@@ -37,21 +42,36 @@ export interface WindowRead {
 /** Effect of a fault: the trigger it raised and the data error at the end of the round. */
 export interface FaultEffect {
   readonly fault: SingleFault
-  /** Bits a0..a3 and f0..f3 up to and including the first trigger, 4 bits each; cyclic-window: of the pass it came in. */
+  /**
+   * Bits a0..a3 and f0..f3, 4 bits each. adaptive and detection: up to and including the first trigger; single-pass: of
+   * the pass; cyclic-window: of the pass in which the first trigger came, 0 without one.
+   */
   readonly a: number
   readonly f: number
-  /** Generator at which the first trigger came, null when none came. */
+  /**
+   * Generator at which the first trigger came, null when none came; always null under single-pass, which has no
+   * triggers.
+   */
   readonly trigger: number | null
   readonly flagged: boolean
-  /** Syndrome that the repeat or the window measured (bit k = generator k), null when nothing did. */
+  /**
+   * Syndrome read in answer to the first trigger, by the repeat, the window or the closing extraction (bit k =
+   * generator k); null when nothing answered.
+   */
   readonly syndrome: number | null
-  /** Data error at the end of the round (cyclic-window: of the three passes and the closing extraction), before correction. */
+  /**
+   * Data error before correction, at the end of the round, with its repeat where one was run (cyclic-window: at the end
+   * of the three passes, or of the closing extraction where a window was open).
+   */
   readonly error: Pauli5
-  /** cyclic-window only: every trigger in turn. The fields above are the first. */
+  /** cyclic-window only: every trigger in turn. `trigger`, `flagged` and `syndrome` are those of the first. */
   readonly windows?: readonly WindowRead[]
 }
 
-/** Candidates of T_k: per generator k at which the flag rose and per repeat syndrome, the data errors single faults leave. */
+/**
+ * Candidates of T_k: the data errors that single faults leave, by the generator k whose flag rose and the syndrome read
+ * then.
+ */
 export interface FlagTables {
   /** tables[k][syndrome] lists distinct error cosets (mod stabilizers) with the faults behind each. */
   readonly tables: readonly (readonly (readonly FlagCandidate[])[])[]

@@ -19,11 +19,17 @@ export interface CompoundCz {
   readonly gate: string
   /** Uses of the gate in one CZ. */
   readonly uses: number
-  /** One-qubit gates (`one-qubit-cliffords.ts`) that it needs: before it on its first and its second site, then after it on both. */
+  /**
+   * One-qubit gates (`one-qubit-cliffords.ts`) that it needs: before it on its first and its second site, then after it
+   * on both.
+   */
   readonly cliffords: readonly [number, number, number, number]
 }
 
-/** Error figures for one calibration, assumed values filled in. Fidelities are average gate fidelities; null never appears here. */
+/**
+ * Error figures for one calibration, assumed values filled in: no fidelity, T1 or T2 is missing. Gate fidelities are
+ * averages.
+ */
 export interface NoiseModel extends Durations {
   readonly version: string
   readonly calibration_id: string
@@ -36,7 +42,10 @@ export interface NoiseModel extends Durations {
   /** T1 and T2 in nanoseconds. */
   t1(site: number): number
   t2(site: number): number
-  /** Whether no T2 is known: `t2` is then its physical limit 2·T1, and what follows from it a bound. Left out: all are known. */
+  /**
+   * Whether no T2 is known: `t2` is then its physical limit 2·T1, and results from it are bounds. Left out: all are
+   * known.
+   */
   t2Unknown?(site: number): boolean
   /** T2 under decoupling pulses where one is published or assumed; null or absent where none is known. */
   refocusedT2?(site: number): number | null

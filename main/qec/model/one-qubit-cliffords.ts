@@ -1,6 +1,7 @@
 /**
- * One-qubit Clifford gates up to Paulis and phases: how they permute the axes X, Y and Z. A Pauli is a change of frame in a
- * circuit of Cliffords, and a rotation about Z is one on the device, so that a gate takes a pulse unless it leaves Z where it is.
+ * One-qubit Clifford gates up to Paulis and phases: how they permute the axes X, Y and Z. A Pauli is a change of frame
+ * in a circuit of Cliffords, and a rotation about Z is one on the device, so that a gate takes a pulse unless it leaves
+ * Z where it is.
  */
 
 /** One of the six permutations, 0 the identity. */

@@ -1,4 +1,4 @@
-/** Every order of the items, those with an earlier item first before the others. */
+/** Every order of the items, in lexicographic order of the items' positions. */
 export const permutations = <T>(items: readonly T[]): readonly (readonly T[])[] =>
   items.length < 2
     ? [items]

@@ -9,7 +9,9 @@ export interface Graph {
 /** Most sites of a layout and qubits of a program: one bit each in a signed 32-bit word. */
 export const MAX_SITES = 31
 
-/** One logical qubit placed on physical sites. `data[i]` is D_i; routing lists every site A may visit besides its home. */
+/**
+ * One logical qubit placed on physical sites. `data[i]` is D_i; routing lists every site A may visit besides its home.
+ */
 export interface Layout {
   readonly ancilla: number
   readonly flag: number
@@ -17,13 +19,16 @@ export interface Layout {
   readonly routing: readonly number[]
 }
 
-/** A full SWAP's outer pair of H's stands on the site that A leaves, or on the one it goes to. Both give the same unitary. */
+/**
+ * A full SWAP's outer pair of H's stands on the site that A leaves, or on the one it goes to. Both give the same
+ * unitary.
+ */
 export type Outer = 'from' | 'to'
 
 /**
- * couple: A at `at` meets data D_data; flag: A at home meets F; move: A goes from one site to an empty neighbour, by a full
- * SWAP of three CZs or, with `reset`, by two CZs into a site that is reset first. `outer` says which site of a full SWAP carries
- * the outer pair of H's; left out, whichever leaves fewest.
+ * couple: A at `at` meets data D_data; flag: A at home meets F; move: A goes from one site to an empty neighbour, by a
+ * full SWAP of three CZs or, with `reset`, by two CZs into a site that is reset first. `outer` says which site of a
+ * full SWAP carries the outer pair of H's; left out, the site that leaves fewest H's.
  */
 export type Step =
   | { readonly kind: 'couple'; readonly data: number; readonly pauli: 'X' | 'Z'; readonly at: number }
@@ -46,7 +51,9 @@ export interface RoundPlan {
   readonly repeat: readonly Extraction[]
 }
 
-/** One physical operation with its start time. M names the bit it writes: a0..a3, f0..f3 (flagged) or s0..s3 (repeat). */
+/**
+ * One physical operation with its start time. M names the bit it writes: a0..a3, f0..f3 (flagged) or s0..s3 (repeat).
+ */
 export interface TimedOp {
   readonly gate: 'R' | 'H' | 'CZ' | 'M'
   readonly sites: readonly number[]
@@ -58,24 +65,24 @@ export interface TimedOp {
   readonly start_ns: number
   readonly duration_ns: number
   /**
-   * For a compound CZ: sites with a one-qubit gate before or after it that does not merge with an H of the schedule; a site may
-   * occur twice. Their error belongs to the CZ.
+   * For a compound CZ: sites with a one-qubit gate before or after it that does not merge with an H of the schedule; a
+   * site may occur twice. Their error belongs to the CZ.
    */
   readonly pulses?: readonly number[]
   /** An H that has become part of its neighbours: it takes no time and cannot fail. */
   readonly merged?: true
 }
 
-/** A site that waits between two operations while it holds quantum information of the code, A or F. */
+/** A site that waits while it holds a data qubit, A or F. */
 export interface IdleWindow {
   readonly site: number
   readonly start_ns: number
   readonly duration_ns: number
   /** Index into `ops` before which the window's fault is inserted; ops.length means after the last. */
   readonly before: number
-  /** Decoupling pulses stand in the window; `duration_ns` counts their time too. Absent: none do. */
+  /** Decoupling pulses stand in the window; `duration_ns` includes their time. Absent: there are none. */
   readonly refocused?: true
-  /** The wait for what the segment's outcomes decide. */
+  /** The window is the wait for a decision. */
   readonly decision?: true
 }
 
@@ -111,11 +118,17 @@ export interface Segment {
 export interface CompiledRound {
   readonly layout: Layout
   readonly plan: RoundPlan
-  /** Four segments: the trigger is evaluated after each one. Their timeline is continuous: start_ns counts from the round's start. */
+  /**
+   * Four segments, the trigger evaluated after each. Their timeline is continuous: start_ns counts from the round's
+   * start.
+   */
   readonly flagged: readonly Segment[]
   /** The conditional repeat, one segment; its clock starts at 0. */
   readonly repeat: Segment
-  /** Whether something is decided after each flagged extraction, so that its segment ends with the wait for it; absent: nothing. */
+  /**
+   * Whether something is decided after each flagged extraction, so that its segment ends with the wait for it; absent:
+   * nothing.
+   */
   readonly adaptive?: true
   /** Decision of this layout; absent where the device decides nothing within a shot. */
   readonly decision?: Decision
@@ -130,7 +143,7 @@ export interface CompiledRound {
   /** Native two-qubit gates of the flagged round, and of the repeat: `cz_count` where CZ is native. */
   readonly native_two_qubit_count: number
   readonly conditional_native_two_qubit_count: number
-  /** One-qubit gates after merging, without those between two native gates of one CZ. */
+  /** One-qubit gates of the flagged round after merging, without those between two native gates of one CZ. */
   readonly single_qubit_gate_count: number
   readonly depth: number
   /** Stable hash (FNV-1a 64, hex) over layout shape and ops without times. Same hash, same fault verdict. */

@@ -1,7 +1,8 @@
 /**
- * The cyclic-window protocol as frame operations: flagged passes without feedforward. A trigger opens a window over the next
- * four slots, whose outcomes are the syndrome and the new reference; `opened[k]` is 1 from a trigger at generator k to the
- * end of k's next slot. Only what is still open after the last pass needs a condition: one unflagged extraction of all four.
+ * The cyclic-window protocol as frame operations: flagged passes without feedforward. A trigger opens a window over the
+ * next four slots, whose outcomes are the syndrome and the new reference; `opened[k]` is 1 from a trigger at generator
+ * k to the end of k's next slot. Only what is still open after the last pass needs a condition: one unflagged
+ * extraction of all four.
  */
 import { GENERATOR_INDICES } from '../code/five-qubit'
 import type { FrameOp } from './frame'

@@ -1,9 +1,9 @@
 /**
- * Planes of verified preparation and of the fault-tolerant logical measurement. They follow everything `planeLayout` places,
- * so that its positions hold with and without them; in the record their names begin with `final.`.
+ * Planes of verified preparation and of the fault-tolerant logical measurement. They follow everything `planeLayout`
+ * places, so that its positions hold with and without them; in the record their names begin with `final.`.
  *
- * Preparation: six planes an attempt, a0 a1 a2 f0 f1 f2; attempts that were not needed leave zeros. Measurement: a0 a1 a2
- * f0 f1 f2 of the flagged checks, then s0..s4 of the conditional ones (correction only).
+ * Preparation: six planes an attempt, a0 a1 a2 f0 f1 f2; attempts that were not needed leave zeros. Measurement: a0 a1
+ * a2 f0 f1 f2 of the flagged checks, then s0..s4 of the conditional ones (correction only).
  */
 import type { RunMode } from '../../contract/model/protocols'
 import type { PlaneLayout } from '../schedule/plane-layout'

@@ -1,6 +1,7 @@
 /**
- * Every single fault of a stretch of frame operations and what it leaves, by one sweep from the end: propagation is linear,
- * so the effect of X and of Z on each qubit at each location is enough. What is enumerated is exactly what the sampler draws.
+ * Every single fault of a stretch of frame operations and what it leaves, by one sweep from the end: propagation is
+ * linear, so the effect of X and of Z on each qubit at each location is enough. The faults are exactly those that the
+ * sampler draws.
  */
 import { PAULI_PAIRS } from '../code/pauli'
 import { MAX_SITES } from '../model/round'

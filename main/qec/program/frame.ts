@@ -1,6 +1,6 @@
 /**
- * A decoupling pulse as texts show it, with the time its qubit waits before and after it; `after_ns` is 0 except for the
- * last pulse of a window.
+ * A decoupling pulse as texts show it, with the time its qubit waits before and after it; `after_ns` is 0 except for
+ * the last pulse of a window.
  */
 interface PulseText {
   readonly gate: 'X' | 'Y'
@@ -26,8 +26,8 @@ export type FrameOp =
   /** bits[bit] = x, flipped with probability `flip` (the frame keeps the true x); then z is randomized. */
   | { readonly op: 'measure'; readonly q: number; readonly bit: number; readonly flip: number }
   /**
-   * `idle`: the twirl of decay while the qubit waited without pulses, which `untwirled` gives back. `pulse`: this is the error
-   * of that pulse; a sequence is the identity and moves no frame, so only texts show it.
+   * `idle`: the twirl of decay while the qubit waited without pulses, which `untwirled` gives back. `pulse`: this is
+   * the error of that pulse; a sequence is the identity and moves no frame, so only texts show it.
    */
   | {
       readonly op: 'pauli1'

@@ -20,13 +20,15 @@ export interface PassOps {
   project(): FrameOp[]
   /** The flagged extractions of all generators, whatever they show. */
   flagged(round: number): FrameOp[]
-  /** Flagged extractions up to a shot's first trigger, then the unflagged repeat, whose outcome is its new reference. */
+  /**
+   * Flagged extractions up to a shot's first trigger, then the unflagged repeat, whose outcome is its new reference.
+   */
   adaptive(round: number): FrameOp[]
   /** Flagged extractions whatever comes of them; registers follow which shots have a window open. */
   windowed(round: number): FrameOp[]
   /**
-   * After the last windowed pass: the wait for its decision, then the unflagged extraction of all four where a window is
-   * open.
+   * After the last windowed pass: the wait for its decision, then the unflagged extraction of all four where a window
+   * is open.
    */
   close(): FrameOp[]
 }
@@ -87,8 +89,8 @@ const dataWaits = ({ layout }: CompiledRound, ns: number, local: LocalQubit, rat
   ns > 0 ? layout.data.flatMap(site => idleFor(local(site), site, { duration_ns: ns, rates })) : []
 
 /**
- * Before the data are read, in the shots in which the last decision set nothing off: the rest of the latency. `adaptive`
- * follows an adaptive round, `window` the closing of windows, `all` a decision that every shot waits for.
+ * Before the data are read, in the shots in which the last decision set nothing off: the rest of the latency.
+ * `adaptive` follows an adaptive round, `window` the closing of windows, `all` a decision that every shot waits for.
  */
 export function restOfDecision(
   after: 'adaptive' | 'window' | 'all',

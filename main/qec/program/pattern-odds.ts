@@ -1,4 +1,7 @@
-/** Exact odds of the pattern that all faults of a program leave together: operations fail independently, each in at most one way. */
+/**
+ * Exact odds of the pattern that all faults of a program leave together: operations fail independently, each in at most
+ * one way.
+ */
 import { syndromeOf } from '../code/five-qubit'
 import { parity } from '../code/pauli'
 import type { FrameEffect, FrameFault } from './frame-faults'
@@ -25,10 +28,10 @@ function effectsByOperation(
 
 /**
  * Probability of each pattern of `width` bits. `seen` names the pattern of one fault; those of several add by XOR. The
- * distribution of a sum is the product of the operations' Walsh transforms; the logarithm of each is a sum over the span of
- * its own patterns, so one transform there and one back serve them all. Time O(2^width × width + operations); the error of
- * the odds is about 1e-16. The logarithm does not exist for an operation of which faults with odd parity to some mask have
- * probability ½ or more: the patterns are then convolved.
+ * distribution of a sum is the product of the operations' Walsh transforms; the logarithm of each is a sum over the
+ * span of its own patterns, so one transform there and one back serve them all. Time O(2^width × width + operations);
+ * the error of the odds is about 1e-16. An operation has no logarithm where its faults with odd parity to some mask
+ * have probability ½ or more: the patterns are then convolved.
  */
 export function patternOdds(
   faults: readonly FrameFault[],

@@ -10,8 +10,8 @@ export interface TransversalGates {
 }
 
 /**
- * X→Y→Z→X, or back, maps the code to itself: S then H takes X to −Y and Z to X, H then S takes X to Z and Y to X. The Pauli
- * sets the sign; a logical Pauli is the same Pauli on all five.
+ * X→Y→Z→X, or back, maps the code to itself: S then H takes X to −Y and Z to X, H then S takes X to Z and Y to X. The
+ * Pauli sets the sign; a logical Pauli is the same Pauli on all five.
  */
 const TURNS: Readonly<Record<CardinalState, TransversalGates>> = {
   '-': { gates: [], pauli: 'I' },

@@ -20,14 +20,17 @@ export interface Walks {
   /** adjacent[vertex] holds the sites (device indices) of all neighbours, also those that A may not occupy. */
   readonly adjacent: readonly ReadonlySet<number>[]
   readonly value: readonly (readonly Effort[])[]
-  /** First vertex of the cheapest walk from one vertex to another. */
+  /** next[from][to]: the vertex after `from` on the cheapest walk to `to`. */
   readonly next: readonly (readonly number[])[]
 }
 
 const neighboursOf = (graph: Graph, site: number): ReadonlySet<number> =>
   new Set(graph.edges.flatMap(([a, b]) => (a === site ? [b] : b === site ? [a] : [])))
 
-/** All-pairs shortest paths (Floyd 1962, Warshall 1962) over home and the routing sites. Depends on ancilla and routing only, not on data or flag. */
+/**
+ * All-pairs shortest paths (Floyd 1962, Warshall 1962) over home and the routing sites. Depends on ancilla and routing
+ * only, not on data or flag.
+ */
 export function walksOf(
   graph: Graph,
   layout: Pick<Layout, 'ancilla' | 'routing'>,

@@ -23,7 +23,10 @@ export const compiledOps = ({ layout, flagged, repeat }: RoundPlan): RoundOps =>
 /** Whether the round decides after each flagged extraction what comes next, or runs all of them whatever they show. */
 export type Deciding = 'adaptive' | 'fixed'
 
-/** Flagged extractions follow one another in time; each starts when the one before is over and, adaptive, its trigger known. */
+/**
+ * Flagged extractions in turn: each starts when the one before it is over and, in an adaptive round, the trigger of
+ * that one is known.
+ */
 function flaggedSegments(
   lists: RoundOps['flagged'],
   layout: Layout,
@@ -53,7 +56,7 @@ const countSwaps = (extractions: readonly Extraction[]) => extractions.reduce((s
 
 const isResetMove = (step: Step) => step.kind === 'move' && step.reset === true
 
-/** Sites by role: A, F, D0..D4, then empty sites in the order in which A first meets them. */
+/** Sites by role: A, F, D0..D4, then empty sites in the order in which the operations first use them. */
 function roleNames(layout: Layout, ops: readonly PlainOp[]): ReadonlyMap<number, number> {
   const names = new Map<number, number>()
   const name = (site: number) => names.has(site) || names.set(site, names.size)
@@ -75,16 +78,16 @@ const timedOps = (ops: RoundOps, layout: Layout, durations: Durations, deciding:
   repeat: segmentOf(ops.repeat, { layout, durations, start_ns: 0 }),
 })
 
-/** `compileRound` without what it counts and its hash: enough for a verdict. */
+/** `compileRound` without its counts and hash: enough for a verdict. */
 export const circuitOf = (plan: RoundPlan, durations: Durations, deciding: Deciding = 'adaptive'): RoundCircuit =>
   timedOps(compiledOps(plan), plan.layout, durations, deciding)
 
 /**
- * Compiles a plan: SWAPs into three CZs, H's merged, everything as soon as possible under `durations`, except that A and F
- * are prepared no sooner than needed. A flagged segment ends, data H's included, at its decision point; nothing is merged
- * or moved across one, so that both branches continue from the same state. With `adaptive` the wait for the decision is
- * part of the segment. Array order of `ops` does not depend on durations. Where `durations` has no feed-forward latency
- * nothing is decided, and `adaptive` and `fixed` are the same.
+ * Compiles a plan: SWAPs into three CZs, H's merged, everything as soon as possible under `durations`, except that A
+ * and F are prepared no sooner than needed. A flagged segment ends, data H's included, at its decision point; nothing
+ * is merged or moved across one, so that both branches continue from the same state. With `adaptive` the wait for the
+ * decision is part of the segment. Array order of `ops` does not depend on durations. Where `durations` has no
+ * feed-forward latency nothing is decided, and `adaptive` and `fixed` are the same.
  *
  * Throws a RangeError when one segment uses more than 31 sites.
  */
@@ -114,7 +117,9 @@ export function compileRound(plan: RoundPlan, durations: Durations, deciding: De
   }
 }
 
-/** Nanoseconds that a compiled round takes with other durations, on which neither its operations nor their order depend. */
+/**
+ * Nanoseconds that a compiled round takes with other durations: its operations and their order do not depend on them.
+ */
 export function durationBy({ flagged, layout, adaptive }: CompiledRound, durations: Durations): number {
   const wait = adaptive ? (decisionOf(layout, durations)?.wait_ns ?? 0) : 0
   let start_ns = 0
@@ -125,7 +130,10 @@ export function durationBy({ flagged, layout, adaptive }: CompiledRound, duratio
 const PRIME_LOW = 0x1b3
 const WORD = 2 ** 32
 
-/** FNV-1a (Fowler, Noll and Vo 1991) with 64 bits over the characters' codes (each below 256), as 16 hexadecimal digits. The prime is 2^40 + 0x1b3. */
+/**
+ * FNV-1a (Fowler, Noll and Vo 1991) with 64 bits over the characters' codes (each below 256), as 16 hexadecimal digits.
+ * The prime is 2^40 + 0x1b3.
+ */
 export function fnv1a64(text: string): string {
   let high = 0xcbf29ce4
   let low = 0x84222325

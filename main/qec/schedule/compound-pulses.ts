@@ -1,8 +1,8 @@
 /**
- * One-qubit gates where CZ is made of another native gate. The gates that a CZ needs before and after it meet H's of the
- * schedule and the gates of the CZ before: all consecutive ones on a site are one gate, which takes one pulse, or none
- * where it leaves the Z axis in place. An H keeps its pulse or loses it; a pulse without an H belongs to the CZ that needs
- * it.
+ * One-qubit gates where CZ is made of another native gate. The gates that a CZ needs before and after it meet H's of
+ * the schedule and the gates of the CZ before: consecutive gates on a site are one gate, which takes one pulse, or none
+ * where it leaves the Z axis in place. An H keeps its pulse or loses it; a pulse without an H belongs to the CZ that
+ * needs it.
  */
 import type { CompoundCz, Durations } from '../model/noise-model'
 import { type AxisPermutation, compose, HADAMARD, IDENTITY_PERMUTATION, needsPulse } from '../model/one-qubit-cliffords'
@@ -17,7 +17,9 @@ export interface OpColumns {
   readonly second: Uint8Array
 }
 
-/** Marks: `free` for an H that needs no pulse; the pulses of a CZ before and after it, on its first and its second site. */
+/**
+ * Marks: `free` for an H that needs no pulse; the pulses of a CZ before and after it, on its first and its second site.
+ */
 export const MARK = { free: 1, before_first: 1, before_second: 2, after_first: 4, after_second: 8 } as const
 
 /** Clifford gates before and after a CZ, on its first and its second site; null where CZ is native. */
@@ -29,7 +31,7 @@ const NONE = -1
 class GateRuns {
   private readonly clifford: Uint8Array
   private readonly hadamard: Int16Array
-  /** The CZ before, and the mark of a pulse after it here. */
+  /** The CZ before the run, and its mark for a pulse after it on this site. */
   private readonly from: Int16Array
   private readonly mark: Uint8Array
 
@@ -90,8 +92,8 @@ class GateRuns {
 }
 
 /**
- * MARK by operation. `holds`: the site carries something when the operations end. A site that is reset, or left empty, needs no
- * pulse any more. Time O(operations + sites).
+ * MARK by operation. `holds`: the site carries something when the operations end. A site that is reset, or left empty,
+ * needs no pulse any more. Time O(operations + sites).
  */
 export function pulseMarks(
   { gate, first, second }: OpColumns,

@@ -1,7 +1,7 @@
 /**
- * Duration of a decision within a shot. The time between the end of the deciding measurements and the first operation that
- * depends on them is max(latency, reset of A and F): both branches begin with those resets, which therefore run during the
- * latency. The data wait. Corrections stay in the Pauli frame and take no time.
+ * Duration of a decision within a shot. The time between the end of the deciding measurements and the first operation
+ * that depends on them is max(latency, reset of A and F): both branches begin with those resets, which therefore run
+ * during the latency. The data wait. Corrections stay in the Pauli frame and take no time.
  */
 import type { Durations } from '../model/noise-model'
 import type { CompiledRound, Decision, IdleWindow, Layout, Segment } from '../model/round'
@@ -17,11 +17,13 @@ export function decisionOf({ ancilla, flag }: Sites, durations: Durations): Deci
   return { wait_ns, rest_ns: Math.max(0, feedforward - wait_ns) }
 }
 
-/** Part of the delay that remains after A's reset, with which the next operations begin. */
+/** The rest of the delay when A's reset, with which the next operations begin, is taken off. */
 export const decisionWait = (latency_ns: number, reset_ancilla_ns: number, reset_flag_ns: number): number =>
   Math.max(latency_ns, reset_ancilla_ns, reset_flag_ns) - reset_ancilla_ns
 
-/** The segment, which begins at `start_ns`, with the wait for its decision at the end; unchanged where there is none. */
+/**
+ * The segment, which begins at `start_ns`, with the wait for its decision at the end; unchanged where there is none.
+ */
 export function decided(
   segment: Segment,
   {

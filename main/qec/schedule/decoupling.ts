@@ -1,11 +1,11 @@
 /**
- * Dynamical decoupling: pulses in the idle windows of data qubits, as real gates with their own length and error. Markovian
- * T1 and T2 leave nothing to refocus, so a window has a smaller error only where a longer T2 is known to hold between
- * pulses. A window decays for its whole length, the pulses' own included: otherwise gates published better than T1 and T2
- * allow would make pulses seem to gain without refocusing anything.
+ * Dynamical decoupling: pulses in the idle windows of data qubits, as real gates with their own length and error.
+ * Markovian T1 and T2 leave nothing to refocus, so a window has a smaller error only where a longer T2 is known to hold
+ * between pulses. A window decays for its whole length, the pulses' own included: otherwise gates published better than
+ * T1 and T2 allow would make pulses seem to gain without refocusing anything.
  *
- * A pulse is a Pauli and sits where only its own qubit waits: any error of it is also a possible error of its window. The
- * verdict on fault tolerance is therefore the same with and without pulses.
+ * A pulse is a Pauli and sits where only its own qubit waits: any error of it is also a possible error of its window.
+ * The verdict on fault tolerance is therefore the same with and without pulses.
  */
 import type { DD_SEQUENCES } from '../../contract/model/protocols'
 import type { Durations } from '../model/noise-model'
@@ -15,7 +15,9 @@ import type { IdlePaulis } from '../noise/transform'
 
 export type DdSequence = (typeof DD_SEQUENCES)[number]
 
-/** All evenly spaced (Carr and Purcell 1954); XY4 after Maudsley 1986; CPMG after Meiboom and Gill 1958: about one axis. */
+/**
+ * All evenly spaced (Carr and Purcell 1954); XY4 after Maudsley 1986; CPMG after Meiboom and Gill 1958: about one axis.
+ */
 export const SEQUENCE_PULSES: Readonly<Record<DdSequence, readonly ('X' | 'Y')[]>> = {
   x2: ['X', 'X'],
   xy4: ['X', 'Y', 'X', 'Y'],
@@ -67,7 +69,7 @@ export const decoupledRound = (round: CompiledRound, sequence: DdSequence, durat
   repeat: decoupledSegment(round.repeat, { layout: round.layout, sequence, durations }),
 })
 
-/** How much an X, Y or Z error shrinks the two Paulis it anticommutes with: these multiply when channels follow one another. */
+/** Factors by which a channel shrinks X, Y and Z; those of channels that follow one another multiply. */
 type Shrinking = readonly [x: number, y: number, z: number]
 
 const shrinking = ({ px, py, pz }: IdlePaulis): Shrinking => [1 - 2 * (py + pz), 1 - 2 * (px + pz), 1 - 2 * (px + py)]
@@ -82,10 +84,13 @@ const errorOf = (channels: readonly IdlePaulis[]): number => {
   return (3 - product[0] - product[1] - product[2]) / 4
 }
 
-/** n uses of a single-qubit gate of error p, as one. */
+/** Error probability of n uses together of a gate that depolarizes with probability p. */
 export const repeatedError = (p: number, n: number): number => (3 / 4) * (1 - (1 - (4 / 3) * p) ** n)
 
-/** Effect of the pulses of one flagged round on a data qubit's idle error: probabilities of any Pauli error while it waits. */
+/**
+ * Effect of the pulses of one flagged round on a data qubit's idle error: probabilities of any Pauli error while it
+ * waits.
+ */
 export interface DecouplingEffect {
   readonly data: string
   readonly pulses: number

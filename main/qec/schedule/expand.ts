@@ -20,7 +20,7 @@ export type OpOrSwap = PlainOp | WholeSwap
 
 const MOVE_PART = /^(?:swap|move) .* ([123])\/([23])$/
 
-/** Whether the operation is the first or the last CZ of a move of A; null when it is another. Its first site is the one left. */
+/** Whether the operation is the first or the last CZ of a move of A, else null. A leaves the first of its sites. */
 export const moveEnd = (op: Pick<PlainOp, 'purpose'>): 'first' | 'last' | null => {
   const [, part, of] = MOVE_PART.exec(op.purpose) ?? []
   if (part === undefined) return null
@@ -28,7 +28,7 @@ export const moveEnd = (op: Pick<PlainOp, 'purpose'>): 'first' | 'last' | null =
   return part === of ? 'last' : null
 }
 
-/** The empty site that a full SWAP takes as it finds it, where the operation is the SWAP's first CZ; null elsewhere. */
+/** For the first CZ of a full SWAP the empty site, which the SWAP takes in any state; null for all other operations. */
 export const takenAsFound = ({ gate, purpose, sites }: PlainOp): number | null =>
   gate === 'CZ' && purpose.startsWith('swap ') && moveEnd({ purpose }) === 'first' ? sites[1]! : null
 
@@ -46,8 +46,8 @@ export function swapOps({ from, to, generator }: WholeSwap, outer: Outer): reado
 }
 
 /**
- * A goes into a freshly reset site by two CNOTs of alternating direction. The H that would return the vacated site to |0> is
- * left out: whatever enters it next is a SWAP, which takes any state, or a move that resets it first.
+ * A goes into a freshly reset site by two CNOTs of alternating direction. The H that would return the vacated site to
+ * |0> is left out: whatever enters it next is a SWAP, which takes any state, or a move that resets it first.
  */
 function resetMoveOps({ from, to, generator }: Omit<WholeSwap, 'gate'>): readonly PlainOp[] {
   const name = `move ${from}-${to}`
@@ -62,7 +62,7 @@ function resetMoveOps({ from, to, generator }: Omit<WholeSwap, 'gate'>): readonl
   ]
 }
 
-/** The two ancillas of an extraction by name, so that preparing and reading them is written once. */
+/** An ancilla of an extraction, so that preparing and reading A and F is written once. */
 interface Helper {
   readonly name: 'A' | 'F'
   readonly site: number

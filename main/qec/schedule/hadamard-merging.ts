@@ -3,9 +3,10 @@ import { MAX_SITES } from '../model/round'
 import { moveEnd, type OpOrSwap, type PlainOp, swapOps, takenAsFound, type WholeSwap } from './expand'
 
 /**
- * Drops every pair of H's on one site with nothing between them there, and every H on a state that does not matter: right
- * before a reset, and on an empty site, which A takes by a full SWAP as it finds it, or by a move that resets it first, or not
- * at all. An H waits until the next operation on its site, or the end. The meaning for the data, A and F is unchanged.
+ * Drops every pair of H's on one site with nothing between them there, and every H on a state that does not matter:
+ * right before a reset, and on an empty site, which A takes by a full SWAP as it finds it, or by a move that resets it
+ * first, or not at all. An H waits until the next operation on its site, or the end. The meaning for the data, A and F
+ * is unchanged.
  */
 export function mergeHadamards(ops: readonly PlainOp[]): readonly PlainOp[] {
   const waiting = new Map<number, PlainOp>()
@@ -35,7 +36,10 @@ export function mergeHadamards(ops: readonly PlainOp[]): readonly PlainOp[] {
   return merged
 }
 
-/** How many H's are left when SWAPs were oriented as listed; `waiting` has the bit of each site with an H not yet due. */
+/**
+ * How many H's are left with these choices for the SWAPs so far; `waiting` has the bit of each site with an H not yet
+ * due.
+ */
 interface Orientation {
   readonly waiting: number
   readonly hadamards: number
@@ -65,8 +69,8 @@ const SWAP_INNER_HADAMARDS = 4
 
 /**
  * Orients every SWAP that is not oriented yet so that fewest H's are left after `mergeHadamards`: a forward sweep that
- * keeps the best orientation for each set of sites with a waiting H. Exact, and short: on A's way there are two such sets
- * at most, as an H either waits on A or does not. Ties go to the outer pair on the vacated site.
+ * keeps the best orientation for each set of sites with a waiting H. Exact, and short: on A's way there are two such
+ * sets at most, as an H either waits on A or does not. Ties go to the outer pair on the vacated site.
  */
 export function orientSwaps(pieces: readonly OpOrSwap[]): readonly PlainOp[] {
   const bits = localBits(pieces)

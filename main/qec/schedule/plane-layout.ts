@@ -1,7 +1,7 @@
 /**
  * Which bit plane holds what. Plane `round × n + position` holds a bit of that round, n = perRound planes a round:
- * a0..a3 and f0..f3 of the flagged extractions, then s0..s3 of the conditional repeat (adaptive correction only). Round 0
- * is the projection into the code space. After the last round come s0..s3 of the extraction that closes open windows
+ * a0..a3 and f0..f3 of the flagged extractions, then s0..s3 of the conditional repeat (adaptive correction only). Round
+ * 0 is the projection into the code space. After the last round come s0..s3 of the extraction that closes open windows
  * (cyclic-window correction only), then d0..d4, the final data measurements.
  */
 import type { PROTOCOLS, RunMode } from '../../contract/model/protocols'
@@ -9,7 +9,10 @@ import type { CLOSINGS } from '../../contract/modules/faults'
 
 export type RunProtocol = (typeof PROTOCOLS)[number]
 
-/** Treatment of a window that is still open after the last pass: one conditional extraction closes it, or the shot is discarded. */
+/**
+ * Treatment of a window that is still open after the last pass: one conditional extraction closes it, or the shot is
+ * discarded.
+ */
 export type WindowClosing = (typeof CLOSINGS)[number]
 
 export interface PlaneLayout {

@@ -1,7 +1,7 @@
 /**
- * |−>_L as a graph state: qubits in |+>, a CZ on every edge of the ring 01, 12, 23, 34, 04. Its stabilizers are the five
- * K_i = X_i Z_(i−1) Z_(i+1), each a weight-3 representative of X_L up to its sign. Everything here holds for the ring turned
- * or mirrored too, because the code is cyclic and the ring symmetric.
+ * |−>_L as a graph state: qubits in |+>, a CZ on every edge of the ring 01, 12, 23, 34, 04. Its stabilizers are the
+ * five K_i = X_i Z_(i−1) Z_(i+1), each a weight-3 representative of X_L up to its sign. Everything here holds for the
+ * ring turned or mirrored too, because the code is cyclic and the ring symmetric.
  */
 import { IDENTITY, multiply, single } from '../code/pauli'
 import type { Pauli5 } from '../model/fault'
@@ -23,7 +23,7 @@ export const RING_GROUP: readonly Pauli5[] = Array.from({ length: 32 }, (_, memb
   RING_CHECKS.reduce((p, k, i) => ((member >> i) & 1 ? multiply(p, k) : p), IDENTITY),
 )
 
-/** The ring's edges in the order of the design: no two neighbours at once. */
+/** The ring's edges, in an order that allows three layers without a common qubit: 01 with 23, 12 with 34, then 04. */
 export const RING_EDGES: readonly (readonly [number, number])[] = [
   [0, 1],
   [2, 3],
@@ -32,7 +32,9 @@ export const RING_EDGES: readonly (readonly [number, number])[] = [
   [0, 4],
 ]
 
-/** Three of K_0..K_4, not in a row: no Pauli on one qubit flips them all, and no two faults of a ring look like none. */
+/**
+ * Three of K_0..K_4, not in a row: no Pauli on one qubit flips them all, and no two faults of a ring look like none.
+ */
 export const THREE_CHECKS = [0, 1, 3] as const
 
 /** A turn or a mirror image of the ring: where each label goes. */

@@ -1,10 +1,12 @@
-/** The cheapest walk of ancilla A that applies the edges of the ring which no two neighbouring data sites can apply themselves. */
+/** The cheapest walk of ancilla A that applies those edges of the ring whose data sites are not neighbours. */
 import type { Layout, Step } from '../model/round'
 import { less, plus, type Walks, walkSteps } from './all-pairs-paths'
 import { cheapest, type Tour } from './ancilla-tours'
 import type { RouteCost } from './route'
 
-/** Each hub is met twice, its Z copied into A and then removed, its partners in between. */
+/**
+ * A meets a hub twice, to copy its Z and later to remove it, and the hub's partners in between. Both are data labels.
+ */
 export interface HubVisit {
   readonly hub: number
   readonly partners: readonly number[]
@@ -32,8 +34,8 @@ interface RingSearch {
 const keyOf = ({ vertex, applied, hub }: RingSearchState): number => (vertex * 6 + (hub ?? 5)) * 32 + applied
 
 /**
- * Dijkstra's search over A's vertex, the edges applied and the hub held: some thousand states. Null when a data site is out
- * of reach. `edges` are pairs of data labels.
+ * Dijkstra's search over A's vertex, the edges applied and the hub held: at most 192 states a vertex. Null when a data
+ * site is out of reach. `edges` are pairs of data labels.
  */
 export function shortestRingTour(
   walks: Walks,
@@ -69,7 +71,7 @@ export function shortestRingTour(
 
 const nearest = (open: ReadonlyMap<number, RingSearchState>): RingSearchState | null => cheapest([...open.values()])
 
-/** When all edges are applied A returns to its home site. */
+/** When all edges are applied, A returns to its home site. */
 function returnHome(walks: Walks, at: RingSearchState, all: number): RingSearchState[] {
   if (at.applied !== all || at.hub !== null || walks.value[at.vertex]![0]!.cost === Number.POSITIVE_INFINITY) return []
   const steps = [...at.steps, ...walkSteps(walks, at.vertex, 0)]

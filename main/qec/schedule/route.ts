@@ -3,8 +3,8 @@ import type { Extraction, Layout, Step } from '../model/round'
 import { type Effort, less, plus, UNREACHABLE, type Walks, walkSteps } from './all-pairs-paths'
 
 /**
- * Costs of the three kinds of step, each >= 0; Infinity forbids a step. `move` is a SWAP of A from a site to an empty neighbour,
- * `couple` a data coupling with A at `at`, `flag` one flag coupling at home.
+ * Costs of the three kinds of step, each >= 0; Infinity forbids a step. `move` is a SWAP of A from a site to an empty
+ * neighbour, `couple` a data coupling with A at `at`, `flag` one flag coupling at home.
  */
 export interface RouteCost {
   move(from: number, to: number): number
@@ -20,7 +20,9 @@ export interface AncillaRoute {
   readonly cost: number
 }
 
-/** A coupling that may come next: with data qubit `data` (null: the flag), A at `vertex`. */
+/**
+ * A coupling that may come next, A at `vertex`; `data` is a position in the generator's support (null: with the flag).
+ */
 interface NextCoupling {
   readonly data: number | null
   readonly vertex: number
@@ -44,7 +46,10 @@ const START: RouteState = { done: 0, flagDue: false, vertex: 0 }
 
 const countOf = (mask: number) => (mask & 1) + ((mask >> 1) & 1) + ((mask >> 2) & 1) + ((mask >> 3) & 1)
 
-/** The flag meets A exactly after the first and after the third data coupling, the only fault-tolerant window (Chao and Reichardt 2018). */
+/**
+ * F meets A after the first and after the third data coupling, the only fault-tolerant choice (Chao and Reichardt
+ * 2018).
+ */
 const flagFollows = (done: number) => countOf(done) % 2 === 1
 
 /** The cheapest way to finish from each state, by dynamic programming backwards from the end. */

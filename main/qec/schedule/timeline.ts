@@ -18,7 +18,7 @@ function pulsesLength(op: PlainOp, durations: Durations, mark: number): number {
   return longest(before) + longest(after)
 }
 
-/** A figure for each site that was given one, and one for the others. */
+/** A figure by site; sites that were given none share one. */
 class BySite {
   private readonly values: (number | undefined)[] = []
 
@@ -28,7 +28,7 @@ class BySite {
     return this.values[site] ?? this.otherwise
   }
 
-  /** The highest of these sites. */
+  /** The highest figure of these sites. */
   most(sites: readonly number[]): number {
     let most = this.of(sites[0]!)
     for (let i = 1; i < sites.length; i++) most = Math.max(most, this.of(sites[i]!))
@@ -67,7 +67,7 @@ function marked(op: PlainOp, mark: number): Pick<TimedOp, 'pulses' | 'merged'> {
   return { pulses: [...before, ...after] }
 }
 
-/** When the last of the operations ends where each starts as soon as it can, at `start_ns` at the earliest. */
+/** End of the last operation where each starts as soon as it can, at `start_ns` at the earliest. */
 export function endOf(ops: readonly PlainOp[], { layout, durations, start_ns }: TimingOptions): number {
   const free = new BySite(start_ns)
   const marks = segmentPulseMarks(ops, layout, durations)
@@ -95,8 +95,8 @@ const timed = ({ gate, sites, bit, generator, purpose }: PlainOp, start_ns: numb
 const isPreparation = ({ purpose }: PlainOp) => purpose.startsWith('reset ') || purpose.startsWith('prepare ')
 
 /**
- * Moves resets and the H's that follow them to just before their site is needed, so that F does not wait in its prepared
- * state for A's first walk. Nothing else moves: the operation that needs the site starts when it did.
+ * Moves resets and the H's that follow them to just before their site is needed, so that F does not wait in its
+ * prepared state for A's first walk. Nothing else moves: the operation that needs the site starts when it did before.
  */
 function prepareLate(ops: readonly TimedOp[]): readonly TimedOp[] {
   const needed = new BySite(Number.NEGATIVE_INFINITY)
@@ -160,7 +160,9 @@ function idleWindows(ops: readonly TimedOp[], layout: Layout, start_ns: number, 
   return windows
 }
 
-/** One stretch without a decision inside, as soon as possible but for preparations; it ends when its last operation does. */
+/**
+ * Operations without a decision between them, as soon as possible but for preparations; ends with the last operation.
+ */
 export function segmentOf(ops: readonly PlainOp[], { layout, durations, start_ns }: TimingOptions): Segment {
   const timed = prepareLate(timeOps(ops, { layout, durations, start_ns }))
   const end_ns = timed.reduce((end, op) => Math.max(end, op.start_ns + op.duration_ns), start_ns)

@@ -27,8 +27,8 @@ export function pool(tallies: readonly Tally[]): Tally[] {
 }
 
 /**
- * The fit by binomial maximum likelihood: A and ε from two or more numbers of rounds, ε alone (A = 1) from one.
- * null when nothing was observed. There is no figure where the likelihood-ratio interval reaches ½: the counts then bound ε
+ * The fit by binomial maximum likelihood: A and ε from two or more numbers of rounds, ε alone (A = 1) from one. Null
+ * when nothing was observed. There is no figure where the likelihood-ratio interval reaches ½: the counts then bound ε
  * from below, or not at all.
  */
 export function fitDecay(tallies: readonly Tally[]): DecayFit | null {

@@ -34,7 +34,9 @@ interface Zero {
   readonly falling: boolean
 }
 
-/** Value null where the curve does not cross 1 between two neighbours; a bound is null where it lies beyond the ends. */
+/**
+ * Value null where the curve does not cross 1 between two neighbours; a bound is null where it lies beyond the ends.
+ */
 export function crossingOf(points: readonly GainAt[], seed: bigint): GainCrossing {
   const knots = points.map(knotOf)
   const zero = nearest(
@@ -47,7 +49,7 @@ export function crossingOf(points: readonly GainAt[], seed: bigint): GainCrossin
   const bound = (q: number) => finite(Math.exp(draws[Math.round(q * (DRAWS - 1))]!))
   const [low, high] = [bound((1 - CONFIDENCE) / 2), bound((1 + CONFIDENCE) / 2)]
   const value = Math.exp(zero.x)
-  // The value comes from the measured curve, the bounds from draws: they are widened where necessary to contain the value.
+  // The value comes from the measured curve, the bounds from draws: which are widened where needed to contain it.
   const factor: Estimate = {
     value,
     low: low && Math.min(low, value),

@@ -1,4 +1,7 @@
-/** The incomplete gamma function, on which the tails of χ² rest: series (DLMF 8.7.1) and continued fraction (DLMF 8.9.2). */
+/**
+ * The incomplete gamma function, on which the tails of χ² rest: series (DLMF 8.7.1) and continued fraction (DLMF
+ * 8.9.2).
+ */
 import { logGamma } from './beta'
 
 /** Regularized upper incomplete gamma function Q(a, x), a > 0 and x ≥ 0: 1 at x = 0, falling to 0. */

@@ -149,7 +149,9 @@ export interface WidthRange {
   readonly steps?: number | undefined
 }
 
-/** Both ends of {x : f(x) ≥ f(peak) − drop} around `peak`, within [low, high], by bisection; f falls away from its peak. */
+/**
+ * Both ends of {x : f(x) ≥ f(peak) − drop} around `peak`, within [low, high], by bisection; f falls away from its peak.
+ */
 export function widthAt(f: (x: number) => number, { peak, drop, low, high, steps = 50 }: WidthRange): [number, number] {
   const floor = f(peak) - drop
   const edge = (outside: number): number => {

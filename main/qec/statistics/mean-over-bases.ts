@@ -1,9 +1,10 @@
 /**
- * The mean error per round over bases that decay differently. Noise is often biased (T2 far below T1), and preparation and readout
- * errors differ by basis too: one curve through the pooled counts would follow the basis that survives longest, and one A for all
- * would read a basis that starts lower as decay. So every basis b has its own P_b(R) = ½[1 + A_b(1−2ε_b)^R], fitted by maximum
- * likelihood, and the mean of the ε_b is reported with a posterior interval; the interval of the mean A is a likelihood-ratio one
- * (S. S. Wilks, Ann. Math. Stat. 9 (1938) 60). With as many shots in each basis the mean is known as precisely as with one A.
+ * The mean error per round over bases that decay differently. Noise is often biased (T2 far below T1), and preparation
+ * and readout errors differ by basis too: one curve through the pooled counts would follow the basis that survives
+ * longest, and one A for all would read a basis that starts lower as decay. So every basis b has its own P_b(R) = ½[1 +
+ * A_b(1−2ε_b)^R], fitted by maximum likelihood, and the mean of the ε_b is reported with a posterior interval; the
+ * interval of the mean A is a likelihood-ratio one (S. S. Wilks, Ann. Math. Stat. 9 (1938) 60). With as many shots in
+ * each basis the mean is known as precisely as with one A.
  */
 import type { Estimate } from '../../contract/model/primitives'
 import { mean } from '../../contract/numbers/sums'
@@ -40,8 +41,8 @@ export interface Fitted {
 }
 
 /**
- * `bases` holds the counts of X, Y and Z, or of the first of them; null when nothing was observed in any. `zero`: how counts
- * without any round enter.
+ * `bases` holds the counts of X, Y and Z, or of the first of them; null when nothing was observed in any. `zero`: how
+ * counts without any round enter.
  */
 export function fitBases(bases: readonly (readonly Tally[])[], zero: ZeroRounds = 'exponential'): Fitted | null {
   const joined = joinZero(bases.map(pool), zero)

@@ -1,8 +1,8 @@
 /**
- * Profile likelihood of a mean over the bases: ln L of each basis as a function of its own parameter, and the maximum of their sum
- * while the mean of the parameters is held. That maximum is a sup-convolution of concave functions, which for piecewise linear ones
- * merges their pieces in order of slope (R. T. Rockafellar, Convex Analysis, 1970): exact where each is concave, but for the
- * straight lines between the knots.
+ * Profile likelihood of a mean over the bases: ln L of each basis as a function of its own parameter, and the maximum
+ * of their sum while the mean of the parameters is held. That maximum is a sup-convolution of concave functions, which
+ * for piecewise linear ones merges their pieces in order of slope (R. T. Rockafellar, Convex Analysis, 1970): exact
+ * where each is concave, but for the straight lines between the knots.
  */
 import { mean } from '../../contract/numbers/sums'
 

@@ -9,8 +9,8 @@ import { uniforms } from './random'
 const INTERVAL_DRAWS = 1_000
 
 /**
- * The fit that one number of rounds would give, which counts preparation and readout in: ½[1 − A^(1/R) (1 − 2ε)] for the ε of
- * each basis. A fit that does not know A is left as it is. `decay` keeps A and ε apart.
+ * The fit that one number of rounds would give, which counts preparation and readout in: ½[1 − A^(1/R) (1 − 2ε)] for
+ * the ε of each basis. A fit that does not know A is left as it is. `decay` keeps A and ε apart.
  */
 export function spamSpread(fitted: Fitted, rounds: number): Fitted {
   const { fit, decay } = fitted

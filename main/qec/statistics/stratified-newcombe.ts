@@ -1,8 +1,8 @@
 /**
- * The difference of two survivals, each averaged over the prepared states: the stratified Newcombe interval (Yan and Su 2010).
- * Newcombe's hybrid score interval of a difference of two proportions (Newcombe 1998, method 10) joins the limits of both
- * sides by their squares, recovering variances from limits (MOVER: Zou and Donner 2008); the limits of a side are Wilson's of
- * every state.
+ * The difference of two survivals, each averaged over the prepared states: the stratified Newcombe interval (Yan and Su
+ * 2010). Newcombe's hybrid score interval of a difference of two proportions (Newcombe 1998, method 10) joins the
+ * limits of both sides by their squares, recovering variances from limits (MOVER: Zou and Donner 2008); the limits of a
+ * side are Wilson's of every state.
  */
 import type { Estimate } from '../../contract/model/primitives'
 import { mean, sum } from '../../contract/numbers/sums'

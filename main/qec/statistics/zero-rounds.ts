@@ -22,8 +22,8 @@ export interface Joined {
   /** The points of each basis that are fitted; empty for a basis that has only R = 0. */
   readonly curves: readonly (readonly Tally[])[]
   /**
-   * The points that intervals are computed from, without an R = 0 that only the test has joined: the test lacks the power to see
-   * effects below the errors.
+   * The points that intervals are computed from, without an R = 0 that only the test has joined: the test lacks the
+   * power to see effects below the errors.
    */
   readonly interval: readonly (readonly Tally[])[]
   readonly zero_rounds?: DecayFit['zero_rounds']

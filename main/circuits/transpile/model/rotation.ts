@@ -70,9 +70,8 @@ export function pulseFormOf(rotation: Rotation): PulseForm {
 
 /**
  * Euler angles rz(φ) ry(θ) rz(λ) as rz sx rz sx rz; one sx where θ = π/2, one x where θ = π, none where θ = 0
- * (McKay et al., arXiv:1612.00858, eq. 9). Two pulses make any rotation. A diagonal or x-like
- * rotation does not determine φ and λ: one of them takes all of the angle, so that the angles of Clifford gates are
- * multiples of π/2.
+ * (McKay et al., arXiv:1612.00858, eq. 9). Two pulses make any rotation. A diagonal or x-like rotation does not
+ * determine φ and λ: one of them takes all of the angle, so that the angles of Clifford gates are multiples of π/2.
  */
 export function anglesOf(rotation: Rotation, form: PulseForm): PulseAngles {
   const [w, x, y, z] = rotation
