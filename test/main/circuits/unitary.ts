@@ -2,7 +2,7 @@ import { GATES } from '../../../main/contract/gates/gate-table'
 import type { Complex, Matrix } from '../../../main/contract/gates/matrices'
 import type { Circuit } from '../../../main/contract/jobs/circuit'
 
-/** The gate on the whole register: entry by entry from its definition, first qubit most significant, slow and obvious. */
+/** The gate's matrix on the whole register, entry by entry from the definition; the first qubit is most significant. */
 function embedded(matrix: Matrix, qubits: readonly number[], total: number): Matrix {
   const bit = (index: number, qubit: number) => (index >> (total - 1 - qubit)) & 1
   const local = (index: number) => qubits.reduce((sum, qubit) => 2 * sum + bit(index, qubit), 0)
@@ -47,7 +47,7 @@ export function unitaryOf({ num_qubits, instructions }: Circuit): Matrix {
   )
 }
 
-/** Largest distance between entries, after turning `a` by the phase that fits the largest entry of `b` where asked. */
+/** Largest distance between entries; with `upToPhase`, after turning `a` so that it fits the largest entry of `b`. */
 export function distance(a: Matrix, b: Matrix, upToPhase: boolean): number {
   const flatA = a.flat()
   const flatB = b.flat()

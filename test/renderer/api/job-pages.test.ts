@@ -18,7 +18,7 @@ const job = (name: number, status: JobStatus = 'COMPLETED') => ({ job_uuid: `job
 const names = ({ jobs }: JobPages) => jobs.map(({ job_uuid }) => Number(job_uuid.slice(4)))
 const page = (jobs: JobSummary[], next_cursor: string | null) => ({ items: jobs, next_cursor })
 
-/** 9 8 7 | 6 5 4, more to come. */
+/** Two pages, 9 8 7 and 6 5 4, with more to come. */
 const two = () => {
   const first = withPage(NO_JOBS, FIRST, page([job(9), job(8), job(7)], 'c1'))
   return withPage(first, olderPage(first)!, page([job(6), job(5), job(4)], 'c2'))

@@ -1,4 +1,4 @@
-/** How light a colour looks, as a printer without colours has it. */
+/** How light a colour looks where a printer without colours prints it. */
 
 const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
 

@@ -1,4 +1,4 @@
-/** A made-up schedule, report and replays on the sample module; they hang together but nothing is computed. */
+/** A made-up schedule, report and replays on the sample module; they agree with each other but nothing is computed. */
 import { type FaultReplay, FaultsReport, FaultReplay as Replay } from '../../../main/contract/modules/faults'
 import { RoundSchedule } from '../../../main/contract/modules/schedule'
 import { sampleModule } from './modules'
@@ -49,7 +49,7 @@ export function sampleSchedule(): RoundSchedule {
   })
 }
 
-/** X on D3 after the coupling of g1: it rises at g1 and the repeat reads it. */
+/** X on D3 after the coupling of D3 in the segment of g1: it flips the bit of g1, and the repeat reads its syndrome. */
 export function sampleReplay(change: Partial<FaultReplay> = {}): FaultReplay {
   const steps = sampleSchedule()
     .segments.slice(0, 1)
@@ -88,7 +88,7 @@ export function sampleReplay(change: Partial<FaultReplay> = {}): FaultReplay {
   })
 }
 
-/** Fails for one fault where `preserved` is false. */
+/** A report in which faults fail, with one as the counterexample, where `preserved` is false. */
 export function sampleFaults(protocol: FaultReplay['protocol'], preserved: boolean): FaultsReport {
   const counterexample = sampleReplay({ protocol, fails: true, remains: 'X', why: 'A logical X remains.' })
   return FaultsReport.parse({

@@ -1,4 +1,7 @@
-/** A made-up run whose encoded state is lost: bounds in place of figures, a survival verdict, a baseline at the wall times. */
+/**
+ * A made-up run whose encoded state is lost: bounds in place of figures, a survival verdict, a baseline at the wall
+ * times.
+ */
 import type { Estimate } from '../../../main/contract/model/primitives'
 import type { Comparison } from '../../../main/contract/runs/comparison'
 import { RunRecord } from '../../../main/contract/runs/record'

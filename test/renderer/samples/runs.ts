@@ -216,7 +216,7 @@ export function samplePrediction(part: Partial<RunPrediction> = {}): RunPredicti
   })
 }
 
-/** The sample record decoded with the other decoder, which errs a third less. */
+/** The sample record decoded with the other decoder, whose logical error is a third smaller. */
 export function sampleRedecoding(): Redecoding {
   const comparison = sampleComparison()
   return Redecoding.parse({

@@ -21,7 +21,7 @@ describe('leaving the window', () => {
       setItem: (name: string, value: string) => void kept.set(name, value),
     }
     vi.stubGlobal('window', { localStorage })
-    /** As a reload makes it, with a page of its own. */
+    /** The module as a reload makes it, with its own page. */
     const opened = async () => {
       vi.resetModules()
       const page = new EventTarget()

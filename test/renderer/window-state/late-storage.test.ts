@@ -69,7 +69,7 @@ describe('storage that is written late', () => {
     written()
     await vi.runAllTimersAsync()
     expect(reported).toHaveBeenLastCalledWith(true)
-    // Before the next is there, the browser asks again.
+    // Until the next text is kept, the browser asks again.
     late.setItem('draft', of('too long, too'))
     expect(reported).toHaveBeenLastCalledWith(false)
     await vi.runAllTimersAsync()
@@ -77,7 +77,7 @@ describe('storage that is written late', () => {
     await vi.runAllTimersAsync()
     const next = lateStorage<{ text: string }>({ storage, large, page: new EventTarget(), onKept: reported })
     const reading = next.getItem('draft')
-    // What is set before it is there is not written over it.
+    // A text that is set before the kept one has been read does not replace it.
     next.setItem('draft', of('nothing'))
     expect(await reading).toEqual(of('too long, too'))
     await vi.runAllTimersAsync()

@@ -77,7 +77,7 @@ describe('a matrix', () => {
   ])('%j is refused', (text, reason) => expect(readUnitary(text)).toMatch(reason))
 })
 
-/** Under a control the phase of the whole shows. */
+/** The gate under a control, where its global phase shows. */
 function controlledBy(matrix: OneQubitMatrix): Circuit {
   const outcome = gateFromMatrix(readDocument('OPENQASM 3.0;\nqubit[2] q;\nctrl @ mine q[0], q[1];\n'), 'mine', matrix)
   if (outcome.kind === 'refused') throw new Error(outcome.reason)

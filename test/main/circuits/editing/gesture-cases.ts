@@ -101,7 +101,7 @@ export const gesture: fc.Arbitrary<DrawnGesture> = fc.record({
   ...{ a: fc.nat(40), b: fc.nat(40), c: fc.nat(40), moment: fc.nat(8) },
 })
 
-/** null where there is nothing to do it to. */
+/** The outcome of the gesture; null where the document has nothing to apply it to. */
 export function outcomeOf({ kind, a, b, c, moment }: DrawnGesture, document: CircuitDocument): Outcome | null {
   const scope = pick(scopesOf(document), a)!
   const step = pick(scope.steps, b)

@@ -35,7 +35,7 @@ const operation = (name: string, qubits: number[]) => ({
   ...{ name, qubits, params: [], controls: [], clbits: [], condition: null },
 })
 
-/** The step that an error happens before; null behind the last of the wire. */
+/** The step before which an error happens; null for an error behind the last step of its wire. */
 function stepBehind({ steps, qubits }: CircuitDocument, { wire, moment }: Pick<StandingMarker, 'wire' | 'moment'>) {
   const { moments } = stepMoments(steps, qubits.length)
   return steps.find(step => step.qubits.includes(wire) && moments.get(step)! >= moment) ?? null
@@ -105,7 +105,7 @@ describe('an error on a wire', () => {
   })
 })
 
-/** Each gate has an angle of its own, by which it is known whatever is done to the circuit. */
+/** Each gate has its own angle, by which it is recognised after any change of the circuit. */
 const named = fc
   .array(fc.tuple(fc.constantFrom('rz', 'crx', 'ctrl @ ry'), fc.nat(2), fc.integer({ min: 1, max: 2 })), {
     ...{ minLength: 2, maxLength: 8 },

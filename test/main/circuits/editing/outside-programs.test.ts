@@ -133,7 +133,7 @@ p(A) q[1]; // last
 `,
 }
 
-/** What can be done to one statement. */
+/** Gestures on one statement, by what they do to it. */
 const GESTURES: Readonly<Record<string, (document: CircuitDocument, step: DrawnStep) => Outcome>> = {
   removed: (document, step) => removeSteps(document, outermost(document), [step]),
   moved: (document, step) =>
@@ -153,12 +153,12 @@ const GESTURES: Readonly<Record<string, (document: CircuitDocument, step: DrawnS
     }),
 }
 
-/** What an edit takes out of the text outside of the statement: blanks, line breaks and the commas of JSON at most. */
+/** The text that an edit removes outside of the statement: at most blanks, line breaks and the commas of JSON. */
 const goneOutside = (text: string, { start, end }: TextEdit, { span }: DrawnStep): string =>
   text.slice(start, Math.max(start, Math.min(end, span.start))) +
   text.slice(Math.max(start, Math.min(end, span.end)), end)
 
-/** The text put together again from the stretches that stay, byte by byte, and what was put between them. */
+/** The bytes of the edited text, put together from the stretches that stay and the insertions between them. */
 function putTogether(text: string, edits: readonly TextEdit[]): Buffer {
   const parts: Buffer[] = []
   let at = 0

@@ -7,14 +7,14 @@ import { withEdits } from '../../../../main/circuits/editing/writing/text-edit'
 import { faultsOfForm } from '../../../../main/circuits/model/validate'
 import { gesture, outcomeOf, programText } from './gesture-cases'
 
-/** Not what looks like one in an annotation, which is part of its statement and goes with it. */
+/** The comments of a text. What looks like one in an annotation is no comment: it goes with the annotated statement. */
 const commentsOf = (source: string): string[] =>
   source.replaceAll(/^\s*@.*$/gm, '').match(/\/\/[^\n]*|\/\*.*?\*\//g) ?? []
 
 function checkEdited(before: CircuitDocument, { document, edits }: Edited, after: CircuitDocument) {
   expect(withEdits(before.text, edits)).toBe(document.text)
   expect(document.faults).toEqual([])
-  // Most of them are read from the document before.
+  // Most edited documents are reread from the document before, and `after` is read from the text alone.
   expect(document).toEqual(after)
   if (document.circuit) {
     expect(faultsOfForm(document.circuit)).toEqual([])

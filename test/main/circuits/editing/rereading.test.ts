@@ -49,7 +49,7 @@ const MORE = [
   ' else ',
   'turn',
 ]
-/** None of its statements bears on how another is read, so that measurements, branches and loops are read alone. */
+/** No statement changes how another is read, so that measurements, branches and loops can be reread alone. */
 const INDEPENDENT = `OPENQASM 3.0;
 include "stdgates.inc";
 qubit[3] q; bit[2] c; bit d;

@@ -1,10 +1,13 @@
-/** Dense matrices of Paulis, density matrices and channels: the slow reference of everything that computes with observables. */
+/**
+ * Dense matrices of Paulis, density matrices and channels: the slow reference of everything that computes with
+ * observables.
+ */
 import type { Pauli } from '../../../../main/circuits/observables/pauli'
 import type { Complex, Matrix } from '../../../../main/contract/gates/matrices'
 import type { Instruction } from '../../../../main/contract/jobs/circuit'
 import { identity, multiply, unitaryOf } from '../unitary'
 
-/** `Z0 X3`, or `I`. */
+/** The matrix of a Pauli product such as `Z0 X3`, or of `I`. */
 export const densePauli = (text: string, num_qubits: number): Matrix =>
   text === 'I'
     ? identity(2 ** num_qubits)
@@ -24,7 +27,7 @@ const added = (a: Matrix, b: Matrix): Matrix =>
 
 const conjugated = (by: Matrix, rho: Matrix): Matrix => multiply(multiply(by, rho), adjoint(by))
 
-/** A channel as its Kraus operators: (weight, Pauli) pairs. */
+/** The state after a channel that applies each of the matrices with its weight. */
 export const mixed = (rho: Matrix, parts: readonly (readonly [number, Matrix])[]): Matrix =>
   parts.map(([weight, by]) => scaled(weight, conjugated(by, rho))).reduce(added)
 

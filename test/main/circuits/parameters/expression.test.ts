@@ -1,4 +1,6 @@
-/** Expressions of parameters beside a reference that orders their operators by Dijkstra's shunting yard, and beside arbitrary text. */
+/**
+ * Expressions of parameters against a reference that orders operators by Dijkstra's shunting yard, and arbitrary text.
+ */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { compileExpression, ExpressionError } from '../../../../main/circuits/parameters/expression'
@@ -6,7 +8,7 @@ import { compileExpression, ExpressionError } from '../../../../main/circuits/pa
 const NAMES = ['theta', 'phi']
 const PRECEDENCE: Readonly<Record<string, number>> = { '+': 1, '-': 1, '*': 2, '/': 2, negate: 3, '^': 4 }
 
-/** The value of tokens in which every name has become a number; `negate` is a sign. */
+/** The value of tokens in which every name is replaced by a number; `negate` is a minus sign before its operand. */
 function shunted(tokens: readonly string[]): number {
   const [values, waiting]: [number[], string[]] = [[], []]
   const apply = () => {

@@ -26,7 +26,7 @@ measure q[2] -> w[3]; c <<= 1; let l = c[0:1]; l = "10"; c = rotl(c, 1);
 array[float[64], 2, 2] m = {{0.5, 1}, {2, 3}}; m[0] = m[1]; def s(qubit a, readonly array[float[64], #dim = 2] m) { rx(m[-1, 0]) a; } s(q[0], m);
 duration t = 2 * 50ns; delay[t + durationof({ x q[0]; })] q; box[1us] { for int i in [0:int(c[0])] { c[3] = measure q[3]; if (c[3]) break; } }`
 
-/** Cut off after every `step` characters, and `edits` programs with a few random changes each. */
+/** Tests of programs cut off after every `step` characters, and of `edits` programs with a few random changes each. */
 export function damagedCases({ step, edits }: { readonly step: number; readonly edits: number }): void {
   describe('a damaged program', () => {
     it.each([

@@ -29,7 +29,7 @@ const bomb = (levels: number, base: string) =>
     base,
   )
 
-/** What it does, the text, and the limit that it is to be refused by. */
+/** A name, the text, and the message of the limit that must refuse it. */
 export const HOSTILE: [string, string, RegExp][] = [
   [
     'a tower of gates',

@@ -6,7 +6,7 @@ import { HOSTILE, problems } from './hostile-programs'
 import { onePassCases } from './one-pass.cases'
 import { parseQasm } from './parse-qasm'
 
-/** A twentieth of what programs may take, so that all of it is soon taken; hostile.soak.test.ts goes to the true limits. */
+/** A twentieth of the limits, so that programs reach them soon; hostile.soak.test.ts goes to the true limits. */
 vi.mock(import('../../../../main/circuits/qasm/model/limits'), async original => ({
   ...(await original()),
   MAX_STEPS: 400_000 as never,
@@ -45,7 +45,7 @@ describe('hostile text', () => {
         throw error
       }
     }
-    /** Calls itself until the stack is full, then reads as far down as reading ends with an answer. */
+    /** Calls itself until the stack is full, then reads on the deepest level on which reading returns. */
     const deep = (): unknown => {
       try {
         return deep()

@@ -86,7 +86,7 @@ describe('a while loop that a measurement decides', () => {
       result = measure psi;`)
     const short = { ...circuit, instructions: circuit.instructions.map(bounded(4)) }
     expect(ones(short, 2)).toBeCloseTo(0, 10)
-    // The turn before the loop and four of it, of which each succeeds with 5/8.
+    // One turn before the loop and four in it; each succeeds with probability 5/8.
     expect(outcomesOf(short).unfinished).toBeCloseTo((3 / 8) ** 5, 8)
   })
 
@@ -95,7 +95,7 @@ describe('a while loop that a measurement decides', () => {
     const endless = (body: string) =>
       read(`bit c; bit d; qubit[2] q;\n@max_iterations 4\nwhile (true) { ${body} }\nd = measure q[1];`)
     const middle = endless(`${turn} if (c) { break; } x q[1];`)
-    // Half of the shots end in each turn, and those of the second and the fourth after an odd number of flips.
+    // In each turn half of the remaining shots end; in the second and the fourth, after an odd number of flips.
     expect(ones(middle, 1)).toBeCloseTo((1 / 4 + 1 / 16) / (15 / 16), 10)
     expect(outcomesOf(middle).unfinished).toBeCloseTo(1 / 16, 10)
     const last = endless(`x q[1]; ${turn} if (c == 1) break;`)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { problems } from './hostile-programs'
 
-/** Texts of many faults, each `times` over: a reader that starts again at each would not end. */
+/** Texts of many faults, their number in proportion to `times`: a reader that starts again at each would not end. */
 export function onePassCases(times: number): void {
   it.each([
     ['strange characters', '\u0000\u0001'.repeat(times)],

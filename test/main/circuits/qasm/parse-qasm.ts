@@ -5,7 +5,7 @@ interface QasmProgram extends Pick<ParametricProgram, 'version' | 'notes'> {
   readonly circuit: Circuit
 }
 
-/** A program without inputs; throws as `parseParametricQasm`, and Error for one that has some. */
+/** Reads a program without inputs. Throws as `parseParametricQasm`, and an Error for a program with inputs. */
 export function parseQasm(text: string, checkpoint?: () => void): QasmProgram {
   const { circuit, inputs, ...rest } = parseParametricQasm(text, checkpoint)
   if (inputs.length > 0) throw new Error(`the input ${inputs[0]} has no value here`)

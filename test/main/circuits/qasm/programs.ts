@@ -269,7 +269,7 @@ function runAll(steps: readonly Step[], memory: Memory): symbol | null {
   return null
 }
 
-/** How a program shows n and b: by storing them in e, or by giving them out, which puts them behind all registers. */
+/** How a program shows n and b: by storing them in e, or by declaring them as outputs. */
 export const STORED = {
   text: (input: number, steps: string) => `${started(input)} ${steps} e[0:2] = n[0:2]; e[3] = b;`,
   shown: (bits: readonly number[]) => bits.slice(0, 10),
@@ -277,11 +277,13 @@ export const STORED = {
 export const GIVEN: typeof STORED = {
   text: (input, steps) =>
     `${started(input).replace('uint[3] n', 'output uint[3] n').replace('bool b', 'output bool b')} ${steps}`,
-  // The outputs come first.
+  // The bits of outputs come first.
   shown: bits => [...bits.slice(4, 10), ...bits.slice(0, 4)],
 }
 
-/** What a program leaves in c, d, n and b, by running it and by the circuit it becomes; null if it is refused by name. */
+/**
+ * The final values of c, d, n and b, by running the program and by its circuit; null if it is refused as unsupported.
+ */
 export function bothWays(steps: readonly Step[], input: number, { text, shown: pick } = STORED) {
   const q = [input & 1, (input >> 1) & 1, (input >> 2) & 1]
   const memory: Memory = { q, c: [...q], d: [0, 0, 0], a: [0, 0, 0], n: 0, b: 0 }

@@ -18,7 +18,7 @@ export function instructionText({ name, qubits, clbits, params, condition }: Ins
 export const instructionLines = (text: string, digits = 6) =>
   parseQasm(text).circuit.instructions.map(instruction => instructionText(instruction, digits))
 
-/** What `parseQasm` refuses the text for. */
+/** The faults for which `parseQasm` refuses the text. */
 export function problemsOf(text: string) {
   try {
     parseQasm(text)

@@ -7,7 +7,7 @@ import type { TracedStatement } from '../../../../main/circuits/qasm/state/trace
 
 const HEAD = 'OPENQASM 3.0; include "stdgates.inc";\nqubit[2] q; bit[2] c; bit d;\n'
 
-/** From the tree of all statements. */
+/** The innermost statement that made the instruction, from the tree of all statements. */
 function innermost(statements: readonly TracedStatement[], index: number): { line: number; column: number } | null {
   const made = statements.find(({ first, last }) => first <= index && index < last)
   if (!made) return null

@@ -6,7 +6,7 @@ import { instructionLines, problemsOf } from './read-lines'
 const OLD = 'OPENQASM 2.0; include "qelib1.inc"; qreg q[3]; creg c[3];\n'
 const NEW = 'OPENQASM 3.0; include "stdgates.inc"; qubit[4] q; bit[3] c;\n'
 const lines = (text: string) => instructionLines(text, 9)
-/** What `rx` turns by, each. */
+/** The angles of all `rx`, in order. */
 const turns = (text: string, head = NEW) =>
   parseQasm(head + text)
     .circuit.instructions.filter(({ name }) => name === 'rx')

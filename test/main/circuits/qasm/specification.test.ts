@@ -1,4 +1,4 @@
-/** Programs that are easily read as something else, each beside what the specification of OpenQASM makes of it. */
+/** Programs that are easily misread, each with the circuit or fault that the specification of OpenQASM gives it. */
 import { describe, expect, it } from 'vitest'
 import { validateCircuit } from '../../../../main/circuits/model/validate'
 import { parseQasm } from './parse-qasm'

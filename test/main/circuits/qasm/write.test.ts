@@ -55,7 +55,7 @@ const circuitWith = (condition: fc.Arbitrary<Condition>): fc.Arbitrary<Circuit> 
       instructions,
     }))
 
-/** The first bits alone are the result; registers end there. */
+/** Circuits whose result is none of their bits, the first two or all. */
 const withResult = (circuits: fc.Arbitrary<Circuit>): fc.Arbitrary<Circuit> =>
   fc
     .tuple(circuits, fc.constantFrom(0, 2, CLBITS))
@@ -108,7 +108,7 @@ describe('a circuit written as OpenQASM 3', () => {
   })
 })
 
-/** Conditions that OpenQASM 2 can say: on bit 0, on bits 1 and 2, on bits 3 to 5. */
+/** Conditions that OpenQASM 2 can express: on bit 0, on bits 1 and 2, on bits 3 to 5. */
 const oldCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc.constantFrom<Condition>({ clbit: 0, value: 0 }, { clbit: 0, value: 1 }),
   fc.nat(3).map(value => ({ clbits: [1, 2], value })),

@@ -2,7 +2,7 @@
 import { type Target, targetOf } from '../../../../main/circuits/transpile/model/target'
 import { type Figures, latticeCouplings, syntheticDevice } from '../../qec/devices'
 
-/** Scattered, the same every time: parts in 0..1 that have no pattern the searches could exploit. */
+/** A number in 0..1, the same every time, without a pattern that the searches could exploit. */
 const scatter = (a: number, b = 0) => ((a * 73 + b * 179 + ((a * b) % 31) * 11) % 101) / 101
 
 const SCATTERED: Figures = {

@@ -56,7 +56,7 @@ const SXDG: Matrix = SX.map(row => row.map(([re, im]) => c(re, -im)))
 
 const identity = (size: number): Matrix =>
   Array.from({ length: size }, (_, i) => Array.from({ length: size }, (_, j) => c(i === j ? 1 : 0)))
-/** Acts in the half where the first qubit is 1. */
+/** The matrix under a control, which becomes the first qubit: it acts in the half where that qubit is 1. */
 const controlled = (matrix: Matrix): Matrix => {
   const size = matrix.length
   return identity(2 * size).map((row, i) =>
@@ -119,7 +119,7 @@ function apply(matrix: Matrix, qubits: readonly number[], state: readonly Comple
 
 const norm = (state: readonly Complex[]) => state.reduce((sum, [re, im]) => sum + re * re + im * im, 0)
 
-/** Both outcomes of looking at a qubit, the impossible one left out. */
+/** The branches after a measurement of the qubit, one for each possible outcome. */
 const outcomes = (qubit: number, { state, clbits }: Branch) =>
   [0, 1]
     .map(value => ({ value, clbits, state: state.map((one, i) => (((i >> qubit) & 1) === value ? one : c(0))) }))
@@ -147,7 +147,9 @@ function step({ name, qubits, clbits = [], params = [], condition }: SourceInstr
   return [{ ...branch, state: apply(MATRICES[name]!(...params), qubits, branch.state) }]
 }
 
-/** Per content of the classical bits (as `0=1,2=0`, zeros left out): the density matrix of its branches, row by row. */
+/**
+ * By the classical bits that are 1 (as in `0 2`), the density matrix of the branches that end with them, row by row.
+ */
 export type Densities = Map<string, Complex[]>
 
 /**
@@ -181,7 +183,7 @@ export function densities({ instructions }: SourceCircuit, places: readonly numb
   return found
 }
 
-/** Largest difference of any entry, an outcome that one of them lacks counting as zeros. */
+/** Largest difference between entries. Where one of them lacks an outcome, its entries count as zeros. */
 export function difference(one: Densities, other: Densities): number {
   let most = 0
   for (const key of new Set([...one.keys(), ...other.keys()])) {

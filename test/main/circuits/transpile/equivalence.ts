@@ -14,7 +14,7 @@ const resultOf = ({ circuit, final_layout }: Transpiled) =>
     final_layout.map(place => place!),
   )
 
-/** By branches and density matrices; every qubit must be named by an instruction. */
+/** Checks by density matrices that transpiling keeps the circuit; every qubit must be named by an instruction. */
 export function expectEquivalent(circuit: SourceCircuit, target: Target, seed = 0, placement: TranspileOptions = {}) {
   const result = transpile(circuit, target, { seed, ...placement })
   const found = resultOf(result)
@@ -23,7 +23,7 @@ export function expectEquivalent(circuit: SourceCircuit, target: Target, seed = 
   return result
 }
 
-/** Native gates on working parts only. */
+/** Checks that the circuit has only native gates, on working qubits and couplings. */
 export function expectRunnable({ circuit }: Transpiled, target: Target) {
   const couplings = new Set(target.couplings.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`]))
   const working = new Set(target.qubits.map(({ qubit }) => qubit))

@@ -25,7 +25,7 @@ function faultsOf(run: () => unknown): readonly Fault[] {
   return []
 }
 
-/** Without the coupling of 1 and 2, so that 0 and 1 are a region of their own. */
+/** A line of four qubits without the coupling of 1 and 2, so that 0 and 1 are a region of their own. */
 const parted = (): Target => {
   const whole = line(4)
   return { ...whole, couplings: whole.couplings.filter(({ a, b }) => !(a === 1 && b === 2)) }

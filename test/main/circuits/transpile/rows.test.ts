@@ -19,7 +19,7 @@ import { adaptiveCircuit, angle, unitaryCircuit } from './samples'
 
 const target = grid(2, 3)
 
-/** The same gates with other angles, those of the first first. */
+/** The circuit, then the same gates with the angles of each row of values. */
 function rowsOf(circuit: Circuit, values: readonly (readonly number[])[]): Circuit[] {
   const withAngles = (row: readonly number[]): Circuit => {
     let at = 0

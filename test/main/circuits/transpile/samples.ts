@@ -1,4 +1,4 @@
-/** Random circuits over the whole gate list, and the usual ones. */
+/** Random circuits over the whole gate list, and usual ones: GHZ, QFT and layers. */
 import fc from 'fast-check'
 import type { SourceCircuit, SourceInstruction } from '../../../../main/circuits/transpile/model/operations'
 import type { Condition } from '../../../../main/contract/jobs/circuit'
@@ -14,7 +14,7 @@ const SHAPES: Record<string, readonly [qubits: number, params: number]> = {
 }
 export const GATE_SHAPES = Object.entries(SHAPES)
 
-/** Half of them special, where rules have cases of their own. */
+/** Half of the angles are multiples of π/2, for which rules have cases of their own. */
 export const angle = fc.oneof(
   fc.integer({ min: -8, max: 8 }).map(eighths => (eighths * Math.PI) / 2),
   fc.double({ min: -7, max: 7, noNaN: true }),
@@ -35,7 +35,7 @@ const unitary = (qubits: number): fc.Arbitrary<SourceInstruction> =>
 const barrier = (qubits: number): fc.Arbitrary<SourceInstruction> =>
   fc.subarray([...Array(qubits).keys()], { minLength: 1 }).map(held => ({ name: 'barrier', qubits: held }))
 
-/** Something no state is invariant under, so that a wrong permutation cannot hide. */
+/** Gates that bring each qubit into a state of its own, so that a wrong permutation cannot hide. */
 const spread = (qubits: number): SourceInstruction[] =>
   Array.from({ length: qubits }, (_, q) => ({
     name: 'u',
@@ -77,7 +77,7 @@ const anything = (qubits: number): fc.Arbitrary<SourceInstruction> =>
     )
     .map(([instruction, when]) => (instruction.name === 'barrier' ? instruction : { ...instruction, condition: when }))
 
-/** With measurements, resets and conditions on any instruction; at most eight branchings, so that all can be followed. */
+/** Circuits with measurements, resets and conditions, and at most eight branchings, so that all can be followed. */
 export const adaptiveCircuit = (most: number, gates: number): fc.Arbitrary<SourceCircuit> =>
   fc.integer({ min: 1, max: most }).chain(qubits =>
     fc.array(anything(qubits), { maxLength: gates }).map(instructions => ({

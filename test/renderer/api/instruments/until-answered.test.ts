@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { untilAnswered } from '../../../../renderer/src/api/instruments/until-answered'
 import { type ApiProblem, apiProblemOf, offline } from '../../../../renderer/src/api/transport/problem'
 
-/** Fails so often, then answers; `leave` aborts while the nth wait goes on. */
+/** Fails `failures` times, then answers; aborts during the wait of number `leave`. */
 function asked(failures: number, failure: ApiProblem, leave?: number) {
   const aborter = new AbortController()
   let sent = 0

@@ -9,7 +9,7 @@ const refusal = () => json({ title: 'No valid credentials', error: 'unauthentica
 
 type Answer = (url: string, init: RequestInit) => Response | Promise<Response>
 
-/** A client on canned answers, and what it did. */
+/** A client whose requests `answer` answers, with a log of what it did. */
 function clientOn(answer: Answer, more: Partial<Ports> = {}) {
   const log: { asked: { url: string; init: RequestInit }[]; received: boolean[]; admitted: number; refused: number } = {
     asked: [],

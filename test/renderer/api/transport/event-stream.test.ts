@@ -18,7 +18,7 @@ const status = (sequence: number) => ({
   status_reason: null,
 })
 
-/** A service that the test speaks for. */
+/** A service in whose place the test opens, sends and closes. */
 function fakeService() {
   const opened: { after: number | undefined; ears: SocketListeners; closed: boolean }[] = []
   const stream = createEventStream({

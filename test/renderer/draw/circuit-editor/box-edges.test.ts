@@ -128,7 +128,7 @@ describe('an edge of a loop', () => {
             ? Math.min(-edge.columns, placed.step.box!.bodies[0]!.passes[0]!.length - 1)
             : stepsPassed(before.grid, { placed, ...edge }).length
         const keyed = byKeys(before.document, edge, count)
-        // Of steps on other wires the keys take the nearest in the text.
+        // Among steps on other wires, the keys take the nearest one in the text.
         if (keyed?.text === outcome.document.text || edge.columns > 0) return
         expect(keyed?.circuit).toEqual(outcome.document.circuit)
       }),
@@ -137,7 +137,7 @@ describe('an edge of a loop', () => {
   })
 })
 
-/** One press of Alt and an arrow for each step. */
+/** The document after `count` presses of Alt and an arrow, one for each step. */
 function byKeys(document: CircuitDocument, { end, columns }: Edge, count: number): CircuitDocument | null {
   if (count === 0) return document
   const scope = outermost(document)

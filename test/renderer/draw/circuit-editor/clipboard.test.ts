@@ -8,7 +8,7 @@ const head = (version: string) =>
   `OPENQASM ${version};\ninclude "stdgates.inc";\nqubit[3] q;\nbit[2] c;\nc[0] = measure q[0];\nc[1] = measure q[1];\n`
 const OLD = `OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg q[2];\ncreg c[2];\nmeasure q[0] -> c[0];\n`
 
-/** The document, and what its last step is as it is copied. */
+/** The document, and the copy of its last step. */
 function lastCopied(text: string) {
   const document = readDocument(text)
   expect(document.faults).toEqual([])

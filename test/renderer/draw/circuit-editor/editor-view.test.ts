@@ -103,7 +103,7 @@ describe('gates of the palette', () => {
     expect(operationAt('cx', 2, { qubits: 3 })?.qubits).toEqual([1, 2])
     expect(operationAt('ccx', 0, { qubits: 2 })).toBeNull()
     expect(operationAt('u', 0, { qubits: 1 })?.params).toHaveLength(3)
-    // Under controls: on the wire that was meant, the last one too, and around the controls.
+    // Under controls, gates go on the wire that was meant, also on the last one, and around the controls.
     expect(operationAt('x', 1, { qubits: 2, controls: [{ qubit: 0, value: 1 }] })?.qubits).toEqual([1])
     expect(operationAt('swap', 0, { qubits: 3, controls: [{ qubit: 1, value: 1 }] })?.qubits).toEqual([0, 2])
     expect(operationAt('swap', 2, { qubits: 3, controls: [{ qubit: 1, value: 1 }] })?.qubits).toEqual([0, 2])

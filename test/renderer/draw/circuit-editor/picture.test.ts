@@ -34,7 +34,7 @@ const textsIn = (shapes: readonly Shape[]) =>
 const places = (shape: Shape): readonly DrawnPlace[] =>
   shape.kind === 'clip' ? [] : 'places' in shape ? shape.places : [shape.at]
 
-/** What stands in the file between tags, of which each is closed where it was opened. */
+/** The texts between the tags of the file; every tag must be closed in its place. */
 function contents(svg: string): string[] {
   const open: string[] = []
   const texts: string[] = []
@@ -59,7 +59,7 @@ describe('the picture of a circuit', () => {
     for (const statement of [...GATES, 'inv @ s data[1];', 'ctrl @ negctrl @ x data[0], anc, data[1];'])
       expect(tips).toContain(statement)
     const circles = picture.shapes.filter(({ kind }) => kind === 'circle')
-    // Two controls and ⊕, the control of CZ.
+    // Two controls and one ⊕, and the control of CZ.
     expect(circles).toHaveLength(4)
   })
 

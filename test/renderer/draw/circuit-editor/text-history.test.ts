@@ -83,7 +83,7 @@ describe('the history of a text', () => {
                   : replaced(history, text)
             expect(programNumber(after) === before).toBe(kind !== 'file')
             history = after
-            // A number is never given again, also where undo has left its program behind.
+            // No number is given twice, not even after undo has gone back behind its program.
             if (kind === 'file') expect(loads).not.toContain(programNumber(after))
             if (kind === 'file') loads.push(programNumber(after))
             seen.set(text, programNumber(after))

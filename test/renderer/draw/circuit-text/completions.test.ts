@@ -15,7 +15,7 @@ gate mine(alpha) a, b { rz(alpha) a; cx a, b; }
 def flip(qubit one) { x one; }
 `
 const OLD = 'OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg r[2];\ncreg m[2];\n'
-/** What is offered behind a text, by label. */
+/** Labels of the completions that are offered behind a text. */
 const offered = (text: string) => completionsAt(text, text.length)?.options.map(({ label }) => label) ?? []
 
 describe('completion', () => {

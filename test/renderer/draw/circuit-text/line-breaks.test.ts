@@ -25,7 +25,7 @@ describe('a text whose lines end by \\r\\n in places', () => {
         const offsets = shownOffsets(text)
         offsets.forEach((offset, i) => {
           expect(toShown(i)).toBe(offset)
-          // Between \r and \n there is no place in the shown text: it is that of the \r.
+          // The offset between \r and \n has no place of its own in the shown text: it is shown at that of the \r.
           if (!(text[i - 1] === '\r' && text[i] === '\n')) expect(toText(offset)).toBe(i)
         })
       }),

@@ -21,7 +21,7 @@ describe('the ratio of errors', () => {
     )
   })
 
-  /** Park and Miller 1988: enough for a check of coverage. */
+  /** The generator of Park and Miller (1988), which is enough for a check of coverage. */
   const random = (seed: number) => {
     let state = seed
     return () => {

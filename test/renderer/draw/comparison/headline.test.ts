@@ -125,7 +125,7 @@ describe('the figure of a run', () => {
       besides.push([0, ...panelNamed('Error ratio', moved).series.map(({ beside }) => beside ?? 0)])
       expect(besides[0]).toHaveLength(3)
       expect(besides[2]).toEqual(besides[0])
-      // Residuals of all series lie about 0: as much as twice as far, where that is a small part too.
+      // Residuals of all series lie about 0: their marks stand at least as far apart, and at most twice as far.
       const [near, far] = besides as [number[], number[]]
       for (const [at, beside] of far.entries()) {
         expect(Math.abs(beside)).toBeGreaterThanOrEqual(Math.abs(near[at]!))

@@ -22,7 +22,7 @@ describe('a picture as a PNG file', () => {
   })
 })
 
-/** Bit by bit, as the PNG specification defines it. */
+/** The checksum bit by bit, as the PNG specification defines it. */
 function crc(bytes: Uint8Array): number {
   let value = 0xffffffffn
   for (const byte of bytes)

@@ -37,7 +37,7 @@ describe.skipIf(!HAS_MATPLOTLIB)('the script that redraws a figure, with matplot
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout: files.map(({ drawn }) => `${drawn} is drawn.\n`).join(''),
-      // The first start of matplotlib says so.
+      // On its first start matplotlib says that it builds its font cache.
       stderr: expect.stringMatching(
         /^(?:Matplotlib is building the font cache.*\n)?\S+other\.json is no file of format pentad-figure\/1: .*\n$/,
       ),
@@ -50,11 +50,11 @@ describe.skipIf(!HAS_MATPLOTLIB)('the script that redraws a figure, with matplot
       // Italics and indices are set by matplotlib's mathematics, which has a face of its own.
       const faces = [...svg.matchAll(/font: [^;"]*?'([^']+)'/g)].map(([, face]) => face)
       expect(new Set(faces).size).toBe(1)
-      // The least that journals print, indices too.
+      // The smallest size that journals print, for indices too.
       const sizes = [...svg.matchAll(/font: [^;"]*?([\d.]+)px/g)].map(([, size]) => Number(size))
       expect(sizes.length).toBeGreaterThan(10)
       expect(Math.min(...sizes)).toBeGreaterThanOrEqual(5)
-      // Too long for a line of 86 mm in any font.
+      // The added name is too long for a line of 86 mm in any font, so it is broken.
       expect(svg.match(/>(?:word ?)+</g)!.length).toBeGreaterThan(1)
     }
   })

@@ -4,7 +4,7 @@ import { composed } from '../../../../renderer/src/draw/figures/compose'
 import type { Shape } from '../../../../renderer/src/draw/figures/drawing'
 import { sampleComparison, sampleRecord } from '../../samples/runs'
 
-/** From left to right, of each mark of a residual. */
+/** The horizontal places of each mark of a residual; of a circle, those of its left and right ends. */
 const marksOf = (shapes: readonly Shape[]): number[][] =>
   shapes.flatMap(shape => {
     if (!('tip' in shape) || !shape.tip?.includes('standard errors')) return []

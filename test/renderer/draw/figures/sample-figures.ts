@@ -1,4 +1,4 @@
-/** The figures that leave by the export menu, of made-up data. */
+/** The figures of the export menu, drawn from made-up data. */
 import type { Scheme } from '../../../../renderer/src/draw/charts/colours'
 import { headlineFigure } from '../../../../renderer/src/draw/comparison/headline'
 import type { PaperFigure } from '../../../../renderer/src/draw/figures/model'
@@ -12,7 +12,7 @@ export const record = sampleRecord()
 export const figureOf = (width: 86 | 178, scheme: Scheme = 'light') =>
   headlineFigure(record, { quantity: 'error', axis: 'rounds', width, scheme })
 
-/** Every figure that leaves by the same menu, at a column width. */
+/** Every figure of the export menu by name, drawn at a column width. */
 export const FIGURES: readonly (readonly [string, (width: 86 | 178) => PaperFigure])[] = [
   ['a run', width => figureOf(width)],
   ['drift', width => driftFigure(sampleDrift(), { scheme: 'light', width, simulated: true })],

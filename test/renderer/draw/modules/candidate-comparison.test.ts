@@ -64,7 +64,8 @@ describe('a candidate beside the first', () => {
 
   it('marks the couplings that A can reach from where it goes, and no coupling between two others', () => {
     const { couplings } = chipletMap(backend, first, sitesAround(backend, module, [module]))
-    // A in the centre, routing at its right and below: the four couplings above and at the left stay out of reach.
+    // A is in the centre, routing qubits to its right and below: four couplings, above and to the left, stay out of
+    // reach.
     expect(couplings).toHaveLength(12)
     const usable = usableCouplings(first, couplings)
     const visited = [first.syndrome_ancilla, ...first.routing_qubits]

@@ -1,4 +1,4 @@
-/** Reads a PDF with poppler's programs, as somebody else's reader does. */
+/** Reads a PDF with poppler's programs, which know nothing of the writer. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter } from 'node:path'
@@ -6,7 +6,10 @@ import { delimiter } from 'node:path'
 const isThere = (program: string) =>
   (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(`${folder}/${program}`))
 
-/** Tests that read PDF files are skipped without it; `npm test` installs it where it may, and says so where it may not. */
+/**
+ * Tests that read PDF files are skipped without poppler; `npm test` installs it where it may, and says so where it may
+ * not.
+ */
 export const HAS_POPPLER = ['pdftotext', 'pdffonts', 'pdfinfo'].every(isThere)
 
 function run(program: string, args: readonly string[], pdf: Uint8Array): string {
@@ -18,7 +21,7 @@ function run(program: string, args: readonly string[], pdf: Uint8Array): string 
 /** The text of each page. */
 export const pagesOf = (pdf: Uint8Array): string[] => run('pdftotext', ['-', '-'], pdf).split('\f').slice(0, -1)
 
-/** Name, whether it is embedded and whether only as a subset, of each font. */
+/** The name of each font, whether it is embedded, and whether only as a subset. */
 export const fontsOf = (pdf: Uint8Array) =>
   run('pdffonts', ['-'], pdf)
     .trim()
@@ -29,7 +32,7 @@ export const fontsOf = (pdf: Uint8Array) =>
       return { name: name!, embedded: embedded === 'yes', subset: subset === 'yes' }
     })
 
-/** What pdfinfo says, by its own names. */
+/** The entries of pdfinfo, by its own names. */
 export const infoOf = (pdf: Uint8Array): Record<string, string> =>
   Object.fromEntries(
     run('pdfinfo', ['-'], pdf)
@@ -38,7 +41,7 @@ export const infoOf = (pdf: Uint8Array): Record<string, string> =>
       .map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
   )
 
-/** The structure of a tagged file with its text, as readers aloud see it. */
+/** The structure of a tagged file with its text, as screen readers see it. */
 export const structureOf = (pdf: Uint8Array): string => run('pdfinfo', ['-struct-text', '-'], pdf)
 
 /** Words that reach beyond their page. */
@@ -55,7 +58,7 @@ export function wordsOutside(pdf: Uint8Array): string[] {
   })
 }
 
-/** Without what lines break at, and with indices on the line, so that texts can be looked for in it. */
+/** The text without blanks, line breaks and signs of indices, so that texts can be looked for in it. */
 export const flat = (text: string): string =>
   text
     .replaceAll('⟨', '‹')

@@ -24,7 +24,7 @@ const WIDTH = (86 * 72) / 25.4
 const within = (shapes: readonly Shape[]): Shape[] =>
   shapes.flatMap(shape => (shape.kind === 'clip' ? within(shape.shapes) : [shape]))
 
-/** Where the longest level bar begins and ends, and where heads lie at its height. */
+/** Where the longest horizontal bar begins and ends, and where arrow heads lie at its height. */
 function crossingDrawn(of: typeof study) {
   const shapes = within(composed(figureOf(of), 'light').shapes)
   const level = shapes.flatMap(shape => {

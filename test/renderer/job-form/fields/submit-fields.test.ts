@@ -50,7 +50,7 @@ describe('the submit form', () => {
     expect(lackOf(bare, { ...FIRST_FIELDS, observables: 'Z0' })).toBeNull()
     expect(lackOf(ghzCircuit(2), FIRST_FIELDS)).toBeNull()
     const swept = { ...FIRST_FIELDS, parameters: 'theta\n0.1\n0.2' }
-    // The table of an earlier circuit waits, and is not sent.
+    // The table of parameters belongs to an earlier circuit: it is kept, and not sent.
     expect(lackOf(ghzCircuit(2), swept)).toBeNull()
     expect(isTableOfAnother(ghzCircuit(2), swept)).toBe(true)
     expect(bodyOf(swept, mock, ghzCircuit(2)).parameters).toBeUndefined()

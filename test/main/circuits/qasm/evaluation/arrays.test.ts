@@ -3,7 +3,7 @@ import { QasmError } from '../../../../../main/circuits/qasm/model/diagnostics'
 import { parseQasm } from '../parse-qasm'
 
 const HEAD = 'OPENQASM 3.0; include "stdgates.inc"; qubit[3] q; bit[2] c; '
-/** The angle of each turn, in order. */
+/** The angles of all gates, in order. */
 const angles = (text: string) => parseQasm(HEAD + text).circuit.instructions.flatMap(({ params = [] }) => params)
 const MATRIX = 'array[float[64], 2, 3] m = {{0.1, 0.2, 0.3}, {1, 2, 3}};'
 

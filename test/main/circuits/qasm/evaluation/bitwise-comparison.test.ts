@@ -13,7 +13,9 @@ const OPERATORS: Readonly<Record<string, (a: bigint, b: bigint) => boolean>> = {
   '!=': (a, b) => a !== b,
 }
 
-/** Bits `yes` and `no` at the end of a program in which registers a and b hold those numbers: which branch was taken. */
+/**
+ * Bits `yes` and `no` at the end of a program in which registers a and b hold those numbers: which branch was taken.
+ */
 function branches(width: number, a: bigint, b: bigint, condition: string): number[] {
   const turned = (value: bigint, first: number) =>
     Array.from({ length: width }, (_, i) => ((value >> BigInt(i)) & 1n ? `x q[${first + i}];` : '')).join(' ')
@@ -25,7 +27,7 @@ function branches(width: number, a: bigint, b: bigint, condition: string): numbe
   return finalBits(circuit).slice(0, 2)
 }
 
-/** Numbers that often differ in a few bits alone. */
+/** Pairs of numbers that often differ in only a few bits. */
 const numbers = fc
   .integer({ min: 11, max: 70 })
   .chain(width =>

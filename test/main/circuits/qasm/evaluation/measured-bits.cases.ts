@@ -1,4 +1,4 @@
-/** Random programs that compute with measured bits, against what they say for every input. */
+/** Random programs that compute with measured bits: their circuits against their own values, for every input. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { block, bothWays, INPUTS } from '../programs'

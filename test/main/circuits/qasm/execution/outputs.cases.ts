@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { block, bothWays, GIVEN, INPUTS } from '../programs'
 
-/** So many random programs, of which one in four is at least accepted. */
+/** A test of `programs` random programs, of which more than a quarter must be accepted. */
 export function variableCases(programs: number): void {
   it('what a program gives out is what its variables hold at its end, for every outcome', () => {
     let accepted = 0

@@ -13,13 +13,13 @@ function outcome(text: string) {
   }
 }
 
-/** Without columns, which the comments shift behind the first semicolon of a line. */
+/** The outcome without columns, which the added comments shift behind the first semicolon of a line. */
 function roughly(text: string) {
   const found = outcome(text)
   return 'circuit' in found ? found : found.map(({ line, kind, message }) => ({ line, kind, message }))
 }
 
-/** The same program with a comment in each statement that sends it through tokens and trees. */
+/** The same program with a comment in each statement, which sends the statement through tokens and trees. */
 const slowly = (statements: readonly string[]) =>
   statements.map(statement => statement.replaceAll(';', '/**/;')).join('\n')
 

@@ -6,7 +6,7 @@ import type { AppError } from '../../../../../main/contract/model/errors'
 
 const HEAD = 'OPENQASM 3.0; include "stdgates.inc"; qubit[3] q;\n'
 
-/** Nested definitions, each calling the one before so often. */
+/** Nested definitions, each with a body that `call` writes with the name of the one before. */
 const nested = (levels: number, call: (before: string) => string) =>
   Array.from({ length: levels }, (_, k) => `gate g${k + 1} a { ${call(`g${k}`)} }`).join('\n')
 

@@ -6,7 +6,7 @@ const HEAD = 'OPENQASM 3; include "stdgates.inc"; qubit[8] q; bit[8] c; '
 const loop = (turns: number) => `${HEAD} for int i in [1:${turns}] { h q[0]; }`
 
 class Enough extends Error {}
-/** Throws at the checkpoint of that number. */
+/** A checkpoint that can be passed `most` times and throws the next time, with the number of calls. */
 function counting(most = Number.POSITIVE_INFINITY) {
   let passed = 0
   const checkpoint = () => {

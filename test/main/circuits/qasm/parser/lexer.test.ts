@@ -19,7 +19,7 @@ const FORMS: readonly (readonly [Token['kind'], RegExp])[] = [
   ],
 ]
 
-/** Every token by regular expressions on what is left of the text: as the forms are written down, and slow. */
+/** The slow reference: every token by matching the regular expressions of all forms against the rest of the text. */
 function slowTokens(text: string): string[] {
   const found: string[] = []
   for (let at = 0; ; ) {

@@ -29,7 +29,7 @@ function routed(seed: number) {
   return { ops, dag, routing, steps }
 }
 
-/** The sites of the qubits before each operation, and at the end, by the SWAPs in the order alone. */
+/** The sites of the qubits before each operation and at the end, computed only from the SWAPs in `order`. */
 function replayed({ order }: Routing): { before: Map<number, Int32Array>; end: Int32Array } {
   const sites = start.slice()
   const before = new Map<number, Int32Array>()

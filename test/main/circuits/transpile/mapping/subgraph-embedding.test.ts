@@ -1,4 +1,4 @@
-/** The bounded search against looking at every layout there is. */
+/** The bounded search against a search of all layouts. */
 import { describe, expect, it } from 'vitest'
 import { type Interaction, interactionOf } from '../../../../../main/circuits/transpile/mapping/interaction-graph'
 import { embedSubgraph, siteCost } from '../../../../../main/circuits/transpile/mapping/subgraph-embedding'

@@ -1,4 +1,4 @@
-/** What a reload brings back of a batch that was being written. */
+/** A batch that was being written, as a reload brings it back. */
 import { expect, it } from 'vitest'
 import { FIRST_FIELDS } from '../../../../../renderer/src/job-form/fields/submit-fields'
 import { EMPTY_CIRCUIT, restored } from '../../../../../renderer/src/pages/jobs/new-batch/kept-batch'
