@@ -16,13 +16,17 @@ export interface Sessions {
   signIn(token: string, browser?: string): string | null
   /** The account holder, when the session is open; null otherwise. */
   authenticate(secret: string): Caller | null
+  /** Ends the caller's own session, as `revoke` does. */
   signOut(secret: string): void
   /**
    * Open sessions, most recently used first; `secret` is the caller's own session, null for a call by an API key or a
    * command.
    */
   list(secret: string | null): Session[]
-  /** Ends the session at once. Throws `not_found`. */
+  /**
+   * Ends the session at once. Throws `not_found`, and `storage_full` where the session has ended but its row could not
+   * be deleted: calling it again deletes the row once there is space.
+   */
   revoke(session_id: string, secret: string | null): Session
 }
 
@@ -84,9 +88,29 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
   const tokens = signInTokens(now)
   /** By the base64 hash of its secret. */
   const open = new Map<string, SessionRow>(all.all().map(row => [nameOf(row.hash), row]))
+  /** Sessions that were ended by a caller while a full disk prevented deleting their rows; by the same hash. */
+  const undeleted = new Map<string, SessionRow>()
 
   function forgetOld(): void {
     for (const [name, row] of open) if (endOf(row) <= now()) end(name, row)
+  }
+
+  /** Deletes the rows that a full disk kept, once there is space. */
+  function deleteEnded(): void {
+    for (const [name, { session_id }] of undeleted)
+      unlessFull(() => {
+        remove.run(session_id)
+        undeleted.delete(name)
+      })
+  }
+
+  /** Ends a session for a caller, who must learn that it would come back with a restart where its row cannot be deleted. */
+  function endForCaller(row: SessionRow): void {
+    const name = nameOf(row.hash)
+    open.delete(name)
+    undeleted.set(name, row)
+    deleteEnded()
+    if (undeleted.has(name)) throw notDeleted(row)
   }
 
   /**
@@ -105,6 +129,7 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
     if (now() - row.last_used_at >= LAST_USED_PRECISION_MS) {
       open.set(name, { ...row, last_used_at: now() })
       unlessFull(() => touch.run(now(), row.session_id))
+      deleteEnded()
     }
     return HOLDER
   }
@@ -115,6 +140,7 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
   return {
     issueToken: () => {
       forgetOld()
+      deleteEnded()
       return tokens.issue()
     },
     signIn: (token, browser = '') => {
@@ -135,27 +161,33 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
       return row ? used(name, row) : null
     },
     signOut: secret => {
-      const row = rowOf(secret)
-      if (!row) return
-      remove.run(row.session_id)
-      open.delete(nameOf(row.hash))
+      const row = rowOf(secret) ?? undeleted.get(nameOf(hashOf(secret)))
+      if (row) endForCaller(row)
     },
     list: secret => {
       forgetOld()
+      deleteEnded()
       const own = rowOf(secret)
       return [...open.values()].sort((a, b) => b.last_used_at - a.last_used_at).map(row => shown(row, own))
     },
     revoke: (session_id, secret) => {
       forgetOld()
-      const row = [...open.values()].find(each => each.session_id === session_id)
+      const row = [...open.values(), ...undeleted.values()].find(each => each.session_id === session_id)
       if (!row) throw new AppError('not_found', `No open session ${session_id}`, { details: { session_id } })
       const session = shown(row, rowOf(secret))
-      remove.run(session_id)
-      open.delete(nameOf(row.hash))
+      endForCaller(row)
       return session
     },
   }
 }
+
+const notDeleted = ({ session_id }: SessionRow): AppError =>
+  new AppError(
+    'storage_full',
+    'The session has ended, but the disk is full and still holds its row: should the service restart before there is ' +
+      'space, the session is open again. Free some space; the row is deleted then.',
+    { details: { session_id } },
+  )
 
 const nameOf = (hash: Buffer): string => hash.toString('base64')
 

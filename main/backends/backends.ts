@@ -220,7 +220,7 @@ export function createBackends(options: BackendsOptions): Backends {
   }
 }
 
-/** Caches each backend, which every submit of a job reads, until its current snapshot, `online` or `simulated` changes. */
+/** Caches each backend, which every submit of a job reads, until its current snapshot or its execution changes. */
 function keptBackends(
   made: (backend_id: string) => Backend,
   lab: AttachedSequencers,
@@ -228,14 +228,18 @@ function keptBackends(
   const kept = new Map<string, { readonly of: DatedSnapshot; readonly backend: Backend }>()
   return (backend_id, of) => {
     const known = kept.get(backend_id)
-    const { online, simulated } = executionOf(backend_id, lab)
-    if (known?.of === of && known.backend.online === online && known.backend.simulated === simulated)
-      return known.backend
+    if (known?.of === of && isExecutedAs(known.backend, executionOf(backend_id, lab))) return known.backend
     const backend = made(backend_id)
     kept.set(backend_id, { of, backend })
     return backend
   }
 }
+
+const isExecutedAs = (backend: Backend, { mode, simulated, online, offline_reason }: BackendExecution): boolean =>
+  backend.mode === mode &&
+  backend.simulated === simulated &&
+  backend.online === online &&
+  backend.offline_reason === offline_reason
 
 /** Added devices whose ids no device of the lab has; the others are reported to `notice`. */
 function besides(

@@ -3,7 +3,9 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { UsageError } from '../../config/options.mjs'
 import type { PublishedPulse } from '../../contract/entropy/pulse'
+import { AppError } from '../../contract/model/errors'
 import { routes } from '../../contract/routes'
+import type { Client } from '../io/client'
 import { flagText } from '../io/service-options'
 import { writeWhole } from '../io/write-file'
 import type { EntropyCall } from './call'
@@ -79,26 +81,55 @@ async function pulseAt({ client, words }: EntropyCall): Promise<PublishedPulse> 
   return client.call(routes.getPulse, { params: { pulse_index: pulse.pulseIndex }, query: { chain: pulse.chainIndex } })
 }
 
+/** Pulses `from` to `to` of a chain. */
+interface PulseRange {
+  readonly chain: number
+  readonly from: number
+  readonly to: number
+}
+
 /**
- * Prints one pulse per line as they are made, until Ctrl-C or --count pulses; also fetches the pulses of the same chain
- * that it missed in between.
+ * Prints one pulse per line as they are made, until Ctrl-C or --count pulses; also fetches the pulses that it missed in
+ * between, those of a chain that has ended among them.
  */
 async function follow(call: EntropyCall): Promise<void> {
   const { client, terminal, signal } = call
   const most = Number(flagText(call.flags, 'count') ?? Number.POSITIVE_INFINITY)
   if (!(most >= 1)) throw new UsageError('--count takes a number of pulses.')
-  let last: { chain: number; index: number } | null = null
+  let last: PulseRange | null = null
   for (let printed = 0; printed < most && !signal.aborted; ) {
     const { chain, last_pulse, period_ms, last_time } = await client.call(routes.getBeacon)
     if (chain !== null && last_pulse !== null) {
-      const from: number = last === null || last.chain !== chain ? last_pulse : last.index + 1
-      for (let index = from; index <= last_pulse && printed < most; index += 1, printed += 1)
-        terminal.out(
-          JSON.stringify(await client.call(routes.getPulse, { params: { pulse_index: index }, query: { chain } })),
-        )
-      last = { chain, index: last_pulse }
+      for (const range of await missedPulses(client, last, { chain, from: last_pulse, to: last_pulse })) {
+        const query = { chain: range.chain }
+        for (let pulse_index = range.from; pulse_index <= range.to && printed < most; pulse_index += 1, printed += 1)
+          terminal.out(JSON.stringify(await client.call(routes.getPulse, { params: { pulse_index }, query })))
+        last = range
+      }
     }
     if (printed < most) await untilDue(last_time, period_ms, signal)
+  }
+}
+
+/** The pulses after the `last` that was printed up to the `newest`; that one alone at first, or where its chain is an earlier one. */
+async function missedPulses(client: Client, last: PulseRange | null, newest: PulseRange): Promise<PulseRange[]> {
+  if (last === null || newest.chain < last.chain) return [newest]
+  const missed: PulseRange[] = []
+  for (let chain = last.chain; chain <= newest.chain; chain += 1) {
+    const from = chain === last.chain ? last.to + 1 : 1
+    missed.push({ chain, from, to: chain === newest.chain ? newest.to : await lastPulseOf(client, chain) })
+  }
+  return missed
+}
+
+/** Index of the last pulse of a chain, 0 where it has none. */
+async function lastPulseOf(client: Client, chain_index: number): Promise<number> {
+  try {
+    const { pulse } = await client.call(routes.nistPulse, { params: { chain_index, pulse_index: 'last' } })
+    return pulse.pulseIndex
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return 0
+    throw error
   }
 }
 

@@ -78,6 +78,12 @@ export function experimentOptions(
   const help = flags.help === true
   const backend = text('backend')
   if (backend === undefined && !help) throw new UsageError('Say which backend: --backend dev-b. See --help.')
+  const devices = Array.isArray(flags.device) ? flags.device.filter(value => typeof value === 'string') : []
+  const { url, key } = serviceAt(flags, env)
+  if (url !== undefined && (text('lab') !== undefined || devices.length > 0) && !help)
+    throw new UsageError(
+      '--lab and --device are for a service that is started here, and the one at --url has its lab. Leave out either.',
+    )
   return {
     help,
     backend: backend ?? '',
@@ -87,11 +93,12 @@ export function experimentOptions(
     json: flags.json === true,
     purchase: flags.purchase === true,
     service: {
-      ...serviceAt(flags, env),
+      url,
+      key,
       data: text('data') ?? (env.PENTAD_DATA || undefined),
       config: text('config'),
       lab: text('lab'),
-      devices: Array.isArray(flags.device) ? flags.device.filter(value => typeof value === 'string') : [],
+      devices,
     },
   }
 }

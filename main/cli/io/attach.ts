@@ -40,7 +40,7 @@ interface ServiceCall {
 
 /**
  * Connects to the service at --url; else to the one that runs on the data folder; else starts one, on --data or on a
- * temporary folder. With --lab or --device it starts one unless --url is given.
+ * temporary folder. With --lab or --device, which commands refuse beside --url, it always starts one.
  */
 export async function attach(choice: ServiceChoice, source: Omit<ConfigSource, 'argv'>): Promise<Attached> {
   if (choice.url !== undefined) return remote(choice.url, choice.key)

@@ -12,8 +12,8 @@ const scaled = (fidelity: number, factor: number, most: number): number =>
   1 - Math.min(factor * (1 - fidelity), Math.max(most, 1 - fidelity))
 
 /**
- * Every error of the kind times `factor`; idle errors by 1/T1 and 1/T2, all lengths kept. Factor 1 is the model itself,
- * to the bit.
+ * Every error of the kind times `factor`; idle errors by 1/T1 and 1/T2, with and without refocusing, all lengths kept.
+ * Factor 1 is the model itself, to the bit.
  */
 export function scaledNoise(noise: NoiseModel, kind: ErrorKind, factor: number): NoiseModel {
   if (factor === 1) return noise
@@ -28,6 +28,10 @@ export function scaledNoise(noise: NoiseModel, kind: ErrorKind, factor: number):
     fidelityReset: site => keep('reset', noise.fidelityReset(site)),
     t1: site => noise.t1(site) / of('idle'),
     t2: site => noise.t2(site) / of('idle'),
+    refocusedT2: site => {
+      const t2 = noise.refocusedT2?.(site) ?? null
+      return t2 === null ? null : t2 / of('idle')
+    },
   }
 }
 

@@ -46,6 +46,8 @@ type PlayState = 'IDLE' | 'ARMED' | 'RUNNING' | 'STOPPED'
 interface Loaded {
   readonly program: ReceivedProgram
   readonly sha256: string
+  /** Noise of the chip at the upload: the program is played and read out with it, whatever is set afterwards. */
+  readonly noise: DeviceNoise
   readonly player: Player
 }
 
@@ -90,8 +92,9 @@ export class TwinSequencer {
     const { limits, seed } = this.options
     if (limits.iq !== 'points') return null
     if (!this.loaded || !this.acquisition) return NOTHING
+    const { program, noise } = this.loaded
     const random = createRandom(BigInt.asUintN(64, BigInt(seed) ^ (0x706f696e7473n + this.batches)))
-    return pointsOf(this.loaded.program, { bins: this.acquisition.bins, noise: this.noise, random })
+    return pointsOf(program, { bins: this.acquisition.bins, noise, random })
   }
 
   /** Sets the noise of the chip for programs that are uploaded from now on. */
@@ -125,7 +128,8 @@ export class TwinSequencer {
       const program = readProgram(text, { ...limits, readoutLine: name => this.readout.get(name) })
       checkFeedback(program)
       const sha256 = createHash('sha256').update(block).digest('hex')
-      this.loaded = { program, sha256, player: playerOf(program, { noise: this.noise, decay, engines }) }
+      const { noise } = this
+      this.loaded = { program, sha256, noise, player: playerOf(program, { noise, decay, engines }) }
       return null
     } catch (error) {
       return error instanceof Refused ? error.message : `-222,"Data out of range; ${shownCommand(String(error))}"`

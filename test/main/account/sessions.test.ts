@@ -19,6 +19,24 @@ const reopened = (): Sessions => {
 const signedIn = (sessions: Sessions, browser = 'Browser/1'): string =>
   sessions.signIn(sessions.issueToken().token, browser)!
 
+/** Sessions of the store, on a disk that takes no writes while it is full. */
+function sessionsOn(disk: { full: boolean }): Sessions {
+  const prepare = store.db.prepare.bind(store.db)
+  const limited = Object.create(store.db, {
+    prepare: {
+      value: (sql: string) => {
+        const statement = prepare(sql)
+        const run = (...values: unknown[]) => {
+          if (disk.full) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
+          return statement.run(...values)
+        }
+        return { all: () => statement.all(), run }
+      },
+    },
+  }) as Store['db']
+  return createSessions({ db: limited }, now)
+}
+
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'pentad-sessions-'))
   store = openStore({ dataDir: data })
@@ -96,27 +114,33 @@ describe('a session', () => {
   it('goes on while the disk is full, and a link that could not be used then works afterwards', () => {
     const sessions = createSessions(store, now)
     const [secret, { token }] = [signedIn(sessions), sessions.issueToken()]
-    const prepare = store.db.prepare.bind(store.db)
-    let full = true
-    const limited = Object.create(store.db, {
-      prepare: {
-        value: (sql: string) => {
-          const statement = prepare(sql)
-          const run = (...values: unknown[]) => {
-            if (full) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL')
-            return statement.run(...values)
-          }
-          return { all: () => statement.all(), run }
-        },
-      },
-    }) as Store['db']
-    const onFullDisk = createSessions({ db: limited }, now)
+    const disk = { full: true }
+    const onFullDisk = sessionsOn(disk)
     clock += 2 * 60_000
     expect(onFullDisk.authenticate(secret)).not.toBeNull()
     const link = onFullDisk.issueToken().token
     expect(() => onFullDisk.signIn(link)).toThrow('full')
-    full = false
+    disk.full = false
     expect(onFullDisk.signIn(link)).not.toBeNull()
     expect(sessions.signIn(token)).not.toBeNull()
+  })
+
+  it('ends on a full disk too, says that a restart could open it again, and is deleted once there is space', () => {
+    const before = createSessions(store, now)
+    const [mine, other] = [signedIn(before), signedIn(before)]
+    const disk = { full: true }
+    const sessions = sessionsOn(disk)
+    const { session_id } = sessions.list(mine).find(({ is_current }) => !is_current)!
+    const refusal = expect.objectContaining({ code: 'storage_full', message: expect.stringContaining('restart') })
+    expect(() => sessions.revoke(session_id, mine)).toThrow(refusal)
+    expect(() => sessions.signOut(mine)).toThrow(refusal)
+    expect([sessions.authenticate(mine), sessions.authenticate(other), sessions.list(null)]).toEqual([null, null, []])
+    expect(() => sessions.revoke(session_id, mine)).toThrow(refusal)
+    expect(() => sessions.signOut(mine)).toThrow(refusal)
+    disk.full = false
+    expect(sessions.revoke(session_id, null)).toMatchObject({ session_id })
+    sessions.list(null)
+    expect(store.db.prepare('SELECT * FROM sessions').all()).toEqual([])
+    expect([reopened().authenticate(mine), reopened().authenticate(other)]).toEqual([null, null])
   })
 })

@@ -76,6 +76,18 @@ describe('the catalogue', () => {
     expect(backends.get('dev-square').limits.max_qubits).toBe(4)
   })
 
+  it('says the present reason why it is offline, whatever it said before', () => {
+    let offline_reason: string | null = 'The cable is out.'
+    const { backends } = openBackends({
+      lab: { ...labOf(), sequencerOf: () => ({ simulated: false, offline_reason }) },
+    })
+    expect(backends.get('dev-square')).toMatchObject({ online: false, offline_reason: 'The cable is out.' })
+    offline_reason = 'Another program holds the port.'
+    expect(backends.get('dev-square')).toMatchObject({ online: false, offline_reason })
+    offline_reason = null
+    expect(backends.get('dev-square')).toMatchObject({ online: true, offline_reason: null })
+  })
+
   it('asks for queue lengths', () => {
     const { backends } = openBackends()
     backends.showQueueLengths(id => id.length)

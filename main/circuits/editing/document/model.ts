@@ -67,7 +67,7 @@ export interface DrawnStep {
   readonly isRepeated: boolean
 }
 
-export type BoxKind = 'for' | 'while' | 'if' | 'switch' | 'gate' | 'subroutine' | 'block'
+export type BoxKind = 'for' | 'while' | 'if' | 'switch' | 'subroutine' | 'block'
 
 export interface StepBox {
   readonly kind: BoxKind

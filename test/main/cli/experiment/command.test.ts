@@ -47,6 +47,12 @@ describe('npm run experiment', () => {
     [['--backend', 'synthetic', '--chiplet', 'c7'], 2, /no chiplet "c7"; it has c0/],
     [[], 2, /which backend/],
     [['--backend', 'synthetic', '--bogus'], 2, /Unknown option --bogus/],
+    [
+      ['--backend', 'b', '--url', 'http://127.0.0.1:1', '--lab', 'lab.json'],
+      2,
+      /--lab and --device.*--url has its lab/,
+    ],
+    [['--backend', 'b', '--url', 'http://127.0.0.1:1', '--device', 'a.json'], 2, /--lab and --device.*--url has its/],
     [['--backend', 'synthetic', '--mode', 'both'], 2, /--mode/],
     [['--backend', 'synthetic', '--rounds', '1,two'], 2, /--rounds cannot be "two"/],
     [['--backend', 'synthetic', '--rounds', ','], 2, /--rounds/],

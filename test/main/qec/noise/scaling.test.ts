@@ -49,6 +49,17 @@ describe('a device with scaled errors', () => {
     expect([scaled.t1(0), scaled.t2(0)]).toEqual([noise.t1(0) / 7, noise.t2(0) / 7])
   })
 
+  it('has the idle errors under refocusing pulses times the factor too, where a refocused T2 is known', () => {
+    const refocused = { ...noise, refocusedT2: (site: number) => (site === 0 ? 2 * noise.t2(0) : null) }
+    for (const kind of ['all', 'idle'] as const) {
+      const scaled = scaledNoise(refocused, kind, 4)
+      expect([scaled.refocusedT2?.(0), scaled.refocusedT2?.(1)]).toEqual([noise.t2(0) / 2, null])
+      const [rates, before] = [calibratedRates(scaled), calibratedRates(refocused)]
+      for (const site of [0, 1]) expect(rates.idle(site, T, true).pz).toBeCloseTo(before.idle(site, 4 * T, true).pz, 12)
+    }
+    expect(scaledNoise(refocused, 'readout', 4).refocusedT2?.(0)).toBe(2 * noise.t2(0))
+  })
+
   it('stops at what an error can mean, and never gets better by growing', () => {
     const rates = ratesAt('all', 100)
     expect(rates.two_qubit).toBeCloseTo((100 * 1.25 * 5) / 1_000, 9)

@@ -24,7 +24,7 @@ import { loadEngines } from '../../../../main/simulation/engines'
 import { PlainTableau } from '../../../../main/simulation/stabilizer/tableau'
 import { type ByteTwin, systemClock } from '../../../../main/twins/model/byte-twin'
 import { calibratedNoise, type DeviceNoise } from '../../../../main/twins/sequencer/chip/device-noise'
-import { createSequencerTwin } from '../../../../main/twins/sequencer/sequencer-twin'
+import { createSequencerTwin, type SequencerTwin } from '../../../../main/twins/sequencer/sequencer-twin'
 import type { SequencerTwinOptions } from '../../../../main/twins/sequencer/twin-sequencer'
 import { type Figures, syntheticDevice } from '../../qec/devices'
 import { STAR } from '../../qec/fixtures/graphs'
@@ -160,7 +160,7 @@ export const tableau = (qubits: number) => new PlainTableau(qubits, { bit: () =>
 export const compiledOf = (wish: Wish, shots = 100): ReferencedProgram =>
   compileReferenced(memoryOf(wish), { shots, target, sequence: wish.dd ?? null }, tableau)
 
-export const twinOf = (decay: DecayModel = 'twirled', changed: Partial<SequencerTwinOptions> = {}): ByteTwin =>
+export const twinOf = (decay: DecayModel = 'twirled', changed: Partial<SequencerTwinOptions> = {}): SequencerTwin =>
   createSequencerTwin({
     ...{ seed: 1, serialNumber: 'T-0001', clock: systemClock, ...ADDRESS, limits: DEMO, noise, decay, engines },
     qubits: device.profile.qubits.map(({ index }) => index),

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asciiBytes, canonicalText } from '../../../../main/sequencer/program/text'
 import { createCommandReader } from '../../../../main/twins/sequencer/command-reader'
-import { compiledOf, DEMO, linkTo, sha256, twinOf } from './rig'
+import { compiledOf, DEMO, linkTo, noise, sha256, twinOf } from './rig'
 
 const { program } = compiledOf({ mode: 'detection', rounds: 1 }, 20)
 const BYTES = asciiBytes(canonicalText(program))
@@ -69,6 +69,19 @@ describe('the sequencer twin', () => {
     const [one, two] = [await batches(), await batches()]
     expect(one).toEqual(two)
     expect(one[0]).not.toBe(one[1])
+  })
+
+  it('reads a program out with the noise of its upload, whatever is set afterwards', async () => {
+    const measured = async (afterwards: typeof noise) => {
+      const { twin, link } = await ready()
+      twin.setNoise(afterwards)
+      await link.command(`${AT}:ARM`)
+      await link.command(`${AT}:START`)
+      await stopped(link)
+      const bins = await link.queryBlock(`${AT}:ACQuisition:BINs?`)
+      return [sha256(bins), sha256(await link.queryBlock(`${AT}:ACQuisition:IQ?`))]
+    }
+    expect(await measured({ ...noise, readout: () => 0.3 })).toEqual(await measured(noise))
   })
 
   it.each([
