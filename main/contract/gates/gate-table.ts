@@ -98,14 +98,16 @@ const czs = (cz: number): GateCost => ({ cz })
 const on0 = (...generators: CliffordGenerator[]): CliffordStep[] => generators.map(generator => [generator, [0]])
 const on1 = (...generators: CliffordGenerator[]): CliffordStep[] => generators.map(generator => [generator, [1]])
 
+const operands = (qubits: number, params: number, meaning: string) => ({ qubits, clbits: 0, params, meaning })
+
 const fixed = (qubits: number, meaning: string, matrix: Matrix, inverse: string) => ({
-  ...{ qubits, clbits: 0, params: 0, meaning },
+  ...operands(qubits, 0, meaning),
   matrix: () => matrix,
   inverse: () => ({ name: inverse, params: [] }),
 })
 
 const rotation = (name: string, qubits: number, meaning: string, matrix: (angle: number) => Matrix) => ({
-  ...{ qubits, clbits: 0, params: 1, meaning },
+  ...operands(qubits, 1, meaning),
   matrix: (params: Params) => matrix(params[0]!),
   inverse: (params: Params) => ({ name, params: [-params[0]!] }),
 })
@@ -121,82 +123,83 @@ const under = (gate: string, controls = 1) => ({ controlled: { gate, controls } 
 const of = (made: readonly GateStep[]) => ({ decomposition: () => made })
 
 /** Matrices and their phases are those of OpenQASM's stdgates.inc (see matrices.ts); controls come first. */
+// biome-ignore format: a row of the table takes few lines when fields that belong together share one
 export const GATES: Readonly<Record<string, GateRow>> = {
   h: {
     ...fixed(1, 'Hadamard', hMatrix, 'h'),
-    ...{ rotations: about('xz', PI), clifford: on0('h') },
-    ...{ cost: PULSE, openqasm: named('h'), symbol: box('H') },
+    rotations: about('xz', PI), clifford: on0('h'),
+    cost: PULSE, openqasm: named('h'), symbol: box('H'),
   },
   x: {
     ...fixed(1, 'Pauli X', xMatrix, 'x'),
-    ...{ rotations: about('x', PI), clifford: on0('x') },
-    ...{ cost: PULSE, openqasm: named('x'), symbol: box('X') },
+    rotations: about('x', PI), clifford: on0('x'),
+    cost: PULSE, openqasm: named('x'), symbol: box('X'),
   },
   y: {
     ...fixed(1, 'Pauli Y', yMatrix, 'y'),
-    ...{ rotations: about('y', PI), clifford: on0('x', 'z') },
-    ...{ cost: PULSE, openqasm: named('y'), symbol: box('Y') },
+    rotations: about('y', PI), clifford: on0('x', 'z'),
+    cost: PULSE, openqasm: named('y'), symbol: box('Y'),
   },
   z: {
     ...fixed(1, 'Pauli Z', zMatrix, 'z'),
-    ...{ rotations: about('z', PI), clifford: on0('z') },
-    ...{ cost: FRAME, openqasm: named('z'), symbol: box('Z') },
+    rotations: about('z', PI), clifford: on0('z'),
+    cost: FRAME, openqasm: named('z'), symbol: box('Z'),
   },
   s: {
     ...fixed(1, 'square root of Z: diag(1, i)', sMatrix, 'sdg'),
-    ...{ rotations: about('z', PI / 2), clifford: on0('s') },
-    ...{ cost: FRAME, openqasm: named('s'), symbol: box('S') },
+    rotations: about('z', PI / 2), clifford: on0('s'),
+    cost: FRAME, openqasm: named('s'), symbol: box('S'),
   },
   sdg: {
     ...fixed(1, 'inverse of s', adjoint(sMatrix), 's'),
-    ...{ rotations: about('z', -PI / 2), clifford: on0('z', 's') },
-    ...{ cost: FRAME, openqasm: named('sdg'), symbol: box('S†') },
+    rotations: about('z', -PI / 2), clifford: on0('z', 's'),
+    cost: FRAME, openqasm: named('sdg'), symbol: box('S†'),
   },
   t: {
     ...fixed(1, 'fourth root of Z: diag(1, e^{iπ/4})', tMatrix, 'tdg'),
-    ...{ rotations: about('z', PI / 4) },
-    ...{ cost: FRAME, openqasm: named('t'), symbol: box('T') },
+    rotations: about('z', PI / 4),
+    cost: FRAME, openqasm: named('t'), symbol: box('T'),
   },
   tdg: {
     ...fixed(1, 'inverse of t', adjoint(tMatrix), 't'),
-    ...{ rotations: about('z', -PI / 4) },
-    ...{ cost: FRAME, openqasm: named('tdg'), symbol: box('T†') },
+    rotations: about('z', -PI / 4),
+    cost: FRAME, openqasm: named('tdg'), symbol: box('T†'),
   },
   sx: {
     ...fixed(1, 'square root of X: ½[[1+i, 1-i], [1-i, 1+i]]', sxMatrix, 'sxdg'),
-    ...{ rotations: about('x', PI / 2), clifford: on0('h', 's', 'h') },
-    ...{ cost: PULSE, openqasm: named('sx'), symbol: box('√X') },
+    rotations: about('x', PI / 2), clifford: on0('h', 's', 'h'),
+    cost: PULSE, openqasm: named('sx'), symbol: box('√X'),
   },
   sxdg: {
     ...fixed(1, 'inverse of sx', adjoint(sxMatrix), 'sx'),
-    ...{ rotations: about('x', -PI / 2), clifford: on0('h', 'z', 's', 'h') },
-    ...{ cost: PULSE, openqasm: { stdgates: [], qelib1: ['sxdg'], written3: 'inv @ sx' }, symbol: box('√X†') },
+    rotations: about('x', -PI / 2), clifford: on0('h', 'z', 's', 'h'),
+    cost: PULSE, openqasm: { stdgates: [], qelib1: ['sxdg'], written3: 'inv @ sx' }, symbol: box('√X†'),
   },
   // A wait as long as a pulse.
   id: {
     ...fixed(1, 'identity', idMatrix, 'id'),
-    ...{ rotations: () => [], clifford: [] },
-    ...{ cost: PULSE, openqasm: named('id'), symbol: box('I') },
+    rotations: () => [], clifford: [],
+    cost: PULSE, openqasm: named('id'), symbol: box('I'),
   },
   rx: {
     ...rotation('rx', 1, 'exp(-iθX/2)', rxMatrix),
-    ...{ rotations: aboutBy('x'), cost: PULSES, openqasm: named('rx'), symbol: box('RX') },
+    rotations: aboutBy('x'), cost: PULSES, openqasm: named('rx'), symbol: box('RX'),
   },
   ry: {
     ...rotation('ry', 1, 'exp(-iθY/2)', ryMatrix),
-    ...{ rotations: aboutBy('y'), cost: PULSES, openqasm: named('ry'), symbol: box('RY') },
+    rotations: aboutBy('y'), cost: PULSES, openqasm: named('ry'), symbol: box('RY'),
   },
   rz: {
     ...rotation('rz', 1, 'exp(-iλZ/2) = diag(e^{-iλ/2}, e^{iλ/2})', rzMatrix),
-    ...{ rotations: aboutBy('z'), cost: FRAME, openqasm: named('rz'), symbol: box('RZ') },
+    rotations: aboutBy('z'), cost: FRAME, openqasm: named('rz'), symbol: box('RZ'),
   },
   p: {
     ...rotation('p', 1, 'diag(1, e^{iλ})', pMatrix),
-    ...{ rotations: aboutBy('z'), cost: FRAME, symbol: box('P') },
+    rotations: aboutBy('z'), cost: FRAME, symbol: box('P'),
     openqasm: { stdgates: ['p', 'phase', 'u1'], qelib1: ['u1', 'p'] },
   },
   u: {
-    ...{ qubits: 1, clbits: 0, params: 3 },
+    qubits: 1, clbits: 0, params: 3,
     meaning: '[[cos θ/2, -e^{iλ} sin θ/2], [e^{iφ} sin θ/2, e^{i(φ+λ)} cos θ/2]], params θ, φ, λ',
     matrix: params => uMatrix(params[0]!, params[1]!, params[2]!),
     inverse: params => ({ name: 'u', params: [-params[0]!, -params[2]!, -params[1]!] }),
@@ -205,57 +208,57 @@ export const GATES: Readonly<Record<string, GateRow>> = {
       ['y', theta!],
       ['z', phi!],
     ],
-    ...{ cost: PULSES, openqasm: { stdgates: [], qelib1: ['u3', 'u'], written3: 'U' }, symbol: box('U') },
+    cost: PULSES, openqasm: { stdgates: [], qelib1: ['u3', 'u'], written3: 'U' }, symbol: box('U'),
   },
   cx: {
     ...fixed(2, 'controlled X: control, target', controlled(xMatrix), 'cx'),
-    ...{ ...under('x'), ...of(steps.CX), clifford: [['cx', [0, 1]]] },
-    ...{ cost: czs(1), openqasm: named('cx'), symbol: mark('plus', 1) },
+    ...under('x'), ...of(steps.CX), clifford: [['cx', [0, 1]]],
+    cost: czs(1), openqasm: named('cx'), symbol: mark('plus', 1),
   },
   cy: {
     ...fixed(2, 'controlled Y: control, target', controlled(yMatrix), 'cy'),
-    ...{ ...under('y'), ...of(steps.CY), clifford: [...on1('z', 's'), ['cx', [0, 1]], ...on1('s')] },
-    ...{ cost: czs(1), openqasm: named('cy'), symbol: box('Y', 1) },
+    ...under('y'), ...of(steps.CY), clifford: [...on1('z', 's'), ['cx', [0, 1]], ...on1('s')],
+    cost: czs(1), openqasm: named('cy'), symbol: box('Y', 1),
   },
   cz: {
     ...fixed(2, 'controlled Z', controlled(zMatrix), 'cz'),
-    ...{ ...under('z'), clifford: [['cz', [0, 1]]] },
-    ...{ cost: czs(1), openqasm: named('cz'), symbol: mark('dot', 1) },
+    ...under('z'), clifford: [['cz', [0, 1]]],
+    cost: czs(1), openqasm: named('cz'), symbol: mark('dot', 1),
   },
   // Version 2 of the circuit noise charges two CZs for ch, though it takes one.
   ch: {
     ...fixed(2, 'controlled Hadamard: control, target', controlled(hMatrix), 'ch'),
-    ...{ ...under('h'), ...of(steps.CH) },
-    ...{ cost: czs(2), openqasm: named('ch'), symbol: box('H', 1) },
+    ...under('h'), ...of(steps.CH),
+    cost: czs(2), openqasm: named('ch'), symbol: box('H', 1),
   },
   cp: {
     ...rotation('cp', 2, 'controlled p: diag(1, 1, 1, e^{iλ})', angle => controlled(pMatrix(angle))),
-    ...{ ...under('p'), decomposition: steps.controlledPhase },
-    ...{ cost: czs(2), symbol: box('P', 1), openqasm: { stdgates: ['cp', 'cphase'], qelib1: ['cu1', 'cp'] } },
+    ...under('p'), decomposition: steps.controlledPhase,
+    cost: czs(2), symbol: box('P', 1), openqasm: { stdgates: ['cp', 'cphase'], qelib1: ['cu1', 'cp'] },
   },
   crx: {
     ...rotation('crx', 2, 'controlled rx: control, target', angle => controlled(rxMatrix(angle))),
-    ...{ ...under('rx'), decomposition: steps.controlledRotation('x') },
-    ...{ cost: czs(2), openqasm: named('crx'), symbol: box('RX', 1) },
+    ...under('rx'), decomposition: steps.controlledRotation('x'),
+    cost: czs(2), openqasm: named('crx'), symbol: box('RX', 1),
   },
   cry: {
     ...rotation('cry', 2, 'controlled ry: control, target', angle => controlled(ryMatrix(angle))),
-    ...{ ...under('ry'), decomposition: steps.controlledRotation('y') },
-    ...{ cost: czs(2), openqasm: named('cry'), symbol: box('RY', 1) },
+    ...under('ry'), decomposition: steps.controlledRotation('y'),
+    cost: czs(2), openqasm: named('cry'), symbol: box('RY', 1),
   },
   crz: {
     ...rotation('crz', 2, 'controlled rz: control, target', angle => controlled(rzMatrix(angle))),
-    ...{ ...under('rz'), decomposition: steps.controlledRotation('z') },
-    ...{ cost: czs(2), openqasm: named('crz'), symbol: box('RZ', 1) },
+    ...under('rz'), decomposition: steps.controlledRotation('z'),
+    cost: czs(2), openqasm: named('crz'), symbol: box('RZ', 1),
   },
   swap: {
     ...fixed(2, 'exchange of two qubits', swapMatrix, 'swap'),
-    ...{ ...of(steps.SWAP), exchange: [], clifford: [['swap', [0, 1]]] },
-    ...{ cost: czs(3), openqasm: named('swap'), symbol: mark('cross') },
+    ...of(steps.SWAP), exchange: [], clifford: [['swap', [0, 1]]],
+    cost: czs(3), openqasm: named('swap'), symbol: mark('cross'),
   },
   // Exchange, then i on |01⟩ and |10⟩: the s gates also give -1 on |11⟩, which cz removes.
   iswap: {
-    ...{ qubits: 2, clbits: 0, params: 0, period: 4 },
+    qubits: 2, clbits: 0, params: 0, period: 4,
     meaning: 'exchange with a factor i on |01⟩ and |10⟩',
     matrix: () => iswapMatrix,
     ...of(steps.ISWAP),
@@ -265,30 +268,30 @@ export const GATES: Readonly<Record<string, GateRow>> = {
       ['cz', [0, 1]],
     ],
     clifford: [['swap', [0, 1]], ['cz', [0, 1]], ...on0('s'), ...on1('s')],
-    ...{ cost: czs(2), openqasm: named(), symbol: box('iSW') },
+    cost: czs(2), openqasm: named(), symbol: box('iSW'),
   },
   ccx: {
     ...fixed(3, 'Toffoli: control, control, target', controlled(controlled(xMatrix)), 'ccx'),
-    ...{ ...under('x', 2), ...of(steps.CCX) },
-    ...{ cost: czs(6), openqasm: named('ccx'), symbol: mark('plus', 2) },
+    ...under('x', 2), ...of(steps.CCX),
+    cost: czs(6), openqasm: named('ccx'), symbol: mark('plus', 2),
   },
   cswap: {
     ...fixed(3, 'Fredkin: control, exchanged, exchanged', controlled(swapMatrix), 'cswap'),
     ...of(steps.CSWAP),
-    ...{ cost: czs(8), openqasm: named('cswap'), symbol: mark('cross', 1) },
+    cost: czs(8), openqasm: named('cswap'), symbol: mark('cross', 1),
   },
   measure: {
-    ...{ qubits: 1, clbits: 1, params: 0, meaning: 'measurement in the Z basis into one classical bit' },
-    ...{ openqasm: named(), symbol: box('M') },
+    qubits: 1, clbits: 1, params: 0, meaning: 'measurement in the Z basis into one classical bit',
+    openqasm: named(), symbol: box('M'),
   },
   reset: {
-    ...{ qubits: 1, clbits: 0, params: 0, meaning: 'return to |0⟩, whatever the state' },
-    ...{ openqasm: named(), symbol: box('|0⟩') },
+    qubits: 1, clbits: 0, params: 0, meaning: 'return to |0⟩, whatever the state',
+    openqasm: named(), symbol: box('|0⟩'),
   },
   barrier: {
-    ...{ qubits: null, clbits: 0, params: 0 },
+    qubits: null, clbits: 0, params: 0,
     meaning: 'keeps what stands before it before what stands after; no effect on the state',
-    ...{ openqasm: named(), symbol: mark('barrier') },
+    openqasm: named(), symbol: mark('barrier'),
   },
 }
 
