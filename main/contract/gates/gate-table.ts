@@ -94,7 +94,6 @@ const FRAME: GateCost = { pulses: 0 }
 const PULSE: GateCost = { pulses: 1 }
 const PULSES: GateCost = { pulses: 2 }
 const czs = (cz: number): GateCost => ({ cz })
-
 const on0 = (...generators: CliffordGenerator[]): CliffordStep[] => generators.map(generator => [generator, [0]])
 const on1 = (...generators: CliffordGenerator[]): CliffordStep[] => generators.map(generator => [generator, [1]])
 
@@ -118,7 +117,6 @@ const about =
 const aboutBy =
   (axis: Axis) =>
   ([angle]: Params): readonly AxisRotation[] => [[axis, angle!]]
-
 const under = (gate: string, controls = 1) => ({ controlled: { gate, controls } })
 const of = (made: readonly GateStep[]) => ({ decomposition: () => made })
 

@@ -35,7 +35,7 @@ export function driverOf(id: string): DriverFile {
 
 export interface Instrument {
   readonly driver: string
-  twin(options: TwinOptions): ByteTwin & Partial<MisbehavingTwin>
+  twin(options: TableTwinOptions): ByteTwin & Partial<MisbehavingTwin>
   /** A setting and two values that it may have, both other than at the start. */
   readonly setting: {
     readonly parameter: string
@@ -89,5 +89,8 @@ export const TABLE: readonly Instrument[] = [
   { driver: 'moonbase-onerng', twin: createOneRngTwin, setting: null, refusal: null },
   { driver: 'ubldit-truerng', twin: createTrueRngTwin, setting: null, refusal: null },
 ]
+
+/** `minimumGapMs` of those twins that ask for a pause between requests. */
+type TableTwinOptions = TwinOptions & { readonly minimumGapMs?: number }
 
 export const TWIN: TwinOptions = { seed: 7, clock: systemClock }
