@@ -206,7 +206,6 @@ function createConnector(
     const free = found.filter(({ path }) => slots.usersOf(path).length === 0)
     return candidatePortsOf(configured, free, { driver, drivers: drivers.values() })
   }
-  /** The ports where it may be, as a text that changes with a port or its USB identity. */
   const candidatesNow = (slot: Slot, found: readonly Found[]): string => {
     const driver = drivers.get(slot.configured.driver)
     return driver ? JSON.stringify(candidatesAmong(slot, found, driver)) : ''

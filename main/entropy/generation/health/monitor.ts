@@ -66,7 +66,8 @@ export function createHealthMonitor(
   const alarmCounts = { single: 0, intermittent: 0, permanent: 0 }
   let state: HealthState = 'starting'
   let latchedBy: LatchCause | null = null
-  let [samplesTested, windowStart, passedInRow, windowsPassed, windowsFailed] = [0, 0, 0, 0, 0]
+  let [windowStart, passedInRow] = [0, 0]
+  const counts = { samples: 0, windows_passed: 0, windows_failed: 0 }
   let alarms: HealthAlarm[] = []
   let waiting: SampleRange | null = null
   let lastFailed = false
@@ -74,23 +75,23 @@ export function createHealthMonitor(
   let failures: number[] = []
 
   const fail = (): Partial<WindowOutcome> => {
-    failures = [...failures, samplesTested].filter(at => samplesTested - at < FAILURE_SPAN)
+    failures = [...failures, counts.samples].filter(at => counts.samples - at < FAILURE_SPAN)
     latchedBy = latchCause(alarms, lastFailed, failures.length)
     state = latchedBy === null ? 'restarting' : 'latched'
-    const discarded = { from: waiting?.from ?? windowStart, to: samplesTested }
+    const discarded = { from: waiting?.from ?? windowStart, to: counts.samples }
     waiting = null
     lastFailed = true
     passedInRow = 0
-    windowsFailed++
+    counts.windows_failed++
     return { passed: false, discarded }
   }
 
   const pass = (): Partial<WindowOutcome> => {
-    const window = { from: windowStart, to: samplesTested }
+    const window = { from: windowStart, to: counts.samples }
     const released = waiting
     lastFailed = false
     passedInRow++
-    windowsPassed++
+    counts.windows_passed++
     const isStartUp = passedInRow <= START_UP_WINDOWS
     waiting = isStartUp ? null : window
     if (passedInRow >= START_UP_WINDOWS) state = 'healthy'
@@ -99,22 +100,21 @@ export function createHealthMonitor(
 
   const endWindow = (): WindowOutcome => {
     const verdict = alarms.some(({ level }) => level !== 'single') ? fail() : pass()
-    const window = { from: windowStart, to: samplesTested, passed: true, alarms, released: null, discarded: null }
+    const window = { from: windowStart, to: counts.samples, passed: true, alarms, released: null, discarded: null }
     alarms = []
-    windowStart = samplesTested
+    windowStart = counts.samples
     counters.openWindow()
     return { ...window, ...verdict, state, latched_by: latchedBy }
   }
 
   /** Tests samples up to the end of the window at most, or to the first that raises an alarm. */
   const take = (samples: Uint8Array) => {
-    const { counted, alarms: raised } = counters.count(
-      samples.subarray(0, windowStart + cutoffs.window - samplesTested),
-    )
-    samplesTested += counted
+    const rest = windowStart + cutoffs.window - counts.samples
+    const { counted, alarms: raised } = counters.count(samples.subarray(0, rest))
+    counts.samples += counted
     for (const alarm of raised) alarmCounts[alarm.level]++
     alarms.push(...raised)
-    const isOver = samplesTested - windowStart === cutoffs.window || raised.some(({ level }) => level === 'permanent')
+    const isOver = counts.samples - windowStart === cutoffs.window || raised.some(({ level }) => level === 'permanent')
     return { counted, outcome: isOver ? endWindow() : null }
   }
 
@@ -132,8 +132,10 @@ export function createHealthMonitor(
       return state
     },
     figures: () => ({
-      ...{ state, latched_by: latchedBy, samples: samplesTested, alarms: { ...alarmCounts } },
-      ...{ windows_passed: windowsPassed, windows_failed: windowsFailed },
+      state,
+      latched_by: latchedBy,
+      alarms: { ...alarmCounts },
+      ...counts,
     }),
     reset() {
       counters.clear()
@@ -143,7 +145,7 @@ export function createHealthMonitor(
       failures = []
       lastFailed = false
       passedInRow = 0
-      windowStart = samplesTested
+      windowStart = counts.samples
     },
   }
 }
