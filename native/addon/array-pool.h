@@ -35,7 +35,8 @@ class ArrayPool {
   /// allocate.
   static constexpr size_t kMaxWords = size_t{1} << 23, kMinWords = size_t{1} << 17;
 
-  /// The first array that fits without more than half of it unused; null when there is none.
+  /// The first array of at least `words` words and at most about twice as many; null when there is
+  /// none.
   std::unique_ptr<AlignedArray<uint64_t>> fitting(size_t words) {
     const std::lock_guard<std::mutex> lock(access_);
     for (auto at = kept_.begin(); at != kept_.end(); ++at) {

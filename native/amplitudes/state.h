@@ -15,8 +15,8 @@ namespace pentad {
 /// Most qubits a state may have: 16 GiB of amplitudes in double precision.
 inline constexpr int kMaxQubits = 30;
 
-/// How a state is worked on. Its members change the result by rounding only, and `threads` not at
-/// all.
+/// How a state is worked on. `threads` does not change the result; the other members change it by
+/// rounding only.
 struct Resources {
   unsigned threads = 1;
   /// See sweep_kernels.
@@ -82,10 +82,10 @@ class State {
   /// SweepKernels.
   size_t position(size_t index) const { return index + (index & ~(width() - 1)); }
   Shape shape() const;
-  /// Touches the memory of a large state that is untouched and comes into use with the qubits, and
-  /// adds the qubits to the support. Without it, one block of far qubits may touch all memory,
-  /// which takes seconds where the system must find it first, with neither progress nor a check of
-  /// the cancel flag. `report` receives the fraction of all chunks that are in use.
+  /// Adds the qubits to the support and, in a large state, touches the memory that so comes into
+  /// use for the first time. Otherwise one block of far qubits might touch all memory: that takes
+  /// seconds where the system must find it first, without progress and without a check of the
+  /// cancel flag. `report` receives the fraction of all chunks that are in use.
   void commit_memory(uint64_t qubits, const Control &control,
                      const std::function<void(double)> &report);
   void touch_pages(size_t first);

@@ -55,7 +55,7 @@ class Tableau {
   uint64_t *xs(uint32_t slot) { return &bits_[size_t{slot} * 2 * words_]; }
   uint64_t *zs(uint32_t slot) { return xs(slot) + words_; }
   const uint64_t *xs(uint32_t slot) const { return &bits_[size_t{slot} * 2 * words_]; }
-  /// row[to] = row[to] * row[from]; the power of i that the product has, signs included.
+  /// row[to] = row[to] * row[from]; returns the product's power of i, signs included.
   int multiply(uint32_t to, uint32_t from);
   void merge(uint32_t to, uint32_t from) { sign_[to] = multiply(to, from) >> 1; }
 

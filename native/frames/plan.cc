@@ -146,8 +146,9 @@ Coins coins_of_some(const SpanEffects &effects, const Gf2 &live, const std::vect
   return found;
 }
 
-/// Adding a random combination of waiting coins changes nothing: the lightest such form of an
-/// effect, zero when coins hide it. All combinations are tried while they are few.
+/// Waiting coins are random, so adding any combination of them to an effect changes no
+/// distribution: finds the lightest such form of an effect, zero when coins hide it. Tries all
+/// combinations where they are few.
 class LightestCoset {
  public:
   LightestCoset(const SpanEffects &effects, const std::vector<Gf2> &waiting)

@@ -13,9 +13,9 @@ inline constexpr uint64_t kBlockWords = kBlockShots / 64;
 /// Numbers behind its last output that PlaneKernels::list may overwrite.
 inline constexpr size_t kListRoom = 8;
 
-/// Where the word of a shot lies in PlaneKernels::transpose: 13 bits turned by 9, which puts the
-/// shots that become neighbouring bits of a row far apart and those that become one bit of
-/// neighbouring words side by side.
+/// Where the word of a shot lies in PlaneKernels::transpose: 13 bits rotated by 9. Shots that
+/// become neighbouring bits of a row then lie far apart, and shots that become the same bit of
+/// neighbouring words lie side by side.
 static inline constexpr uint64_t transposed_index(uint64_t shot) {
   return (shot << 9 | (shot & (kBlockShots - 1)) >> 4) & (kBlockShots - 1);
 }
@@ -24,7 +24,8 @@ static inline constexpr uint64_t shot_at(uint64_t position) {
   return (position << 4 | (position & (kBlockShots - 1)) >> 9) & (kBlockShots - 1);
 }
 
-/// A cell of Walker's alias method: below the threshold stands outcomes[1], from it on outcomes[0].
+/// A cell of Walker's alias method: numbers below the threshold give outcomes[1], others
+/// outcomes[0].
 struct OutcomeCell {
   uint32_t threshold;
   uint16_t outcomes[2];
@@ -34,8 +35,8 @@ struct OutcomeCell {
 struct PlaneKernels {
   const char *name;
 
-  /// Words of `to`: the XOR of `count` rows at the same words; only where `mask` holds ones, all of
-  /// them when it is null. `to` is none of the rows.
+  /// Writes the XOR of `count` rows into `to`: only the bits where `mask` has ones, all bits when
+  /// it is null. `to` is none of the rows.
   void (*sum)(const uint64_t *const *rows, size_t count, const uint64_t *mask, uint64_t words,
               uint64_t *to);
 
@@ -50,8 +51,8 @@ struct PlaneKernels {
   /// words: behind the last of `words` the mask must be zero up to there.
   void (*thin)(WideRng &rng, uint64_t chance, const uint64_t *mask, uint64_t words, uint64_t *to);
 
-  /// Draws an outcome from 2^bits cells for each of `count` positions, all of them when `positions`
-  /// is null, and writes it there.
+  /// Draws an outcome from 2^bits cells for each of `count` positions, or for all kBlockShots when
+  /// `positions` is null, and writes it there.
   void (*draw)(WideRng &rng, const OutcomeCell *cells, size_t bits, const uint16_t *positions,
                size_t count, uint16_t *words);
 

@@ -16,8 +16,8 @@ namespace pentad {
 /// lane 5 of x(q) is 1 when shot 5's state is the reference with qubit q flipped.
 class ShotGroup {
  public:
-  /// All qubits and bits 0; Z frames are random, for |0> is blind to them, and that is what makes
-  /// later outcomes as random as they are.
+  /// All qubits and bits 0. Z frames are random: they do not change |0>, and outcomes that are
+  /// random later are so because of them.
   ShotGroup(const StabilizerProgram &program, uint64_t shots, Rng &rng);
 
   uint64_t shots() const { return shots_.size(); }

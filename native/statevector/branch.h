@@ -29,7 +29,8 @@ struct PathState {
   State<T> state;
   std::vector<Slot> slots;
   BasisQubits certain;
-  /// Weights of the current state, which the steps do not change.
+  /// Weights that were read from the state for the next measurements and resets; the steps do not
+  /// change them.
   JointWeights ahead{};
   /// Steps gathered but not run yet, those of the ops from `planned` on.
   std::vector<Step> steps{};

@@ -45,13 +45,14 @@ void check_circuit(const Circuit &circuit);
 
 /// Samples runs of the circuit by state vector.
 ///
-/// A measurement is deferred to the end when nothing later changes its qubit (being read commutes
-/// with being measured) and no later measurement or reset depends on its slot; a gate that does
-/// gets the qubit as one more control. Deferred ones are sampled from the last state in one pass
-/// over its probabilities, against sorted uniforms. At any other measurement or reset the shots
-/// divide by a binomial draw, and each outcome that got some goes on from the projected state, so
-/// the work grows with the distinct outcomes and not with the shots. Example: h 0, measure 0, h 0,
-/// measure 0 with 1,000 shots runs two branches of about 500 shots; teleportation runs one.
+/// A measurement is deferred to the end when nothing later changes its qubit (a gate that only
+/// reads a qubit commutes with its measurement) and no later measurement or reset depends on its
+/// slot; a gate that depends on the slot gets the qubit as one more control. Deferred measurements
+/// are sampled from the last state in one pass over its probabilities, against sorted uniforms. At
+/// any other measurement or reset the shots divide by a binomial draw, and each outcome that got
+/// some goes on from the projected state, so the work grows with the distinct outcomes and not with
+/// the shots. Example: h 0, measure 0, h 0, measure 0 with 1,000 shots runs two branches of about
+/// 500 shots; teleportation runs one.
 ///
 /// A qubit that the ops themselves leave in |0> or |1> is measured and reset without a look at the
 /// state (see BasisQubits). The others are looked at in one pass for up to eight at a time, as long
@@ -61,8 +62,8 @@ void check_circuit(const Circuit &circuit);
 /// `kept_bytes`; beyond that the branch starts again from |0...0>. Neither that nor the number of
 /// threads changes the result, which depends on circuit, shots, seed, precision and processor.
 /// Requires check_circuit(circuit). Returns false when cancelled. Time O(branches * ops * 2^n +
-/// shots log shots); memory one state + kept_bytes + O(shots) bytes. Throws std::bad_alloc when
-/// the state does not fit.
+/// shots log shots); memory one state + kept_bytes + O(shots) bytes. Throws std::bad_alloc when the
+/// state does not fit.
 bool run_circuit(const Circuit &circuit, const CircuitRequest &request, Control &control,
                  Counts &counts);
 

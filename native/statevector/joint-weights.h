@@ -9,7 +9,8 @@
 namespace pentad {
 
 /// Weights of the joint outcomes of a few qubits, found in one pass over a state for several
-/// measurements and resets. Each that is decided leaves those of the rest, given its outcome.
+/// measurements and resets. Once an outcome is decided, the weights of the other qubits, given that
+/// outcome, remain.
 ///
 /// Example: of a GHZ state of qubits 0 and 1, weights {0.5, 0, 0, 0.5}; once qubit 0 is found in
 /// |1>, those of qubit 1 are {0, 1}.

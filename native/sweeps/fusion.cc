@@ -117,7 +117,7 @@ void GateFusion<T>::flush(uint32_t positions) {
   for (; positions != 0; positions &= positions - 1) flush_one(std::countr_zero(positions));
 }
 
-/// Diagonal matrices commute with being read, and go on waiting.
+/// For steps that only read these positions: diagonal matrices commute with them and go on waiting.
 template <typename T>
 void GateFusion<T>::flush_changing(uint32_t positions) {
   for (; positions != 0; positions &= positions - 1) {

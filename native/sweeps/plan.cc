@@ -29,7 +29,7 @@ class Order {
     return free;
   }
 
-  /// Whether no step whatever can be admitted any more.
+  /// Whether no further step can be admitted.
   bool closed(uint64_t all) const { return (changed_ & all) == all; }
 
  private:

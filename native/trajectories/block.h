@@ -33,8 +33,8 @@ struct RunMatrices {
 
 RunMatrices run_matrices(const Block &block, const PauliFrame &frame, const Faults &faults);
 
-/// The population of |1> at `location`, that of a jump, after these faults; `density` is that of
-/// the block's runs' qubits before the block.
+/// The population of |1> at `location`, which is a jump's, after these faults; `density` is the
+/// density matrix of the runs' qubits before the block.
 double jump_share(const Block &block, const PauliFrame &frame, const Faults &faults,
                   uint32_t location, const PairDensity &density);
 

@@ -47,8 +47,8 @@ enum class BlockKind : uint8_t {
   kLogic  // slot `index` = slot `index` (TrajectoryLogic a) slot b
 };
 
-/// Happens at once for all shots of a group. Locations are numbered in the order of the blocks, and
-/// within one in the order of its runs.
+/// Operations that all shots of a group undergo together. Locations are numbered in the order of
+/// the blocks, and within one in the order of its runs.
 struct Block {
   BlockKind kind = BlockKind::kTurn;
   int32_t condition = -1;
