@@ -75,12 +75,12 @@ export function arrayArgument(program: ProgramState, parameter: Parameter, arg: 
   return { ...array, isConst }
 }
 
-/** `sizeof(a)` or `sizeof(a, dimension)`. */
 function noArray(program: ProgramState, of: Expression): never {
   if (of.kind === 'name') program.names.need(of, of.name)
   return semanticError(of, 'sizeof is of an array, and this is none')
 }
 
+/** `sizeof(a)` or `sizeof(a, dimension)`. */
 export function arraySize(program: ProgramState, at: SourceLocation, args: readonly Expression[]): Value {
   const [of, which, ...rest] = args
   if (of === undefined || rest.length > 0)

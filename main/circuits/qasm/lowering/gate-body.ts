@@ -14,7 +14,7 @@ const BARRIER = { kind: 'native', name: 'barrier', params: 0, qubits: 0 } as con
 
 /**
  * The gate calls of a body on definite qubits, in order, with loops unrolled. A name of a gate means what it meant at
- * the definition; a constant or variable of the program has its value at the call.
+ * the definition; constants of the program are looked up at the call.
  */
 export function collectBody(
   program: ProgramState,

@@ -12,7 +12,7 @@ export type Binding =
       readonly type: TypeName
       readonly width: number | null
       readonly isConst: boolean
-      /** Present for an input, which no statement changes, though it is not `const` either. */
+      /** Present for an input: no statement can change it, but it is not a constant that bodies of definitions see. */
       readonly isInput?: true
       /** Number of conditions on outcomes around its declaration. */
       readonly conditions: number
@@ -58,7 +58,7 @@ export class Names {
   private readonly covered = new Map<string, Binding>()
   private readonly aliases = new WeakSet<Binding>()
   private scopes: Map<string, Binding>[] = [new Map()]
-  /** The kind of definition whose body runs; null outside of all of them. */
+  /** The kind of definition whose body is running; null outside of definitions. */
   private definition: DefinitionKind | null = null
 
   get isGlobal(): boolean {
@@ -73,7 +73,7 @@ export class Names {
     return null
   }
 
-  /** The global thing of that name that the body at hand does not see; null if there is none. */
+  /** What the name means in the outermost scope, where the body that is running does not see it; null if it does. */
   hidden(name: string): Binding | null {
     return this.find(name) === null ? (this.scopes[0]!.get(name) ?? null) : null
   }
@@ -151,7 +151,7 @@ export class Names {
     }
   }
 
-  /** Runs the body of a definition, which sees the given bindings and, of the global names, what never changes. */
+  /** Runs the body of a definition. It sees the given bindings and the global names of `isVisibleInBodies`. */
   isolated<T>(definition: DefinitionKind, bindings: ReadonlyMap<string, Binding>, run: () => T): T {
     const kept = [this.scopes, this.definition] as const
     this.scopes = [kept[0][0]!, new Map(bindings)]

@@ -98,7 +98,7 @@ export class ProgramState {
     return result
   }
 
-  /** Runs the body of a gate or subroutine: it sees its parameters and, of the global names, what never changes. */
+  /** Runs the body of a gate or subroutine, which sees its parameters and a part of the global names (`Names`). */
   isolated<T>(definition: DefinitionKind, bindings: ReadonlyMap<string, Binding>, run: () => T): T {
     return this.names.isolated(definition, bindings, () => this.scoped(run))
   }
