@@ -22,7 +22,7 @@ export type StatementWord = (typeof STATEMENT_WORDS)[number]
 const IN_VERSION_2 = ['include', 'qreg', 'creg', 'gate', 'opaque', 'measure', 'reset', 'barrier', 'if']
 
 export const MODIFIERS = ['inv', 'pow', 'ctrl', 'negctrl'] as const
-/** Words that begin a value: in OpenQASM 3, a statement that begins with one is an expression. */
+/** Words that begin a value and are no names: in OpenQASM 3, a statement that begins with one is an expression. */
 export const VALUE_WORDS: readonly string[] = ['true', 'false', 'durationof', 'lengthof']
 /** Words that are reserved by now, and accepted as names because published programs use them for registers. */
 export const LEGACY_NAMES: readonly string[] = ['input', 'output', 'kernel']
