@@ -7,7 +7,7 @@ export type Expression = SourceLocation & { readonly height: number } & (
         readonly kind: 'number'
         readonly value: number
         readonly isInteger: boolean
-        /** The integer as it is written, where a double does not hold it. */
+        /** The integer, where it is not a safe integer of a double. */
         readonly exact?: bigint
       }
     | { readonly kind: 'bits'; readonly bits: readonly (0 | 1)[] }
@@ -159,11 +159,13 @@ export interface SwitchCase {
   readonly body: readonly Statement[]
 }
 
-/** Whether numbers of the type have ends that a program can reach, or go around in a circle. */
+/** Whether the type has bounds that a result can pass: 0, those of a declared width, or a turn. */
 export const isBounded = (name: TypeName, width: number | null): boolean =>
   name === 'uint' || name === 'angle' || (name === 'int' && width !== null)
 
-/** What a gate name stands for: an operation of the circuit model, a body, or a declaration without one. */
+/**
+ * What a gate name stands for: an operation of the circuit model, a gate with a body, or one declared without a body.
+ */
 export type GateDefinition =
   | { readonly kind: 'native'; readonly name: string; readonly params: number; readonly qubits: number }
   | {
@@ -172,9 +174,9 @@ export type GateDefinition =
       readonly params: readonly string[]
       readonly qubits: readonly string[]
       readonly body: readonly Statement[]
-      /** The gates that the body names, as they stood when it was defined: so a body never reaches itself. */
+      /** The gates that the body names, as they stood when it was defined, so that no body calls itself. */
       readonly gates: ReadonlyMap<string, GateDefinition>
-      /** Instructions that it makes at the least: see `leastInstructions`. */
+      /** Least number of instructions that it expands to: see `leastInstructions`. */
       readonly least: number
     }
   | { readonly kind: 'opaque'; readonly name: string }

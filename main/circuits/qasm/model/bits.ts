@@ -63,18 +63,18 @@ export function xorBits(at: SourceLocation, bits: readonly Bit[]): Bit {
   return isFlipped ? notBit(at, odd) : odd
 }
 
-/** Cells and versions both stay far below 2^24 (limits.ts). */
+/** A number for each outcome; distinct for versions below 2^24. */
 export const outcomeKey = ({ cell, version }: MeasurementOutcome): number => cell * 2 ** 24 + version
 
-/** A conjunction as its distinct literals in the order written, and the operands that are no literals. */
+/** A conjunction as its distinct literals, in the order written, and its operands that are not literals. */
 interface Conjunction {
   readonly literals: ReadonlyMap<number, Literal>
   readonly rest: readonly RuntimeBit[]
-  /** It contradicts itself. */
+  /** Whether it requires both values of one outcome. */
   readonly isNever: boolean
 }
 
-/** Parts may be shared, so each is visited once. */
+/** The bit as a conjunction. Its parts may be shared, so each is visited once. */
 function conjunction(whole: RuntimeBit): Conjunction {
   const [literals, rest, seen] = [new Map<number, Literal>(), [] as RuntimeBit[], new Set<RuntimeBit>()]
   let isNever = false
@@ -82,7 +82,7 @@ function conjunction(whole: RuntimeBit): Conjunction {
     const key = outcomeKey(outcome)
     const other = literals.get(key)
     if (other && other.value !== value) isNever = true
-    // A literal, here and where literals are copied: spreading into it costs more than all the rest.
+    // Written out member by member: spreading the outcome would cost more than all other work of this function.
     if (!other) literals.set(key, { kind: 'outcome', cell: outcome.cell, version: outcome.version, value })
   }
   const visit = (bit: RuntimeBit): void => {
@@ -98,8 +98,9 @@ function conjunction(whole: RuntimeBit): Conjunction {
 }
 
 /**
- * The cases of literals and, beside them, the opposite of another conjunction, as `else` has it; null for any other rest.
- * Case k has the first k literals of that one as they are and the next one turned over.
+ * The cases of a conjunction of literals and the negation of one other conjunction of literals, as `else` gives; null
+ * where the rest is anything else. Case k keeps the first k literals of the negated one as they are and inverts the
+ * next; its literals that are given already are skipped.
  */
 function exceptions({ literals, rest }: Conjunction): Case[] | null {
   const [first, ...others] = rest
@@ -115,7 +116,7 @@ function exceptions({ literals, rest }: Conjunction): Case[] | null {
   return open.map((literal, k) => [...given, ...open.slice(0, k), { ...literal, value: literal.value === 1 ? 0 : 1 }])
 }
 
-/** The outcomes that the bits depend on, each once, in the order met. */
+/** The outcomes that the bits depend on, each once, in the order in which they are found. */
 export function outcomesBehind(bits: readonly Bit[]): MeasurementOutcome[] {
   const [found, seen] = [new Map<number, MeasurementOutcome>(), new Set<Bit>()]
   const visit = (bit: Bit): void => {
@@ -128,7 +129,7 @@ export function outcomesBehind(bits: readonly Bit[]): MeasurementOutcome[] {
   return [...found.values()]
 }
 
-/** Refuses what depends on too many outcomes to be tabulated. */
+/** Refuses a condition or value that depends on more outcomes than a table can have. */
 export function checkTabulable(at: SourceLocation, outcomes: readonly MeasurementOutcome[]): void {
   if (outcomes.length > MAX_CONDITION_BITS)
     unsupportedError(
@@ -150,12 +151,12 @@ export class TruthTable {
     this.always = (1n << BigInt(this.rows)) - 1n
   }
 
-  /** How many bits and parts of bits have been worked out. */
+  /** Number of bits and parts of bits computed so far. */
   get nodes(): number {
     return this.known.size
   }
 
-  /** As a list of 0 and 1. */
+  /** The table of the bit as a list of 0 and 1. */
   of(bit: Bit): (0 | 1)[] {
     const digits = this.whole(bit).toString(2).padStart(this.rows, '0')
     return Array.from(digits, digit => (digit === '1' ? 1 : 0) as 0 | 1).reverse()
@@ -198,7 +199,7 @@ export class TruthTable {
   }
 }
 
-/** The conjunction that holds in one row alone. */
+/** The conjunction of outcomes that holds in this row of their truth table and in no other. */
 function onlyIn(of: readonly MeasurementOutcome[], row: number): Bit {
   const literals = of.map(
     (outcome, k): RuntimeBit => ((row >> k) % 2 === 1 ? outcome : { kind: 'not', of: outcome, height: 1 }),
@@ -216,8 +217,9 @@ export function fromTruthTable(of: readonly MeasurementOutcome[], holds: readonl
 }
 
 /**
- * Cases of which exactly one holds whenever all the bits do, and none otherwise (Shannon expansion).
- * A plain conjunction is one case with its literals in the order written. `spend` is called with what the rest costs.
+ * Cases of which exactly one holds whenever all the bits do, and none otherwise (Shannon expansion). A plain
+ * conjunction is one case with its literals in the order written. `spend` is called with the steps that any other
+ * condition costs.
  */
 export function casesOf(at: SourceLocation, bits: readonly Bit[], spend: (steps: number) => void): readonly Case[] {
   const whole = andBits(at, bits)
@@ -239,7 +241,7 @@ export function casesOf(at: SourceLocation, bits: readonly Bit[], spend: (steps:
   return expanded(holds, outcomes)
 }
 
-/** The table split by one outcome after the other; an outcome that decides nothing is left out. */
+/** Splits the table by one outcome after the other; an outcome on which it does not depend is left out. */
 function expanded(holds: readonly (0 | 1)[], [first, ...rest]: readonly MeasurementOutcome[]): Case[] {
   if (first === undefined) return holds[0] === 1 ? [[]] : []
   const [zero, one] = [holds.filter((_, row) => row % 2 === 0), holds.filter((_, row) => row % 2 === 1)]

@@ -14,7 +14,7 @@ export interface SourceLocation {
 
 type DiagnosticKind = 'syntax' | 'semantic' | 'unsupported'
 
-/** One thing wrong with a program, or one that OpenQASM allows and the circuit model does not hold. */
+/** A fault of a program, or a construct that OpenQASM allows and the circuit model cannot hold. */
 export interface Diagnostic extends SourceLocation {
   readonly message: string
   readonly kind: DiagnosticKind
@@ -31,11 +31,11 @@ export class QasmError extends AppError {
   }
 }
 
-/** Stops the statement at hand; the reader collects it and goes on with the next one. */
+/** Ends the statement that is read or run; the reader collects the fault and goes on with the next statement. */
 export class StatementError extends Error {
   constructor(
     readonly fault: Diagnostic,
-    /** A limit was reached or a fault is the consequence of another: nothing after it means anything. */
+    /** Whether a limit was reached, so that reading ends here. */
     readonly isFinal = false,
   ) {
     super(fault.message)
@@ -43,7 +43,7 @@ export class StatementError extends Error {
 }
 
 const stop = (kind: DiagnosticKind, { line, column }: SourceLocation, message: string): never => {
-  /** Names in a message can be as long as the text. */
+  // Names in a message can be as long as the text.
   throw new StatementError({
     line,
     column,

@@ -2,7 +2,9 @@ import { type Bit, fromTruthTable } from './bits'
 import { type SourceLocation, semanticError, unsupportedError } from './diagnostics'
 import { NOT_CONSTANT, ONLY_ANGLES, type Value } from './values'
 
-/** Bits as an integer, bit 0 the lowest. */
+/**
+ * The value as a number, bits as an integer with bit 0 lowest. Refuses inputs, and values that depend on measurements.
+ */
 export function numberOf(at: SourceLocation, value: Value, what: string): number {
   if (value.kind === 'number') return finiteOf(at, value.value)
   if (value.kind === 'symbol') return unsupportedError(at, ONLY_ANGLES)
@@ -14,7 +16,10 @@ export function numberOf(at: SourceLocation, value: Value, what: string): number
 export const finiteOf = (at: SourceLocation, value: number): number =>
   Number.isFinite(value) ? value : semanticError(at, 'this has no finite value')
 
-/** The integer that the value is, however large; null for one that is none, or that is known only when the circuit runs. */
+/**
+ * The integer that the value is, of any size. null for fractions, for doubles beyond the safe integers without `exact`,
+ * for inputs, and for values that are known only when the circuit runs.
+ */
 export function exactOf(value: Value): bigint | null {
   if (value.kind === 'table' || value.kind === 'symbol') return null
   if (value.kind === 'number') return value.exact ?? (Number.isSafeInteger(value.value) ? BigInt(value.value) : null)
@@ -35,7 +40,10 @@ export const safe = (at: SourceLocation, value: number): number =>
     ? value
     : semanticError(at, `integers end at ±${Number.MAX_SAFE_INTEGER} here`)
 
-/** The value as that many bits, the lowest first. Hot loop: for each operation that a program's loops evaluate, up to millions. */
+/**
+ * The lowest `width` bits of the value, the lowest first; bits that are fewer are not extended. Hot loop: for each
+ * operation that a program's loops evaluate, up to millions.
+ */
 export function bitsOfValue(at: SourceLocation, value: Value, width: number, what: string): Bit[] {
   if (value.kind === 'bits') return value.bits.slice(0, width)
   if (value.kind === 'number') return bitsOfInteger(exactOf(value) ?? BigInt(integerOf(at, value, what)), width)
@@ -49,7 +57,7 @@ export function bitsOfValue(at: SourceLocation, value: Value, width: number, wha
   )
 }
 
-/** The lowest `width` bits of a non-negative or two's-complement integer. */
+/** The lowest `width` bits of an integer, in two's complement where it is negative. */
 export function bitsOfNumber(value: number, width: number): Bit[] {
   let rest = value
   return Array.from({ length: width }, () => {
@@ -59,7 +67,7 @@ export function bitsOfNumber(value: number, width: number): Bit[] {
   })
 }
 
-/** The same of an integer of any size. */
+/** The lowest `width` bits of an integer of any size, in two's complement where it is negative. */
 export function bitsOfInteger(value: bigint, width: number): Bit[] {
   const number = Number(value)
   if (Number.isSafeInteger(number)) return bitsOfNumber(number, width)
@@ -67,7 +75,7 @@ export function bitsOfInteger(value: bigint, width: number): Bit[] {
   return Array.from({ length: width }, (_, i) => (digits[digits.length - 1 - i] === '1' ? 1 : 0))
 }
 
-/** The bits as that many, a number of the same value: those above are 0, or copies of the sign. */
+/** The bits cut or extended to `width`: bits that are added are 0, or copies of the sign where the bits are signed. */
 export function resized(bits: readonly Bit[], width: number, isSigned = false): Bit[] {
   const above: Bit = isSigned ? (bits.at(-1) ?? 0) : 0
   return Array.from({ length: width }, (_, i) => bits[i] ?? above)

@@ -9,8 +9,8 @@ import {
 } from './limits'
 
 /**
- * Counts what reading a program costs, and ends it at the limits. `checkpoint` is called once for every 64 steps, of
- * reading characters, too; it throws where the work is to end.
+ * Counts the steps of reading a program, and ends it at the limits. `checkpoint` is called once for every 64 steps,
+ * those for characters read included; it throws where the work is to end.
  */
 export class StepBudget {
   private steps = 0
@@ -33,7 +33,7 @@ export class StepBudget {
     this.pass(steps)
   }
 
-  /** Work that is bounded by the length of the text, and counts towards the next checkpoint alone. */
+  /** Counts steps towards the next checkpoint only, not towards the limit. */
   pass(steps: number): void {
     for (this.left -= steps; this.left <= 0; this.left += STEPS_PER_CHECKPOINT) this.checkpoint()
   }
@@ -50,7 +50,7 @@ export class StepBudget {
     return `the program takes more than ${this.most} steps to unroll (${parts}), ${this.steps} with this one: use fewer turns of loops, fewer calls and shorter lists, or write the gates out`
   }
 
-  /** Runs what may run itself again; `levels` is how much of the stack it takes, an expression counting as 1. */
+  /** Runs code that may call itself again; `levels` is its use of the stack, of which an expression takes 1. */
   nested<T>(at: SourceLocation, run: () => T, levels = 1): T {
     this.spend(at)
     if (this.depth + levels > MAX_DEPTH) limitExceeded(at, 'too many gates, calls and blocks run within each other')

@@ -18,7 +18,7 @@ const bitsIn = (value: Value): readonly Bit[] => {
   return value.kind === 'bits' ? value.bits : value.of
 }
 
-/** The number that the value is in each row of the table over the outcomes. */
+/** The value as a number in each row of the table over the outcomes. */
 function rowsOf(at: SourceLocation, truth: TruthTable, rows: number, value: Value): number[] {
   if (value.kind === 'number')
     return Array<number>(rows).fill(value.exact === undefined ? value.value : safe(at, value.value))
@@ -34,7 +34,7 @@ function rowsOf(at: SourceLocation, truth: TruthTable, rows: number, value: Valu
   return value.kind === 'bits' ? sums : sums.map(index => value.values[index]!)
 }
 
-/** All the outcomes that the values depend on, and what each value is in every case of them. */
+/** All outcomes that the values depend on, and a row of the values' numbers for every case of the outcomes. */
 export function valueTable(
   budget: StepBudget,
   at: SourceLocation,
@@ -49,7 +49,10 @@ export function valueTable(
   return { of, rows: Array.from({ length: rows }, (_, row) => columns.map(column => column[row]!)) }
 }
 
-/** The function of the values in every case of what they depend on; a number where all cases agree. Hot loop: for each operation that a program's loops evaluate, up to millions. */
+/**
+ * Computes the function for every case of the outcomes that the values depend on; a number where all cases agree. Hot
+ * loop: for each operation that a program's loops evaluate, up to millions.
+ */
 export function mapTable(
   budget: StepBudget,
   at: SourceLocation,
@@ -63,7 +66,7 @@ export function mapTable(
     : { kind: 'table', of, values: results }
 }
 
-/** The one value where the bit holds, the other elsewhere. */
+/** The value `yes` where the bit holds, and `no` elsewhere. */
 export function selectValue(
   budget: StepBudget,
   at: SourceLocation,

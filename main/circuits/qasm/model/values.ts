@@ -2,9 +2,9 @@ import { type Bit, fromTruthTable, type MeasurementOutcome, orBits } from './bit
 import { type SourceLocation, unsupportedError } from './diagnostics'
 
 /**
- * A classical value while the program is unrolled: a number, bits (bit 0 first) of which some are known only at run time,
- * or a number known only at run time: `values[i]` where outcome k is bit k of i. `exact` is the integer where a double does
- * not hold it; bits that are signed are a number in two's complement, others an unsigned one.
+ * A classical value while the program is unrolled: a number; bits, bit 0 first, each known or dependent on
+ * measurements; or a table, which is the number `values[i]` where outcome k is bit k of i. `exact` is the integer where
+ * it is not a safe integer of a double. Signed bits are a number in two's complement, others an unsigned one.
  */
 export type Value =
   | { readonly kind: 'number'; readonly value: number; readonly exact?: bigint }
@@ -22,7 +22,7 @@ export const integerValue = (exact: bigint): Value => {
   const value = Number(exact)
   return Number.isSafeInteger(value) ? { kind: 'number', value } : { kind: 'number', value, exact }
 }
-/** Message for a use of an input that is not possible. */
+/** Message where an input stands in a place that needs a value. */
 export const ONLY_ANGLES = 'an input is known only with each row of parameters: it may stand in angles of gates alone'
 export const NOT_CONSTANT = 'its value is known only when the circuit runs; choose by if or switch'
 
