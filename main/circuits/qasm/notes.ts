@@ -3,7 +3,7 @@ import type { OverwrittenOutcomes } from './state/bit-allocation'
 import type { Names } from './state/names'
 import type { ProgramState } from './state/program'
 
-/** Locations that a note names one by one. */
+/** Number of locations that a note names one by one. */
 const MAX_NAMED = 5
 
 const spelled = ({ line, column }: SourceLocation): string => `line ${line}, column ${column}`

@@ -125,7 +125,7 @@ function readProgram(text: string, { checkpoint, trace }: ReadingOptions) {
   return { result, copies, faults, version: cursor.version, state }
 }
 
-/** Runs a step; a fault is collected. 'fault': go on with the next statement; 'stop': nothing after it means anything. */
+/** Runs a step and collects its fault. 'fault': reading goes on with the next statement; 'stop': it ends. */
 function attempt(faults: Diagnostic[], at: SourceLocation, step: () => void): 'done' | 'fault' | 'stop' {
   try {
     step()
@@ -143,7 +143,7 @@ function attempt(faults: Diagnostic[], at: SourceLocation, step: () => void): 'd
 const isReported = (faults: readonly Diagnostic[], { line, column, message }: Diagnostic): boolean =>
   faults.some(known => known.line === line && known.column === column && known.message === message)
 
-/** Limits of nesting prevent this on an empty stack; where the caller has filled most of it, it is reported as a fault of the program. */
+/** The stack can be full in spite of the limits on nesting where the caller uses most of it. */
 const isStackFull = (error: unknown) => error instanceof RangeError && error.message.includes('call stack')
 
 /** Adds to the first fault which language the text looks like, where not even its first statement is OpenQASM. */
@@ -188,7 +188,7 @@ function readStatements(cursor: Cursor, program: ProgramState, lexer: Lexer, fau
   return isFirstRead ?? true
 }
 
-/** Whether the program goes on behind the statement. */
+/** Runs an outermost statement; returns whether the program goes on behind it. */
 function runOutermost(program: ProgramState, statement: Statement): boolean {
   const exits = runStatement(program, statement)
   checkNoLoopExit(exits)

@@ -1,7 +1,7 @@
 import type { Register } from '../../contract/jobs/circuit'
 import { isFreeName } from '../model/identifiers'
 
-/** Names that a circuit can carry for registers of these names: `x` is a gate there, and letters beyond ASCII cannot be written out. */
+/** The names in a circuit for registers of these names: names of gates are not free there, and letters are ASCII. */
 export function circuitNames(given: readonly string[]): string[] {
   const names = new Set<string>()
   const taken = new Set(given)

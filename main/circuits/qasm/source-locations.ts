@@ -1,4 +1,6 @@
-/** Where parts of a circuit stand in the OpenQASM that it was read from. The text is read again: only faults ask. */
+/**
+ * Where parts of a circuit stand in the OpenQASM that it was read from. Only faults need it, so the text is read again.
+ */
 import type { SourceLocation } from './model/diagnostics'
 import { locateQasm } from './read'
 import type { Copy } from './state/cells'
@@ -30,10 +32,10 @@ export function sourceLocations(text: string, checkpoint?: () => void): SourceLo
   }
 }
 
-/** Instructions that copy one bit. */
+/** Number of instructions that copy one bit. */
 const EACH_COPY = 3
 
-/** The instruction of the recorder that stands there, or the copy that was put between two of them. */
+/** The recorder's position of the instruction at that index of the circuit, or the copy that made it. */
 function recordedAt(index: number, copies: readonly Copy[]): number | Copy {
   for (const [before, copy] of copies.entries()) {
     const first = Math.floor(copy.moment) + EACH_COPY * before

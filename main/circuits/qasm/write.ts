@@ -20,7 +20,7 @@ import { WRITTEN_OUT } from './lowering/library'
 import { QasmError } from './model/diagnostics'
 import { freshName } from './register-names'
 
-/** How qubits, bits and what differs between the versions are written. */
+/** How qubits and bits are written, and the statements that differ between the versions. */
 interface Style {
   readonly qubit: (index: number) => string
   readonly bit: (index: number) => string
@@ -119,7 +119,7 @@ function inputDeclarations({ instructions }: ParametricCircuit, registers: reado
 const integerTypeOf = (name: string, texts: readonly string[]): string | undefined =>
   texts.join(' ').match(new RegExp(`\\b(u?int(?:\\[\\d+\\])?)\\(${name}\\)`))?.[1]
 
-/** With `output` before the registers of the result, where others are declared beside them. */
+/** Declarations of the registers, with `output` before those of the result where other bits are declared too. */
 function newDeclarations(circuit: ParametricCircuit, registers: readonly Register[]): string[] {
   const newDeclaration = ({ name, kind, size }: Register) => `${kind}[${size}] ${name};`
   const result = resultBitsOf(circuit)
@@ -129,7 +129,7 @@ function newDeclarations(circuit: ParametricCircuit, registers: readonly Registe
   return shown.size > 0 ? declared : [...declared, noOutputs(registers)]
 }
 
-/** An output that has no bits, so that no bits are the result. */
+/** The declaration of an output without bits, so that the result has none. */
 function noOutputs(registers: readonly Register[]): string {
   const names = registers.map(({ name }) => name)
   return `output float[64] ${freshName('nothing', new Set(names))};`
@@ -221,7 +221,10 @@ const TYPED = /(?<![\p{L}\p{Nl}\p{Nd}_])(?:u?int|angle)[[(]/u
 const TOKENS =
   /([\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*(?:\[\d+\])?)?\(|\)|\d*\.?\d+(?:[eE][+-]?\d+)?|[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}_]*/gu
 
-/** Beside integers and angles, `2` is an integer, whose quotients drop their fraction: it stands in integers alone. */
+/**
+ * The expression with `2.0` for `2` outside of integers, where it names integers or angles: quotients of the integer 2
+ * would drop their fraction there.
+ */
 function withRealNumbers(text: string): string {
   if (!TYPED.test(text)) return text
   const isInteger: boolean[] = []

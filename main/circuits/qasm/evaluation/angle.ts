@@ -11,10 +11,10 @@ import type { BindingOf } from '../state/names'
 import type { ProgramState } from '../state/program'
 
 const TURN = 2 * Math.PI
-/** Widths up to which a double holds every angle. */
+/** Largest width of an angle whose values a double holds exactly. */
 const EXACT_WIDTH = 52
 
-/** Value of a variable; an angle stored as bits is that fraction of a turn, in radians. */
+/** The value of a variable; an angle that is stored as bits is given in radians. */
 export const variableValue = (
   program: ProgramState,
   at: SourceLocation,
@@ -35,7 +35,10 @@ export function angleOfBits(budget: StepBudget, at: SourceLocation, bits: readon
   return mapTable(budget, at, [bitsValue(bits)], step => (TURN * step!) / steps)
 }
 
-/** The bits of an angle in radians. Hot loop: for each operation that a program's loops evaluate, up to millions. */
+/**
+ * The bits of an angle in radians; bits and inputs are returned as they are. Hot loop: for each operation that a
+ * program's loops evaluate, up to millions.
+ */
 export function angleBits(budget: StepBudget, at: SourceLocation, value: Value, width: number | null): Value {
   if (value.kind === 'bits' || value.kind === 'symbol') return value
   if (width === null || width > EXACT_WIDTH)

@@ -149,7 +149,7 @@ function needWhole(at: SourceLocation, value: Value): void {
     unsupportedError(at, 'a negative power of an integer is not supported: make it a real number, as in 2.0 ** -1')
 }
 
-/** Numbers that the value may have; none for bits, which always fit their width. */
+/** The numbers that the value may be; empty for bits, which always fit their width, and for inputs. */
 function numbersIn(value: Value): readonly number[] {
   if (value.kind === 'number') return [value.value]
   return value.kind === 'table' ? value.values : []
@@ -214,7 +214,7 @@ const isModular = (expression: Expression): expression is ExpressionOf<'binary'>
   (expression.kind === 'binary' && ['+', '-', '*'].includes(expression.operator)) ||
   (expression.kind === 'unary' && expression.operator === '-')
 
-/** Whether a number that wraps around to that type on the way has the same value modulo the width of the target. */
+/** Whether a number keeps its value modulo the width of the target where it first wraps around to the given type. */
 function sameModulus({ name, width: of }: ExpressionType, { width }: Pick<ExpressionType, 'width'>): boolean {
   if (name !== 'uint' && name !== 'int') return false
   if (of !== null) return width !== null && of >= width

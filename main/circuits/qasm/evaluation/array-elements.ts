@@ -13,7 +13,7 @@ import type { ExpressionType } from './expression-types'
 import { checkBounds, fromEnd, positionsOf, rangeOf } from './operands'
 
 type Indexed = ExpressionOf<'index'>
-/** A part that an index may name, and the bit that is 1 where it does. */
+/** A part of an array that an index may name, and the bit that is 1 where the index names it. */
 interface IndexedPart {
   readonly part: Elements
   readonly when: Bit
@@ -42,7 +42,7 @@ export function elementsOf(program: ProgramState, expression: Expression): Eleme
   return choice!.part
 }
 
-/** Arrays end to end along their first dimension; they agree in the others. Null if the first is no array. */
+/** Joins arrays along their first dimension; their other dimensions are equal. null if the first part is no array. */
 function joined(program: ProgramState, { parts }: ExpressionOf<'join'>): Elements | null {
   const first = elementsOf(program, parts[0]!)
   if (first === null) return null
@@ -57,7 +57,7 @@ function joined(program: ProgramState, { parts }: ExpressionOf<'join'>): Element
   }
 }
 
-/** A part that can be joined to the first one. */
+/** The array that the part names; refused where it cannot be joined to the first one. */
 function alike(program: ProgramState, part: Expression, { type, width, sizes }: Elements): Elements {
   const array = elementsOf(program, part) ?? semanticError(part, 'only an array can be joined to an array')
   if (array.sizes.length === 0) semanticError(part, 'an element is no array, to be joined by ++')
@@ -101,7 +101,9 @@ function bitsOfElement(program: ProgramState, expression: Indexed, of: Elements)
   return bitsValue(positions.map(position => bits[position]!))
 }
 
-/** `a = b`, `a[0] = b[1]`, `a[0, 2] = 5`: elements or whole parts, their values taken before any is written. */
+/**
+ * `a = b`, `a[0] = b[1]`, `a[0, 2] = 5`: assigns elements or whole parts; all values are read before one is written.
+ */
 export function assignElements(
   program: ProgramState,
   at: SourceLocation,
@@ -190,7 +192,7 @@ interface Slice {
   readonly isOne: boolean
 }
 
-/** The elements at these positions of one dimension. */
+/** The part with these positions of one dimension; `isOne` removes that dimension. */
 function along(program: ProgramState, at: SourceLocation, { of, dimension, positions, isOne }: Slice): Elements {
   const [before, after] = [of.sizes.slice(0, dimension), of.sizes.slice(dimension + 1)]
   const [blocks, size, run] = [elementCount(before), of.sizes[dimension]!, elementCount(after)]

@@ -38,14 +38,14 @@ function sizesOf(program: ProgramState, at: SourceLocation, { sizes }: ArrayType
   if (wrong !== undefined) semanticError(at, `the size of an array must be at least 1, not ${wrong}`)
   const count = elementCount(numbers)
   if (count > MAX_ELEMENTS) limitExceeded(at, `arrays end at ${MAX_ELEMENTS} elements`)
-  /** Each element becomes an object. */
+  // Each element becomes an object.
   program.budget.spend(at, 4 * count)
   return numbers
 }
 
 type ElementType = Pick<Elements, 'type' | 'width'>
 
-/** The values in the order of the elements. */
+/** The initial values of the elements, in their order. */
 function startOf(program: ProgramState, value: Initial, sizes: readonly number[], shape: ElementType): Value[] {
   const [size, ...inner] = sizes
   if (value.kind !== 'list') {
@@ -75,6 +75,7 @@ export function arrayArgument(program: ProgramState, parameter: Parameter, arg: 
   return { ...array, isConst }
 }
 
+/** Refuses an operand of `sizeof` that names no array. */
 function noArray(program: ProgramState, of: Expression): never {
   if (of.kind === 'name') program.names.need(of, of.name)
   return semanticError(of, 'sizeof is of an array, and this is none')

@@ -1,4 +1,7 @@
-/** Comparisons of more measured bits than a table holds: bit by bit, the lowest first, through bits of their own. */
+/**
+ * Compares more measured bits than a table can have, bit by bit, the lowest first; each result on the way is
+ * simplified.
+ */
 import { andBits, type Bit, notBit, orBits, outcomesBehind, xorBits } from '../model/bits'
 import type { SourceLocation } from '../model/diagnostics'
 import { MAX_CONDITION_BITS } from '../model/limits'
@@ -6,7 +9,7 @@ import { bitsOfInteger, exactOf, resized } from '../model/numbers'
 import type { Value } from '../model/values'
 import type { ProgramState } from '../state/program'
 
-/** How each operator is made of "less" or "equal": with its operands swapped, or its result inverted. */
+/** Whether each operator is made of "equal" or else of "less", with its operands swapped, and its result inverted. */
 const SHAPES: Readonly<Record<string, { readonly isEqual?: true; readonly isSwapped?: true; readonly isNot?: true }>> =
   {
     '<': {},
@@ -22,7 +25,7 @@ const isWide = (values: readonly Value[]): boolean => {
   return bits.length > MAX_CONDITION_BITS && outcomesBehind(bits).length > MAX_CONDITION_BITS
 }
 
-/** The bit of the comparison; null where a table or a plain condition can compare, or an operand is no integer. */
+/** The bit that holds the result; null where a table or a plain condition can compare, or an operand is no integer. */
 export function comparedBitwise(
   program: ProgramState,
   at: SourceLocation,
@@ -39,7 +42,7 @@ export function comparedBitwise(
   return shape.isNot ? notBit(at, found) : found
 }
 
-/** Both values as bits of one width that holds them with their signs; null where one is no integer. */
+/** Both values in two's complement, at a width that holds both; null where one of them is no integer. */
 function inTwosComplement(values: readonly [Value, Value]): [Bit[], Bit[]] | null {
   const sizes = values.map(value => {
     if (value.kind === 'bits') return value.bits.length
@@ -54,7 +57,7 @@ function inTwosComplement(values: readonly [Value, Value]): [Bit[], Bit[]] | nul
   return [left!, right!]
 }
 
-/** Two's complement numbers compare as unsigned ones once their sign bits are inverted. */
+/** Whether a < b. With their sign bits swapped, numbers in two's complement compare as unsigned ones. */
 function less(program: ProgramState, at: SourceLocation, a: readonly Bit[], b: readonly Bit[]): Bit {
   const top = a.length - 1
   return a.reduce<Bit>((below, bit, i) => {

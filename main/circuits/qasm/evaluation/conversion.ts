@@ -22,14 +22,14 @@ import { evaluateInteger } from './expression'
 import type { ExpressionType } from './expression-types'
 import { modulo } from './math-functions'
 
-/** Widths up to which a number holds every value of an integer type. */
+/** Largest width of an integer type whose values a double holds exactly. */
 const EXACT_WIDTH = 52
 
 /** The value as a variable of the type holds it. Hot loop: for each operation that a program's loops evaluate, up to millions. */
 export const converted = (program: ProgramState, at: SourceLocation, type: Type, value: Value): Value =>
   convertedTo(program.budget, at, { type: type.name, width: widthOfType(program, type), value })
 
-/** The declared width of a type; null where there is none. */
+/** The declared width of a type; null where none is declared. */
 export function widthOfType(program: ProgramState, { size }: Type): number | null {
   if (size === null) return null
   const width = evaluateInteger(program, size, 'a size')
@@ -64,7 +64,7 @@ export function convertedTo(
     : numberValue(hold(numberOf(at, value, 'this value')))
 }
 
-/** Converts an input: to a real number, an angle of any width, or an integer of the declared type. */
+/** Converts an input to a real number, to an angle of any width, or to an integer type that it is declared with. */
 function heldSymbol(
   at: SourceLocation,
   { type, width, value, from }: Required<ConvertedValue> & { readonly value: { readonly kind: 'symbol' } },
@@ -139,7 +139,10 @@ interface NumberConversion {
   readonly from: ExpressionType | null
 }
 
-/** The number that a variable holds: unsigned integers of a width wrap around, signed ones must fit, angles are reduced to a turn. */
+/**
+ * The number as a variable holds it: unsigned integers of a width wrap around, signed ones must fit, angles are
+ * reduced to a turn.
+ */
 function held(at: SourceLocation, { type, width, number, from }: NumberConversion): number {
   if (type === 'angle') return heldAngle(number, width)
   if (type !== 'int' && type !== 'uint') return number
@@ -160,7 +163,7 @@ const belowZero = (at: SourceLocation, whole: number): never =>
     `${whole} in an unsigned integer without a width is not supported: write uint[n], which wraps around`,
   )
 
-/** Bits of a value of exactly this width; nothing is cut off without an error. */
+/** The bits of a value at exactly this width; a value that does not fit is refused. */
 function fitted(at: SourceLocation, value: Value, width: number): Bit[] {
   if (value.kind === 'bits') {
     if (value.bits.length !== width) semanticError(at, `${value.bits.length} bits do not fit in ${width}`)

@@ -29,7 +29,7 @@ interface LoopFacts {
   /** Subroutines that are called, once each. */
   readonly called: Set<string>
   hasCall: boolean
-  /** Whether there is a measurement, or a loop that one may decide. */
+  /** Whether there is a measurement, or a `while` loop, which a measurement may decide. */
   measures: boolean
   /** Whether there is a way out of the loop. */
   leaves: boolean
@@ -72,7 +72,7 @@ function note(found: LoopFacts, node: Expression | Statement, { isInner, isCalle
   found.leaves ||= node.kind === 'end' || (node.kind === 'break' && !isInner) || (node.kind === 'return' && !isCalled)
 }
 
-/** Name of the variable that an index, at any depth, belongs to; empty for other expressions. */
+/** The name that the expression indexes, at any depth, or is; empty for other expressions. */
 const nameOf = (target: Expression): string =>
   target.kind === 'index' ? nameOf(target.of) : target.kind === 'name' ? target.name : ''
 

@@ -5,7 +5,10 @@ import { widthOfType } from './conversion'
 /** The type of a classical expression, whatever its value (OpenQASM 3, types and casting). */
 export interface ExpressionType {
   readonly name: Exclude<TypeName, 'qubit'>
-  /** Declared width; null: that of the target. For bits, null is any number of them. */
+  /**
+   * Declared width. null: none is declared, so integers are as wide as on the target and there may be any number of
+   * bits.
+   */
   readonly width: number | null
   /** Whether it consists of number literals alone: an integer literal takes the type of what it is combined with. */
   readonly isLiteral: boolean

@@ -27,7 +27,7 @@ import { isSymbolic, symbolicCall, symbolicNegative, symbolicResult } from './sy
 
 const isSafe = (whole: bigint): boolean => Number.isSafeInteger(Number(whole))
 
-/** The value of an expression as far as it is known while unrolling. */
+/** The value of an expression, as far as it is known while the program is unrolled. */
 export const evaluateExpression = (program: ProgramState, expression: Expression): Value =>
   program.budget.nested(expression, () => computed(program, expression))
 
@@ -163,7 +163,7 @@ function popcount(program: ProgramState, at: SourceLocation, values: readonly Va
   )
 }
 
-/** The bits of a register, or of an integer, rotated. */
+/** `rotl` and `rotr`: rotates the bits of a register or an integer. */
 function rotated(program: ProgramState, expression: ExpressionOf<'call'>): Value {
   const { name, args } = expression
   const [of, by] =
@@ -262,7 +262,7 @@ export function evaluateAsBits(program: ProgramState, expression: Expression): V
 const within = (program: ProgramState, expression: Parameters<typeof bitsOf>[1]): Value =>
   program.budget.nested(expression, () => bitsOf(program, expression))
 
-/** The value as a variable of that type holds it; an angle is stored in bits, and bits in an angle of their width, bit by bit. */
+/** The value as a variable of the type holds it. An angle is stored in bits, or an angle of its width, bit by bit. */
 export function evaluateFor(
   program: ProgramState,
   { name, width }: Pick<ExpressionType, 'name' | 'width'>,

@@ -3,7 +3,7 @@ import { type SourceLocation, unsupportedError } from '../model/diagnostics'
 export type MathFunction = { readonly arity: number; readonly of: (...args: number[]) => number }
 const one = (of: (value: number) => number): MathFunction => ({ arity: 1, of })
 
-/** Functions of numbers; those of OpenQASM 2 and 3, and the names drafts and other programs use for them. */
+/** Functions of numbers by their names in OpenQASM 2 and 3, in drafts and in published programs. */
 const FUNCTIONS: Readonly<Record<string, MathFunction>> = {
   sin: one(Math.sin),
   cos: one(Math.cos),
@@ -33,7 +33,9 @@ export const CONSTANTS: Readonly<Record<string, number>> = {
 }
 const COMPLEX = ['real', 'imag']
 
-/** For negative numbers some languages take the sign of the dividend, others that of the divisor; OpenQASM does not specify which. */
+/**
+ * Refuses negative numbers: OpenQASM does not say whether the remainder has the sign of the dividend or of the divisor.
+ */
 export function remainder(at: SourceLocation, a: number, b: number): number {
   const rest = modulo(a, b)
   return rest === 0 || (a >= 0 && b >= 0)
@@ -44,7 +46,7 @@ export function remainder(at: SourceLocation, a: number, b: number): number {
 /** The remainder with the sign of the divisor. */
 export const modulo = (a: number, b: number): number => a - b * Math.floor(a / b)
 
-/** A built-in function; null if there is none of that name. */
+/** The built-in function of that name; null if there is none. */
 export function functionNamed(at: SourceLocation, name: string): MathFunction | null {
   if (COMPLEX.includes(name))
     return unsupportedError(at, `the function ${name} is not supported: there are no complex numbers here`)

@@ -4,7 +4,9 @@ import { MAX_BITS } from '../model/limits'
 import type { ProgramState } from '../state/program'
 import { evaluateInteger } from './expression'
 
-/** The integers of a range, both ends included; defaults count within `size` (null: no defaults). */
+/**
+ * The integers of a range, both ends included. Ends left out are those of `size` elements; null: none may be left out.
+ */
 export function rangeOf(program: ProgramState, range: RangeItem, size: number | null): number[] {
   const step = range.step ? evaluateInteger(program, range.step, 'the step of a range') : 1
   const [first, last] = step > 0 ? [0, (size ?? 0) - 1] : [(size ?? 0) - 1, 0]
@@ -28,7 +30,10 @@ export function rangeIndices(
   return Array.from({ length: count }, (_, i) => start + i * step)
 }
 
-/** Positions within a register of that size that an index names. Hot loop: for each operation that a program's loops evaluate, up to millions. */
+/**
+ * The positions that an index names in a register of that size. Hot loop: for each operation that a program's loops
+ * evaluate, up to millions.
+ */
 export function positionsOf(
   program: ProgramState,
   at: SourceLocation,
@@ -73,7 +78,7 @@ function elements(
   return positions.map(position => of[position]!)
 }
 
-/** Cells of a classical register or of part of one; null if the operand is something else. */
+/** The cells of a classical register or of a part of one; null for any other operand. */
 export const classicalBits = (program: ProgramState, operand: Expression): readonly number[] | null =>
   elements(program, operand, name => {
     const binding = program.names.find(name)
@@ -92,7 +97,7 @@ export function quantumBits(program: ProgramState, operand: Expression): readonl
   return qubits
 }
 
-/** $n is qubit n of a program that declares none of its own. */
+/** Qubit n for `$n`, in a program that declares no qubits. */
 function physical(program: ProgramState, at: SourceLocation, index: number): number {
   const { recorder } = program
   if (index >= MAX_BITS) limitExceeded(at, `physical qubits end at $${MAX_BITS - 1}`)

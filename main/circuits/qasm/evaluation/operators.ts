@@ -6,7 +6,7 @@ import { mapTable } from '../model/tables'
 import { bitsValue, integerValue, isRunTime, numberValue, truthOf, type Value } from '../model/values'
 import { remainder } from './math-functions'
 
-/** Operators that see an angle as the bits of its fraction of a turn. */
+/** Operators that take an angle as the bits of its fraction of a turn. */
 export const BIT_OPERATORS: readonly string[] = ['&', '|', '^', '<<', '>>']
 
 /** Hot loop: for each operation that a program's loops evaluate, up to millions. */
@@ -26,7 +26,7 @@ export function unaryValue(budget: StepBudget, at: SourceLocation, operator: str
   return numberValue(compute(numberOf(at, value, `the operand of ${operator}`)))
 }
 
-/** Any infix operator but && and ||, on values known and unknown. */
+/** The result of an infix operator other than && and ||, on values that may depend on measurements. */
 export function binaryValue(
   budget: StepBudget,
   at: SourceLocation,
@@ -42,7 +42,7 @@ export function binaryValue(
 
 const sizeOf = (value: Value) => (value.kind === 'bits' ? value.bits.length : 0)
 
-/** Bits compare as an integer, however wide; signed ones by their sign. */
+/** Compares bits as integers of any width, signed bits in two's complement. */
 function equality(
   budget: StepBudget,
   at: SourceLocation,
@@ -76,7 +76,7 @@ function equalNumbers(at: SourceLocation, left: Value, right: Value): boolean {
 
 const isSigned = (value: Value) => value.kind === 'bits' && value.isSigned === true
 
-/** Both as bits of one width. Of the same width, a signed number is compared with an unsigned one bit by bit, as in C. */
+/** Both as bits of one width. A signed and an unsigned number of the same width are compared bit by bit, as in C. */
 function alike(at: SourceLocation, left: Value, right: Value): [Bit[] | null, Bit[] | null] {
   const [a, b] = [sizeOf(left), sizeOf(right)]
   const isMixed = a !== b && a * b > 0 && isSigned(left) !== isSigned(right)
@@ -142,7 +142,7 @@ type PlainNumber = Extract<Value, { kind: 'number' }>
 /** A number that a double holds; most are, and BigInts cost several times as much. */
 const isPlain = (value: Value): value is PlainNumber => value.kind === 'number' && value.exact === undefined
 export const isComparison = (operator: string) => Object.hasOwn(COMPARE, operator)
-/** Longest shift of an integer: after a longer one to the right nothing is left, and one to the left exceeds other numbers. */
+/** Longest shift of an integer that is not given as bits. */
 const MAX_SHIFT = 64n
 
 function arithmetic(
@@ -174,7 +174,7 @@ function known(at: SourceLocation, operator: string, left: Value, right: Value):
   return isRounded && isKept(operator) ? largeResult(at, operator, a, b) : numberValue(result)
 }
 
-/** An integer with more digits than a double holds; powers are bounded by the range of doubles. */
+/** The result where a double does not hold all digits of the integers; powers are bounded by the range of doubles. */
 function largeResult(at: SourceLocation, operator: string, a: bigint, b: bigint): Value {
   if (operator === '%') return integerValue(largeRemainder(at, a, b))
   const power = operator === '**' ? finiteOf(at, Number(a) ** Number(b)) : 0

@@ -8,11 +8,11 @@ import { numberOf } from '../model/numbers'
 import { numberValue, ONLY_ANGLES, symbolValue, type Value } from '../model/values'
 import { type ExpressionType, promotedType } from './expression-types'
 
-/** A value as an angle of a gate: a number, or an expression. */
+/** The value as an angle of a gate: a number, or an expression of inputs. */
 export const angleOf = (at: SourceLocation, value: Value, what: string): Angle =>
   value.kind === 'symbol' ? value.text : numberOf(at, value, what)
 
-/** An angle where only a number will do. */
+/** The angle as a number; an expression of inputs is refused. */
 export const numericAngle = (at: SourceLocation, angle: Angle): number =>
   typeof angle === 'number'
     ? angle
@@ -37,7 +37,10 @@ export interface TypedOperand {
   readonly type: ExpressionType
 }
 
-/** Result of an infix operator with at least one input among its operands, by their types as `computed` does with numbers. */
+/**
+ * The result of an infix operator on an expression of inputs, by the types of its operands as `computed` does for
+ * numbers.
+ */
 export function symbolicResult(at: ExpressionOf<'binary'>, left: TypedOperand, right: TypedOperand): Value {
   const { operator } = at
   const kind = promotedType(operator, left.type, right.type)
@@ -56,7 +59,7 @@ export function symbolicResult(at: ExpressionOf<'binary'>, left: TypedOperand, r
   return made(at, joined && asHeld(joined, { type, width: name === type ? width : null }))
 }
 
-/** Operators on angles: sums and multiples are reduced to a turn. */
+/** The result of an operator on angles; sums and multiples are reduced to a turn. */
 function angleResult(
   at: ExpressionOf<'binary'>,
   { width }: ExpressionType,

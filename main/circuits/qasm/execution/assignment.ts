@@ -71,7 +71,7 @@ function assignBits(program: ProgramState, at: SourceLocation, cells: readonly n
   })
 }
 
-/** The expression that the assignment stores: `a += b` stores `a + b`. */
+/** The expression whose value is stored: `a + b` for `a += b`. */
 function whole(statement: AssignStatement): Expression {
   const { target, operator, value, line, column } = statement
   if (operator === '=') return value
@@ -121,7 +121,7 @@ function perhaps(
   })
 }
 
-/** The value as `count` bits; bits of another number are refused. */
+/** The value as `count` bits; a register of another size is refused. */
 function bitsFor(at: SourceLocation, value: Value, count: number): readonly Bit[] {
   if (value.kind === 'bits' && value.bits.length !== count)
     semanticError(at, `${value.bits.length} bits do not fit in ${count}`)

@@ -15,7 +15,7 @@ export function runBody(program: ProgramState, body: readonly Statement[], first
   return NO_EXITS
 }
 
-/** Executes the statements after one with exits, under the condition that none of the exits is taken. */
+/** Runs the statements after one with exits, under the condition that none of the exits is taken. */
 function runRest(program: ProgramState, body: readonly Statement[], i: number, { ways }: Exits): Exits {
   const at = body[i]!
   const open = stillOpen(program, at, { open: 1, ways })
@@ -24,7 +24,7 @@ function runRest(program: ProgramState, body: readonly Statement[], i: number, {
   return { ways: [...ways, ...simplifiedExits(program, at, { bit: open, ways: later.ways })], isClosed: later.isClosed }
 }
 
-/** The condition that it was open before and none of the ways is taken. */
+/** The condition that the way was open before and none of these exits is taken. */
 export const stillOpen = (
   program: ProgramState,
   at: SourceLocation,

@@ -40,7 +40,10 @@ export function runSwitch(program: ProgramState, { of, cases }: StatementOf<'swi
   return branchExits(branches, pending === 0)
 }
 
-/** Whether the value, evaluated before any case ran, is one of the case's. `labels` are those of the earlier cases. */
+/**
+ * Whether the value, which was evaluated before any case ran, equals one of this case. `labels` are those of the cases
+ * so far; a label that stands twice is refused.
+ */
 const chosenBy = (
   program: ProgramState,
   at: SourceLocation,

@@ -12,7 +12,7 @@ import type { ProgramState } from '../state/program'
 
 type Alias = StatementOf<'alias'>
 
-/** Declares registers of qubits and bits, constants and variables. A name that fails to be declared is remembered as such. */
+/** Declares registers of qubits and bits, constants, variables and inputs. */
 export function declareVariable(program: ProgramState, statement: StatementOf<'declare'>): void {
   program.names.declaring(statement.name, () => {
     if (statement.isOutput) refuseOutput(program, statement)
@@ -133,7 +133,7 @@ function initialValue(
   })
 }
 
-/** `let name = a ++ b[0:2];`: qubits or bits under another name; a name may be taken again. */
+/** `let name = a ++ b[0:2];`: qubits or bits under another name, which a later alias may take again. */
 export const declareAlias = (program: ProgramState, statement: Alias): void =>
   program.names.declaring(statement.name, () => aliasOf(program, statement))
 

@@ -33,7 +33,7 @@ export function include(program: ProgramState, at: SourceLocation, path: string)
 }
 
 const DEFINED = new Map<string, ReadonlyMap<string, GateDefinition>>()
-/** The gates that a library defines by others; built when it is first included. */
+/** The gates that a library defines by other gates; built when it is first included. */
 function defined(path: string, text: string): ReadonlyMap<string, GateDefinition> {
   const found = DEFINED.get(path)
   if (found) return found
@@ -55,7 +55,9 @@ function gatesIn(text: string): StatementOf<'gate'>[] {
   return gates
 }
 
-/** `gate` of the program. A definition that has the body which the writer gives an operation becomes that operation itself. */
+/**
+ * Defines a gate. One whose name and body are those that the writer gives an operation becomes that operation itself.
+ */
 export function defineGate(program: ProgramState, statement: StatementOf<'gate'>): void {
   const find = (name: string): GateDefinition | null => {
     const binding = program.names.findCalled(name)

@@ -26,7 +26,7 @@ export function checkDuration(program: ProgramState, expression: Expression): vo
   if (!isTime(program, expression)) semanticError(expression, 'expected a duration such as 100ns, found a number')
 }
 
-/** Whether the expression is a time; a part that is none is evaluated, so that its faults are reported. */
+/** Whether the expression is a time; parts that are numbers are evaluated, so that their faults are reported. */
 function isTime(program: ProgramState, expression: Expression): boolean {
   if (expression.kind === 'time') return true
   if (expression.kind === 'name' && program.names.find(expression.name)?.kind === 'time') return true

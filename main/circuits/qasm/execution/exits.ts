@@ -11,10 +11,10 @@ export interface Exit {
   readonly value: Value | null
 }
 
-/** How a statement may end other than with the next one; no two of the ways are taken together. */
+/** The exits of a statement, of which at most one is taken; without one, the next statement runs. */
 export interface Exits {
   readonly ways: readonly Exit[]
-  /** Whether one of them is taken whatever is measured. */
+  /** Whether one of them is always taken, whatever is measured. */
   readonly isClosed: boolean
 }
 
@@ -31,13 +31,13 @@ export const exitAlways = (kind: Exit['kind'], at: SourceLocation, value: Value 
 export const exitsUnder = (at: SourceLocation, bit: Bit, ways: readonly Exit[]): readonly Exit[] =>
   bit === 1 ? ways : ways.map(way => ({ ...way, when: andBits(at, [bit, way.when]) }))
 
-/** Exits of branches of which at most one is taken; `isOne`: one always is. */
+/** Exits of branches of which at most one runs; `isOne`: one of them always runs. */
 export const branchExits = (branches: readonly Exits[], isOne: boolean): Exits => ({
   ways: branches.flatMap(({ ways }) => ways),
   isClosed: isOne && branches.every(({ isClosed }) => isClosed),
 })
 
-/** Without the exits of that kind, which end here. */
+/** The exits without those of that kind, which lead no further than here. */
 export function withoutKind(kind: Exit['kind'], { ways, isClosed }: Exits): Exits {
   const others = ways.filter(way => way.kind !== kind)
   return { ways: others, isClosed: isClosed && others.length === ways.length }

@@ -56,7 +56,9 @@ function applyToAll(program: ProgramState, statement: GateCall, gate: GateDefini
 const isAdditive = (gate: GateDefinition, { modifiers }: GateCall): boolean =>
   gate.kind === 'native' && ADDITIVE.includes(gate.name) && modifiers.every(({ kind }) => kind !== 'pow')
 
-/** Applies a gate whose parameters measurements decide: once for each case of them, or once for each bit that adds its own angle. */
+/**
+ * Applies a gate whose parameters depend on measurements: once for each case, or once for each bit that adds an angle.
+ */
 function applyInCases(
   program: ProgramState,
   statement: GateCall,

@@ -16,7 +16,7 @@ import { runFor, runWhile } from './loop'
 import { measureInto } from './measurement'
 import { callSubroutine } from './subroutine'
 
-/** Runs one statement of the program; what remains of it in the circuit goes to the recorder. */
+/** Runs one statement of the program; its instructions go to the recorder. */
 export function runStatement(program: ProgramState, statement: Statement): Exits {
   program.budget.spend(statement)
   const { trace, recorder } = program
@@ -61,7 +61,9 @@ function runBox(program: ProgramState, { line, column, time, body }: StatementOf
   return runBlock(program, { line, column }, body)
 }
 
-/** Refuses `end` under a measured condition: the later statements have not been read yet, so only a condition known now can drop them. */
+/**
+ * Refuses `end` under a measured condition: later statements are not read yet, so none can be put under its opposite.
+ */
 function ended(program: ProgramState, at: SourceLocation): Exits {
   if (program.conditions > 0)
     unsupportedError(at, 'end where a measurement decides is not supported: put what follows into else')
@@ -138,7 +140,7 @@ function barrier(program: ProgramState, at: SourceLocation, of: readonly Express
   if (qubits.length > 0) program.recorder.emit(at, { name: 'barrier', qubits: [...new Set(qubits)] })
 }
 
-/** Measures directly into a register of bits, or into a variable by an assignment. */
+/** Measures into a register of bits directly, and into a variable or an array by an assignment. */
 function measure(program: ProgramState, statement: StatementOf<'measure'>): void {
   const { line, column, of, into } = statement
   const root = into && program.names.find(rootOf(into))

@@ -14,7 +14,10 @@ import type { ProgramState, SubroutineCall } from '../state/program'
 import { runBody } from './block'
 import { checkNoLoopExit, type Exit, type Exits } from './exits'
 
-/** Runs a subroutine in place: qubits by reference, classical values as they are now. Null if it returns nothing. */
+/**
+ * Runs a subroutine in place: qubits and arrays are passed by reference, other values by value. null if it returns
+ * nothing.
+ */
 export function callSubroutine(
   program: ProgramState,
   at: SourceLocation,
@@ -34,7 +37,7 @@ export function callSubroutine(
   return program.budget.nested(at, run, CALL_LEVELS)
 }
 
-/** Names that the body gives to the qubits passed to it. */
+/** The names that the body gives to the qubits passed to it, by qubit. */
 function namesOfQubits(params: readonly Parameter[], bindings: ReadonlyMap<string, Binding>): Map<number, string> {
   return new Map(
     params.flatMap(({ name, type }) => {
@@ -45,7 +48,7 @@ function namesOfQubits(params: readonly Parameter[], bindings: ReadonlyMap<strin
   )
 }
 
-/** Return value of the subroutine over all of its exits. */
+/** The value that the subroutine returns, chosen among its exits. */
 function resultOf(
   program: ProgramState,
   at: SourceLocation,
