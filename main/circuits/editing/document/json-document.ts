@@ -6,7 +6,7 @@ import { namesInReadable } from '../../parameters/expression'
 import { type JsonValue, jsonSpans, positionAt, valueAt } from './json-spans'
 import type { CircuitDocument, CircuitWire, DocumentFault, DrawnStep } from './model'
 
-/** The JSON of a circuit, or of a submit body that holds one. Steps are instructions; there are no boxes. */
+/** Reads the JSON of a circuit, or of a submit body that holds one. Each instruction is a step; there are no boxes. */
 export function readJsonDocument(text: string): CircuitDocument {
   const found = circuitIn(text)
   if ('fault' in found) return { ...EMPTY, text, faults: [found.fault] }

@@ -55,7 +55,7 @@ export interface DrawnStep {
   /** Gates of the step: one for a plain statement, several for one that stands for many (`h q;`), none for a box. */
   readonly gates: readonly DrawnGate[]
   readonly condition: StepCondition | null
-  /** A loop, branch or call, which opens; null for a plain step. */
+  /** A loop, branch or call, which can be opened; null for a plain step. */
   readonly box: StepBox | null
   /** All wires that it acts on, and the bits that it reads or writes; ascending. */
   readonly qubits: readonly number[]

@@ -7,7 +7,9 @@ export interface Moments {
   readonly depth: number
 }
 
-/** `width`: how many columns a step takes, 1 for most. A step waits for the bits that it reads or writes, too. */
+/**
+ * The moment of each step; a step also waits for the bits that it reads or writes. `width`: columns that a step takes.
+ */
 export function stepMoments(
   steps: readonly DrawnStep[],
   numQubits: number,

@@ -123,7 +123,7 @@ const drawn =
 
 const ascending = (a: number, b: number): number => a - b
 
-/** Fast for a step of one instruction, whose qubits are distinct. */
+/** The qubits of the instructions. One instruction, the usual case, needs no set: its qubits are distinct. */
 function qubitsUsed(used: readonly ParametricInstruction[]): number[] {
   const [only, another] = used
   const all = only && !another ? [...only.qubits] : [...new Set(used.flatMap(({ qubits }) => qubits))]

@@ -30,7 +30,7 @@ export function gateFromSteps(document: CircuitDocument, steps: readonly DrawnSt
   return firstSame(document, { inOrder, definition, call })
 }
 
-/** The inputs that the steps name, as parameters of the gate, whose body can read nothing else of the program. */
+/** The inputs that the steps name, as parameters of the gate: its body sees only constants and gates of the program. */
 function parametersOf({ text, program }: CircuitDocument, steps: readonly DrawnStep[]): string {
   const named = new Set(steps.flatMap(({ core }) => statementTokens(text, core).map(token => token.text)))
   const inputs = program?.inputs.filter(input => named.has(input)) ?? []

@@ -18,7 +18,10 @@ export interface Spot {
   readonly moment: number
 }
 
-/** The step before which an insertion at the spot is put; null: at the end. `without`: a step that is moved from its place to the spot. */
+/**
+ * The step before which an insertion at the spot is put; null: at the end. `without` is a step that is moved from its
+ * place to the spot.
+ */
 export function stepBehind(
   document: CircuitDocument,
   { scope, spot, without }: { readonly scope: Scope; readonly spot: Spot; readonly without?: DrawnStep },

@@ -10,9 +10,9 @@ import { parameterTexts } from './change'
 import { edited, type Outcome, refused } from './outcome'
 
 /**
- * Writes out a statement that stands for several: a broadcast gate by gate, a loop pass by pass, a gate of the program by its body, the
- * call of a subroutine by the gates that it makes.
- * The circuit stays the same, which is checked; where the text cannot be written out so, the reason is given.
+ * Writes out a statement that stands for several: a broadcast gate by gate, a loop pass by pass, a gate of the program
+ * by its body, the call of a subroutine by the gates that it makes. Refused, with the reason, where the text cannot be
+ * written out or would be another circuit.
  */
 export function unrollStep(document: CircuitDocument, step: DrawnStep): Outcome {
   const statements = writtenOut(document, step)

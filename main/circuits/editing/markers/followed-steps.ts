@@ -3,7 +3,10 @@ import type { CircuitDocument, DrawnStep } from '../document/model'
 import { sameEnds } from '../rereading/change'
 import type { TextEdit } from '../writing/text-edit'
 
-/** Steps that are gone are left out. `edits` made the text of `after` from that of `before`; null where they are unknown. */
+/**
+ * The step of `after` that each step of `before` has become; steps that are gone are left out. `edits` made the text of
+ * `after` from that of `before`; null where they are unknown.
+ */
 export function followedSteps(
   before: CircuitDocument,
   after: CircuitDocument,
@@ -46,7 +49,10 @@ function untouchedSteps(before: CircuitDocument, after: CircuitDocument, edits: 
 
 type Likeness = (document: CircuitDocument, step: DrawnStep) => string
 
-/** From the closest down: the same statement, the same gate on the same wires, the same gate, the same gate with other parameters. */
+/**
+ * Ways in which steps are alike, the closest first: the same statement, the same gate on the same wires, the same gate
+ * with the same parameters, the same gate.
+ */
 const LIKENESSES: readonly Likeness[] = [
   ({ text }, { span }) => text.slice(span.start, span.end).replace(/\s+/g, ' '),
   (document, step) => `${gateOf(document, step)} ${step.qubits}`,

@@ -41,7 +41,7 @@ export interface MarkerEffects {
 
 export type Propagated = { readonly effects: MarkerEffects } | { readonly reason: string }
 
-/** Requires markers on wires of the document. Time grows with the number of instructions. */
+/** Carries the errors to the end of the circuit. Requires markers on wires of the document. */
 export function propagateMarkers(document: CircuitDocument, markers: readonly PauliMarker[]): Propagated {
   const { program } = document
   if (program === null) return { reason: 'The text has faults: errors are followed once it has none.' }

@@ -20,7 +20,9 @@ function parity(bits: number): 0 | 1 {
   return odd as 0 | 1
 }
 
-/** U P U† up to its sign; null where that is no Pauli, or the table has no matrix. Any gate of the table, Clifford or not. */
+/**
+ * U P U† for the gate U, Clifford or not, up to its sign; null where it is no Pauli, or the table has no matrix of U.
+ */
 export function pauliThroughGate(name: string, params: readonly number[], pauli: GatePauli): GatePauli | null {
   const matrix = gateNamed(name)?.matrix?.(params)
   return matrix ? pauliOf(conjugated(matrix, pauli)) : null

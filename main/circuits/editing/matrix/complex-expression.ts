@@ -27,7 +27,7 @@ const TOKEN = /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([\p{L}
 /** Deepest nesting that is read. */
 const MAX_DEPTH = 100
 
-/** The value of a complex constant; null where the text is none, or not finite. */
+/** The value of a complex constant; null where the text is no constant, or its value is not finite. */
 export function complexOf(text: string): Complex | null {
   const reader = new ComplexReader(text)
   const value = reader.sum(0)
@@ -99,7 +99,7 @@ class ComplexReader {
 
 const rooted = (value: Complex | null): Complex | null => value && sqrt(value)
 
-/** null where a part is no token. `2i` is two tokens, which are multiplied. */
+/** The tokens of a text; null where a part of it is no token. `2i` is two tokens, which are multiplied. */
 function tokensOf(text: string): string[] | null {
   const tokens: string[] = []
   TOKEN.lastIndex = 0

@@ -13,7 +13,7 @@ export interface RotationAngles {
 /** Below this size an entry is what rounding left of 0, and its argument says nothing. */
 const NOTHING = 1e-12
 
-/** All in radians, θ from 0 to π, the others from −π to π. */
+/** The angles of a unitary, all in radians: θ from 0 to π, the others from −π to π. */
 export function rotationAngles([[a, b], [c, d]]: OneQubitMatrix): RotationAngles {
   const theta = 2 * Math.atan2(Math.hypot(...c), Math.hypot(...a))
   if (Math.hypot(...a) < NOTHING) {

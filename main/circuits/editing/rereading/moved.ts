@@ -59,7 +59,7 @@ export const movedWires = (wires: readonly CircuitWire[], shift: Shift): readonl
     ? wires.map(wire => ({ ...wire, declaration: wire.declaration && movedSpan(wire.declaration, shift) }))
     : wires
 
-/** Steps of a body keep their ids and have no instructions of their own. */
+/** The shifted definitions. Steps of their bodies keep their ids and have no instructions. */
 export const movedDefinitions = (definitions: readonly Definition[], shift: Shift): readonly Definition[] =>
   definitions.map(definition => {
     if (definition.span.end <= shift.from) return definition

@@ -13,7 +13,10 @@ import { rereadJson } from './json-edited'
 import { movedDefinitions, movedStep, movedWires, type Shift } from './moved'
 import { type ChangedText, type NewStatements, newStatements } from './new-statements'
 
-/** Gives `readDocument(text)`, in less time where the text differs from the document's only in statements on which no other depends. */
+/**
+ * Gives `readDocument(text)`, in less time where the text differs from the document's only in statements on which no
+ * other statement depends.
+ */
 export const readEdited = (before: CircuitDocument, text: string): CircuitDocument =>
   (before.text === text ? before : rereadDocument(before, text)) ?? readDocument(text)
 
@@ -28,7 +31,7 @@ export function rereadDocument(before: CircuitDocument, text: string): CircuitDo
   return statements && spliced(edited, statements)
 }
 
-/** Most characters and instructions; in longer programs limits of the reader may apply, so they are read as a whole. */
+/** Most characters and instructions. Longer programs are read as a whole, as limits of the reader may apply to them. */
 const MAX_TEXT = 400_000
 const MAX_INSTRUCTIONS = 20_000
 
