@@ -44,13 +44,3 @@ export function machineAfter(known: readonly MachineProgress[], news: MachinePro
   const isSame = (each: MachineProgress) => each.instrument_id === news.instrument_id && each.work === news.work
   return known.some(isSame) ? known.map(each => (isSame(each) ? news : each)) : [...known, news]
 }
-
-export interface Numbered {
-  readonly sequence: number
-}
-
-/** Entries of a log, newest first: those of the stream that are newer than the reply, then those of the reply. */
-export function joinedEntries<T extends Numbered>(news: readonly T[], answered: readonly T[]): T[] {
-  const newest = answered[0]?.sequence ?? Number.NEGATIVE_INFINITY
-  return [...news.filter(({ sequence }) => sequence > newest), ...answered]
-}

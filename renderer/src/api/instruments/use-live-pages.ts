@@ -1,19 +1,23 @@
 /** A log in pages, newest first, with new entries from the stream. */
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { z } from 'zod'
 import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
 import type { ReplyOf, Route } from '../../../../main/contract/routes/definition'
 import type { InputOf } from '../transport/client'
 import { type Fetched, useFetchedPages } from '../use-fetch'
-import { joinedEntries, type Numbered } from './news'
+import {
+  joinedLog,
+  joinedReceived,
+  NONE_RECEIVED,
+  type Numbered,
+  type ReceivedEntries,
+  withEntry,
+} from './received-entries'
 
 interface LogPage {
   readonly items: readonly Numbered[]
   readonly next_cursor: string | null
 }
-
-/** Maximum entries kept from the stream; older ones are dropped. */
-const MAX_RECEIVED = 2_000
 
 export interface LivePages<T> extends Fetched<readonly T[]> {
   readonly more: (() => void) | null
@@ -30,6 +34,14 @@ interface Watching<T> {
   readonly paused: boolean
 }
 
+interface Received<T> {
+  /** The request that the entries belong to. */
+  readonly request: string
+  readonly shown: ReceivedEntries<T>
+  /** Those that arrived during the pause. */
+  readonly held: ReceivedEntries<T>
+}
+
 /** Pages of `route` with `input`; entries that arrive while paused are counted, and shown after the pause. */
 export function useLivePages<R extends Route & { readonly reply: z.ZodType<LogPage> }>(
   route: R,
@@ -39,27 +51,30 @@ export function useLivePages<R extends Route & { readonly reply: z.ZodType<LogPa
   type Entry = ReplyOf<R>['items'][number]
   const pages = useFetchedPages(route, input)
   const request = JSON.stringify(input)
-  const [received, setReceived] = useState<{ request: string; entries: readonly Entry[]; held: readonly Entry[] }>({
-    request,
-    entries: [],
-    held: [],
-  })
-  const own = received.request === request ? received : { request, entries: [], held: [] }
-  if (!paused && own.held.length > 0) setReceived({ request, entries: [...own.held, ...own.entries], held: [] })
+  const none = { request, shown: NONE_RECEIVED, held: NONE_RECEIVED }
+  const [received, setReceived] = useState<Received<Entry>>(none)
+  const own = received.request === request ? received : none
+  if (!paused && own.held.total > 0)
+    setReceived({ request, shown: joinedReceived(own.held, own.shown), held: NONE_RECEIVED })
   const live = listen(true, event => {
     if (event.type === 'reset') return pages.reload()
     const entry = entryOf(event)
     if (entry === null) return
     setReceived(before => {
-      const known = before.request === request ? before : { request, entries: [], held: [] }
-      const add = (entries: readonly Entry[]) => [entry, ...entries].slice(0, MAX_RECEIVED)
-      return paused ? { ...known, held: add(known.held) } : { ...known, entries: add(known.entries) }
+      const known = before.request === request ? before : none
+      return paused
+        ? { ...known, held: withEntry(known.held, entry) }
+        : { ...known, shown: withEntry(known.shown, entry) }
     })
   })
-  return {
-    ...pages,
-    data: pages.data && joinedEntries(own.entries, pages.data as readonly Entry[]),
-    live,
-    held: own.held.length,
-  }
+  const log = pages.data && joinedLog(own.shown, pages.data as readonly Entry[])
+  const reload = useEffectEvent(pages.reload)
+  const isRenewed = !paused && log?.isBehind === true
+  /** Changes with each reply: one that came too late is followed by another. */
+  const newest = (pages.data?.[0] as Entry | undefined)?.sequence
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tried again after each reply, and once the stream is back
+  useEffect(() => {
+    if (isRenewed) reload()
+  }, [isRenewed, newest, live])
+  return { ...pages, data: log?.entries, live, held: own.held.total }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
 import type { MachineProgress } from '../../../../main/contract/instruments/lab'
-import { detailAfter, joinedEntries, listAfter, machineAfter } from '../../../../renderer/src/api/instruments/news'
+import { detailAfter, listAfter, machineAfter } from '../../../../renderer/src/api/instruments/news'
 import { sampleDetail, sampleInstrument, sampleReading } from '../../samples/instruments'
 
 const head = { sequence: 1, at: '2026-11-23T10:00:00Z' }
@@ -44,11 +44,5 @@ describe('what the stream reports of instruments', () => {
     })
     const known = machineAfter(machineAfter([], progress('a', 1)), progress('b', 1))
     expect(machineAfter(known, progress('a', 2)).map(({ batch }) => batch)).toEqual([2, 1])
-  })
-
-  it('shows an entry of a log once, whether an event or a reply brought it', () => {
-    const entries = (...sequences: number[]) => sequences.map(sequence => ({ sequence }))
-    expect(joinedEntries(entries(5, 4, 3), entries(4, 3, 2))).toEqual(entries(5, 4, 3, 2))
-    expect(joinedEntries(entries(2, 1), [])).toEqual(entries(2, 1))
   })
 })
