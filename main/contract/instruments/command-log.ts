@@ -44,6 +44,13 @@ export const CommandLogEntry = z.object({
 })
 export type CommandLogEntry = z.infer<typeof CommandLogEntry>
 
+/**
+ * Whether an entry passes the filter `outcome` of `CommandLogQuery`: `fault` finds any outcome other than `ok` and
+ * `closed`; an entry that is under way has none yet.
+ */
+export const hasOutcome = ({ outcome }: Pick<CommandLogEntry, 'outcome'>, wanted: string): boolean =>
+  wanted === 'fault' ? outcome !== null && outcome !== 'ok' && outcome !== 'closed' : outcome === wanted
+
 /** `json`: an array of the entries that the list would show. */
 export const LogFormat = z.enum(['csv', 'text', 'json'])
 export type LogFormat = z.infer<typeof LogFormat>

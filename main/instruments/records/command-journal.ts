@@ -1,4 +1,4 @@
-import type { CommandLogEntry } from '../../contract/instruments/command-log'
+import { type CommandLogEntry, hasOutcome } from '../../contract/instruments/command-log'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Page } from '../../contract/model/page'
 import type { CommandLog } from '../exchange/command-log'
@@ -74,12 +74,9 @@ function searchOf({ instrument_id, direction, text, outcome, ...span }: CommandS
       (instrument_id === undefined || entry.instrument_id === instrument_id) &&
       (direction === undefined || entry.direction === direction) &&
       (wanted === undefined || entry.text.toLowerCase().includes(wanted)) &&
-      (outcome === undefined || (outcome === 'fault' ? isFaulty(entry.outcome) : entry.outcome === outcome)),
+      (outcome === undefined || hasOutcome(entry, outcome)),
   }
 }
 
 /** Outcomes that can be searched for: `fault` is any fault, `earlier_error` an error in the queue before a set. */
 export const SEARCHED_OUTCOMES: readonly string[] = ['ok', 'fault', 'earlier_error', ...FAULT_CODES]
-
-/** Whether an outcome is a fault; the end of a port that the service closed itself is none. */
-const isFaulty = (outcome: string | null): boolean => outcome !== null && outcome !== 'ok' && outcome !== 'closed'

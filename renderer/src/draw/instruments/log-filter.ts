@@ -1,12 +1,16 @@
 /** Applies the filters of a log to entries from the stream; the service filters the entries that it lists. */
-import type { CommandLogEntry, ExperimentLogEntry } from '../../../../main/contract/instruments/command-log'
+import {
+  type CommandLogEntry,
+  type ExperimentLogEntry,
+  hasOutcome,
+} from '../../../../main/contract/instruments/command-log'
 
 export interface CommandFilter {
   readonly work?: string
   readonly instrument_id?: string
   readonly text?: string
   readonly direction?: CommandLogEntry['direction']
-  /** `ok`, a fault's name, or `fault` for any outcome other than `ok`. */
+  /** `ok`, a fault's name, or `fault` for any fault. */
   readonly outcome?: string
 }
 
@@ -18,13 +22,7 @@ export const passesCommandFilter = (entry: CommandLogEntry, filter: CommandFilte
   (filter.instrument_id === undefined || entry.instrument_id === filter.instrument_id) &&
   (filter.direction === undefined || entry.direction === filter.direction) &&
   contains(entry.text, filter.text) &&
-  hasOutcome(entry, filter.outcome)
-
-/** A request that is under way has no outcome yet. */
-function hasOutcome({ outcome }: CommandLogEntry, wanted: string | undefined): boolean {
-  if (wanted === undefined) return true
-  return wanted === 'fault' ? outcome !== null && outcome !== 'ok' : outcome === wanted
-}
+  (filter.outcome === undefined || hasOutcome(entry, filter.outcome))
 
 interface ExperimentFilter {
   readonly work?: string
