@@ -20,7 +20,7 @@ import { isTerminal } from '../../../draw/format/terminal'
 import { duration } from '../../../draw/format/time'
 import { JobActions } from './job-actions'
 import { JobCircuit } from './job-circuit'
-import { chargeText, noiseText, placementText } from './job-text'
+import { chargeText, newestProgress, noiseText, placementText, type StreamedProgress } from './job-text'
 import { JobOutcome } from './result'
 import { SavedCircuitOfJob } from './saved-circuit'
 import { JobTimeline } from './timeline'
@@ -39,7 +39,7 @@ interface Props {
 export function JobDetailPage({ job_uuid, back, deleted }: Props) {
   const [, navigate] = useLocation()
   const known = JobId.safeParse({ job_uuid }).success
-  const { job, progress } = useJob(known ? job_uuid : null)
+  const { job, streamed } = useJob(known ? job_uuid : null)
   const leave = () => {
     deleted(job_uuid)
     navigate(back)
@@ -61,7 +61,7 @@ export function JobDetailPage({ job_uuid, back, deleted }: Props) {
     >
       {known ? (
         <Answer of={job} what="the job">
-          {data => <JobPanels job={data} progress={progress ?? data.progress} />}
+          {data => <JobPanels job={data} progress={newestProgress(data, streamed)} />}
         </Answer>
       ) : (
         <Empty title="This is not a job id">A job id is a UUID, as the jobs list shows it.</Empty>
@@ -70,14 +70,14 @@ export function JobDetailPage({ job_uuid, back, deleted }: Props) {
   )
 }
 
-/** Follows the job until it is final; `progress` is the fraction done that the stream reported last, null unless it is running. */
+/** Follows the job until it is final; `streamed` is the progress that the stream reported last. */
 function useJob(job_uuid: string | null) {
-  const [fraction, setFraction] = useState<number | null>(null)
+  const [streamed, setStreamed] = useState<StreamedProgress | null>(null)
   const [wanted, setWanted] = useState(true)
   const live = useJobEvents(wanted && job_uuid !== null, event => {
     if (event.type === 'reset') job.reload()
     if (!('job_uuid' in event) || event.job_uuid !== job_uuid) return
-    if (event.type === 'progress') setFraction(event.fraction)
+    if (event.type === 'progress') setStreamed({ fraction: event.fraction, reply: job.data })
     else job.reload()
   })
   const head = job_uuid === null ? null : { params: { job_uuid }, query: { circuit: 'false' as const } }
@@ -87,7 +87,7 @@ function useJob(job_uuid: string | null) {
   })
   const open = job.data === undefined || !isTerminal(job.data)
   if (wanted !== open) setWanted(open)
-  return { job, progress: job.data?.status === 'PROCESSING' ? fraction : null }
+  return { job, streamed }
 }
 
 const JobTags = ({ job }: { readonly job: Job }) => (

@@ -1,4 +1,4 @@
-/** Texts on the charge, noise, placement, queue and loss of a job. Pure. */
+/** Texts on the charge, noise, placement, queue and loss of a job, and its progress. Pure. */
 import { freeText } from '../../../../../main/contract/backends/price'
 import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
 import type { QueuePlace } from '../../../../../main/contract/jobs/status'
@@ -49,3 +49,14 @@ export function lossOf(job: Pick<Job, 'mode' | 'status' | 'started_at' | 'tokens
   const ran_ms = status === 'PROCESSING' && started_at !== null ? now - Date.parse(started_at) : 0
   return ran_ms < LONG_MS ? null : `It has run for ${duration(ran_ms)}. Its results so far would be lost.`
 }
+
+export interface StreamedProgress {
+  /** 0..1. */
+  readonly fraction: number
+  /** The reply that was known when it came. */
+  readonly reply: Job | undefined
+}
+
+/** What the stream reported, until a reply that came later: the stream may have broken since. */
+export const newestProgress = (job: Job, streamed: StreamedProgress | null): number | null =>
+  streamed !== null && streamed.reply === job ? streamed.fraction : job.progress

@@ -1,5 +1,12 @@
-import { expect, it } from 'vitest'
-import { chargeText, lossOf, noiseText, queueText } from '../../../../../renderer/src/pages/jobs/detail/job-text'
+import { describe, expect, it } from 'vitest'
+import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
+import {
+  chargeText,
+  lossOf,
+  newestProgress,
+  noiseText,
+  queueText,
+} from '../../../../../renderer/src/pages/jobs/detail/job-text'
 
 it.each([
   [{ price_per_shot: 0, reserved: 0, charged: 0 }, 'free'],
@@ -29,4 +36,24 @@ it('an abort is asked about where it loses tokens or long work, and else done at
   expect(lossOf(job, at(90))).toMatch(/1 min 30 s/)
   expect(lossOf({ ...job, mode: 'live' }, at(1))).toMatch(/50 tokens/)
   expect(lossOf({ ...job, status: 'WAITING', started_at: null }, at(90))).toBeNull()
+})
+
+const reply = (progress: number | null) => ({ status: 'PROCESSING', progress }) as Job
+
+describe('the progress of a job', () => {
+  it('is that of the reply until the stream reports one, which came after it', () => {
+    const job = reply(0.2)
+    expect(newestProgress(job, null)).toBe(0.2)
+    expect(newestProgress(job, { fraction: 0.5, reply: job })).toBe(0.5)
+  })
+
+  it('goes on with later replies where the stream has broken', () => {
+    const streamed = { fraction: 0.5, reply: reply(0.2) }
+    expect(newestProgress(reply(0.8), streamed)).toBe(0.8)
+    expect(newestProgress(reply(0.9), streamed)).toBe(0.9)
+  })
+
+  it('is that of the first reply, where the stream was faster than it', () => {
+    expect(newestProgress(reply(0.3), { fraction: 0.2, reply: undefined })).toBe(0.3)
+  })
 })
