@@ -14,6 +14,8 @@ interface BatchDraft {
   readonly circuits: readonly TypedCircuit[]
   /** The circuits before the last removal; null where nothing can be brought back. */
   readonly before: readonly TypedCircuit[] | null
+  /** Entries of the stored batch that are no circuits and were left out. */
+  readonly unreadable: number
   readonly setFields: (fields: SubmitFields) => void
   readonly replaceAll: (fields: SubmitFields, circuits: readonly UnnumberedCircuit[]) => void
   readonly change: (circuit: TypedCircuit) => void
@@ -62,8 +64,9 @@ export const useBatchDraft = create<BatchDraft>()(
       fields: FIRST_FIELDS,
       circuits: identified([{ ...EMPTY_CIRCUIT, name: 'Bell pair (2 qubits)', text: circuitJson(BELL_PAIR) }]),
       before: null,
+      unreadable: 0,
       setFields: fields => set({ fields }),
-      replaceAll: (fields, circuits) => set({ fields, circuits: identified(circuits), before: null }),
+      replaceAll: (fields, circuits) => set({ fields, circuits: identified(circuits), before: null, unreadable: 0 }),
       change: changed =>
         set(({ circuits }) => ({ circuits: circuits.map(circuit => (circuit.id === changed.id ? changed : circuit)) })),
       add(added, behind) {
@@ -86,8 +89,8 @@ export const useBatchDraft = create<BatchDraft>()(
       storage: lateStorage({ onKept: isKept => askBeforeLeaving(NO_ROOM, !isKept) }),
       partialize: kept,
       merge: (stored, draft) => {
-        const { fields, circuits } = restored(stored)
-        return { ...draft, fields, ...(circuits.length > 0 && { circuits: identified(circuits) }) }
+        const { fields, circuits, unreadable } = restored(stored)
+        return { ...draft, fields, unreadable, ...(circuits.length > 0 && { circuits: identified(circuits) }) }
       },
     },
   ),

@@ -25,10 +25,16 @@ const SHOWN_MORE = 50
 const NONE: readonly string[] = []
 
 export function CircuitList({ faults, refused, shots }: Props) {
-  const { circuits, before, bringBack } = useBatchDraft()
+  const { circuits, before, bringBack, unreadable } = useBatchDraft()
   const [shown, setShown] = useState(SHOWN_MORE)
   return (
     <Panel title="Circuits" actions={<Additions />}>
+      {unreadable > 0 && (
+        <Callout intent="warning" compact role="status">
+          {countWithNoun(unreadable, 'circuit')} of the batch that this browser kept could not be read and{' '}
+          {unreadable === 1 ? 'was' : 'were'} left out.
+        </Callout>
+      )}
       {circuits.slice(0, shown).map((circuit, position) => (
         <CircuitEntry
           key={circuit.id}

@@ -14,14 +14,21 @@ it('is what was typed, without the numbers of the circuits', () => {
 })
 
 it.each([[null], [3], ['{'], [{ fields: 3, circuits: 'none' }], [{ circuits: [] }]])('is nothing of %j', stored => {
-  expect(restored(stored)).toEqual({ fields: FIRST_FIELDS, circuits: [] })
+  expect(restored(stored)).toEqual({ fields: FIRST_FIELDS, circuits: [], unreadable: 0 })
 })
 
 it('takes fields of the wrong kind, and those of another version, as not typed', () => {
   const { fields, circuits } = restored({
     fields: { shots: 12, gone: 'x', exact: true },
-    circuits: [null, { text: 5 }],
+    circuits: [{ text: 5 }],
   })
   expect(fields).toEqual({ ...FIRST_FIELDS, exact: true })
-  expect(circuits).toEqual([EMPTY_CIRCUIT, EMPTY_CIRCUIT])
+  expect(circuits).toEqual([EMPTY_CIRCUIT])
+})
+
+it('leaves out what is no circuit, and counts it', () => {
+  const typed = { ...EMPTY_CIRCUIT, text: 'qubit q;' }
+  const { circuits, unreadable } = restored({ circuits: [null, typed, 3, 'qubit q;', [typed]] })
+  expect(circuits).toEqual([typed])
+  expect(unreadable).toBe(4)
 })
