@@ -72,5 +72,11 @@ export const thousands = (value: number): string => signed(apart.format(value))
 export const upToDecimals = (value: number, decimals: number): string =>
   signed(value.toLocaleString('en-GB', { maximumFractionDigits: decimals }))
 
+/** The plural of a regular English noun: `bytes`, `branches`, `replies`. */
+export function pluralOf(noun: string): string {
+  if (/(?:s|x|z|ch|sh)$/.test(noun)) return `${noun}es`
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
+}
+
 /** `1 byte`, `2 bytes`. */
-export const countedNoun = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+export const countedNoun = (count: number, noun: string): string => `${count} ${count === 1 ? noun : pluralOf(noun)}`

@@ -1,4 +1,5 @@
 /** A circuit as a grid: each instruction in the earliest moment in which all its wires are free. */
+import { countedNoun } from '../../../../main/contract/numbers/number-text'
 import { angle } from './angle'
 import { type NamedStretch, PLAIN_NAMES, type WireNames } from './wire-names'
 
@@ -102,6 +103,6 @@ export function summaryText(circuit: GateList): string {
   const numbers = new Map<string, number>()
   for (const { name } of circuit.instructions) numbers.set(name, (numbers.get(name) ?? 0) + 1)
   const kinds = [...numbers].map(([name, number]) => `${number} ${name}`)
-  const held = `${circuit.num_qubits} qubits, ${circuit.instructions.length} instructions`
+  const held = `${countedNoun(circuit.num_qubits, 'qubit')}, ${countedNoun(circuit.instructions.length, 'instruction')}`
   return kinds.length === 0 ? held : `${held}: ${kinds.join(', ')}`
 }

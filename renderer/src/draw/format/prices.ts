@@ -2,7 +2,7 @@
 import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
 import { freeText, modeOf } from '../../../../main/contract/backends/price'
 import type { Run, RunEstimate } from '../../../../main/contract/runs/run'
-import { amount, count } from './quantity'
+import { amount, count, countWithNoun } from './quantity'
 
 export const tokensText = (number: number) => `${amount(number)} token${number === 1 ? '' : 's'}`
 
@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** `36,000 shots: 3,600 encoded, 32,400 physical baselines` */
 export const shotsText = ({ tokens, shots_by_kind }: RunEstimate) =>
-  `${shots_by_kind.wall_time ? 'at most ' : ''}${count(tokens.shots)} shots: ${Object.entries(shots_by_kind)
+  `${shots_by_kind.wall_time ? 'at most ' : ''}${countWithNoun(tokens.shots, 'shot')}: ${Object.entries(shots_by_kind)
     .filter(([, shots]) => shots > 0)
     .map(([kind, shots]) => `${count(shots)} ${KINDS[kind] ?? kind}`)
     .join(', ')}`
@@ -26,7 +26,7 @@ export const shotsText = ({ tokens, shots_by_kind }: RunEstimate) =>
 /** What a run held, and what it was charged. */
 export function runChargeText({ tokens, backend_id }: Pick<Run, 'tokens' | 'backend_id'>): string {
   if (!tokens) return 'not metered: the run is from before runs had a price'
-  const shots = `${count(tokens.shots_executed ?? tokens.shots_planned)} shots ${tokens.shots_executed === null ? 'planned' : 'executed'}`
+  const shots = `${countWithNoun(tokens.shots_executed ?? tokens.shots_planned, 'shot')} ${tokens.shots_executed === null ? 'planned' : 'executed'}`
   if (tokens.price_per_shot === 0) return `${freeText(modeOf(backend_id))}, ${shots}`
   const cost =
     tokens.charged === null ? `${tokensText(tokens.reserved)} reserved` : `${tokensText(tokens.charged)} charged`

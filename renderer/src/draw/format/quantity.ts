@@ -4,6 +4,7 @@ import { intervalText, type NumberUnit, PERCENT, quantityText } from '../../../.
 import {
   fixed,
   padded,
+  pluralOf,
   shortest,
   significant,
   thousands,
@@ -43,8 +44,8 @@ export const count = (value: number | null) => written(value, thousands)
 /** An amount of tokens or credits, thousands apart, to the millionth the ledger counts in. */
 export const amount = (value: number) => upToDecimals(value, 6)
 
-/** `1 qubit`, `2 qubits`. */
-export const countWithNoun = (value: number, noun: string) => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+/** `1 qubit`, `2 qubits`, `2,000 branches`. */
+export const countWithNoun = (value: number, noun: string) => `${count(value)} ${value === 1 ? noun : pluralOf(noun)}`
 
 /** `2.86 [2.81, 2.91] %`, `> 21 %` where only a bound is known; where nothing was observed it says so instead of showing 0. */
 export const estimate = (figure: Estimate, unit: NumberUnit = PERCENT): string => intervalText(figure, unit)

@@ -120,7 +120,9 @@ const ENDS: Readonly<Record<ReachedTarget['ended_by'], string>> = {
 /** `The target error of 0.01 was reached in 2 rounds of shots; 1,200 shots were not needed.` */
 export function targetText({ standard_error, verdict, rounds, ended_by, unused_shots }: ReachedTarget): string {
   const was = verdict === 'reached' ? 'was reached' : `was not reached${ENDS[ended_by]},`
-  const unused = unused_shots > 0 ? `; ${countWithNoun(unused_shots, 'shot')} were not taken and are not charged` : ''
+  const [were, are] = unused_shots === 1 ? ['was', 'is'] : ['were', 'are']
+  const unused =
+    unused_shots > 0 ? `; ${countWithNoun(unused_shots, 'shot')} ${were} not taken and ${are} not charged` : ''
   return `The target error of ${significant(standard_error)} ${was} in ${countWithNoun(rounds, 'round')} of shots${unused}.`
 }
 

@@ -39,7 +39,7 @@ export function programLine({ name, sha256, bytes, shots, lost, batches, timing 
   const flags = [...new Set(batches.flatMap(batch => batch.flags))]
   return [
     `${name}: program ${hashText(sha256)}, ${count(bytes)} B`,
-    `${count(shots)} shots in ${count(batches.length)} ${batches.length === 1 ? 'batch' : 'batches'}`,
+    `${countWithNoun(shots, 'shot')} in ${countWithNoun(batches.length, 'batch')}`,
     `lost ${count(lost.invalid)} invalid, ${count(lost.feedback_mismatch)} feedback mismatch`,
     ...(timing ? [`round ${nanoseconds(timing.value_ns)} (${timing.source}, n = ${count(timing.n)})`] : []),
     ...(flags.length > 0 ? [`flags ${flags.join(', ')}`] : []),

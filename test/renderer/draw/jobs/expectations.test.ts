@@ -70,6 +70,7 @@ it('a target error says whether it was reached, in how many rounds, and why it w
   expect(targetText({ ...one, rounds: 2, unused_shots: 1_200 })).toBe(
     'The target error of 0.01 was reached in 2 rounds of shots; 1,200 shots were not taken and are not charged.',
   )
+  expect(targetText({ ...one, unused_shots: 1 })).toContain('1 shot was not taken and is not charged.')
   expect(targetText({ ...one, verdict: 'not_reached', ended_by: 'shots', rounds: 3 })).toBe(
     'The target error of 0.01 was not reached: the largest number of shots was taken, in 3 rounds of shots.',
   )

@@ -28,9 +28,7 @@ export function Branches({ live, state, qubits, clbits }: Props) {
   return (
     <div className="circuits-branches">
       <p className="pentad-quiet" role="status">
-        {branches === 1
-          ? 'One branch'
-          : `A mixture of ${countWithNoun(branches, 'branch').replace(/branchs$/, 'branches')}`}
+        {branches === 1 ? 'One branch' : `A mixture of ${countWithNoun(branches, 'branch')}`}
         {probability < 1 && `; the pinned outcomes have a probability of ${percent(probability)}`}
       </p>
       <ul aria-label="Measurements">

@@ -20,7 +20,7 @@ import {
   sourceIntent,
   sourceStateText,
 } from '../../../draw/entropy/source-text'
-import { count } from '../../../draw/format/quantity'
+import { count, countWithNoun } from '../../../draw/format/quantity'
 import { duration, utcSecond } from '../../../draw/format/time'
 import { WordTag } from '../../../instruments/status/state-tags'
 import { useQualitySeen } from '../../../window-state/quality-seen'
@@ -118,11 +118,11 @@ const SourceFacts = ({ source }: { readonly source: SourceQuality }) => {
       <Sheet
         entries={[
           ['Watermarks', `filled from ${byteText(watermarks.low)} up to ${byteText(watermarks.high)}`],
-          ['Served', `${count(source.bytes_served)} bytes`],
-          ['Destroyed unserved', `${count(source.bytes_destroyed)} bytes`],
+          ['Served', countWithNoun(source.bytes_served, 'byte')],
+          ['Destroyed unserved', countWithNoun(source.bytes_destroyed, 'byte')],
           ['Samples tested', count(source.samples_tested)],
-          ['Budget of a day', budget.bytes_per_day === null ? 'none' : `${count(budget.bytes_per_day)} bytes`],
-          ['Used today', `${count(budget.used_today)} bytes`],
+          ['Budget of a day', budget.bytes_per_day === null ? 'none' : countWithNoun(budget.bytes_per_day, 'byte')],
+          ['Used today', countWithNoun(budget.used_today, 'byte')],
           ['Latched by', latched_by],
         ]}
       />

@@ -56,8 +56,7 @@ function TwinFaults({ instrument_id, state, changed }: Props) {
           {state.script.map((each, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same fault may stand in a script twice
             <li key={at}>
-              {twinFaultText(each.fault)}, after{' '}
-              {countWithNoun(each.after_replies, 'reply').replace('replys', 'replies')}
+              {twinFaultText(each.fault)}, after {countWithNoun(each.after_replies, 'reply')}
             </li>
           ))}
         </ul>

@@ -8,7 +8,7 @@ import { Panel } from '../../../components/layout/page'
 import { ProblemMessage } from '../../../components/messages/answer'
 import { FoldedLines, Sheet } from '../../../components/tables/sheet'
 import { SimulatedTag } from '../../../components/values/tags'
-import { count, countWithNoun } from '../../../draw/format/quantity'
+import { countWithNoun } from '../../../draw/format/quantity'
 import { controlInstrumentLines, measuredFields, sequencerLines } from '../../../draw/records/instrument-lines'
 import { ShotFiles } from './shot-files'
 
@@ -48,7 +48,7 @@ function PartialPanel({ record }: { readonly record: PartialRecord }) {
           ['Ended', record.status_reason.message],
           [
             'Kept',
-            `${record.order.length === 1 ? '1 batch' : `${count(record.order.length)} batches`}; those of encoded circuits in ${countWithNoun(files, 'bit file')}`,
+            `${countWithNoun(record.order.length, 'batch')}; those of encoded circuits in ${countWithNoun(files, 'bit file')}`,
           ],
           ['Control instruments', listed(record.control_instruments.flatMap(controlInstrumentLines))],
           ['Sequencers', listed(record.sequencers.flatMap(sequencerLines))],
