@@ -80,6 +80,11 @@ export const pointerParts = (pointer: string): string[] =>
 export const faultText = ({ line, column, message }: TextFault) =>
   line === undefined ? message : `line ${line}, column ${column ?? 1}: ${message}`
 
+/** The faults without repetitions: several instructions may have the same fault at one place, or without a place. */
+export const distinctFaults = (faults: readonly TextFault[]): TextFault[] => [
+  ...new Map(faults.map(fault => [faultText(fault), fault])).values(),
+]
+
 /** One instruction on each line: the JSON of a circuit as people read and edit it. */
 export function circuitJson({ instructions, ...head }: ParametricCircuit): string {
   const fields = Object.entries(head).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)

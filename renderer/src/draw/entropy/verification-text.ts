@@ -20,15 +20,18 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The body of a request holds this much. */
+/** Limit of the documents as they are sent: the body of a request may have 16 MB, with the keys in it. */
 const MAX_EVIDENCE_BYTES = 15_000_000
+
+/** JSON writes quotes and line breaks with two characters, and a character may take up to four bytes. */
+const bytesAsSent = (documents: readonly PastedDocument[]): number =>
+  new TextEncoder().encode(JSON.stringify(documents)).length
 
 /** Why the documents cannot be sent; null where they can. */
 export function evidenceFault(documents: readonly PastedDocument[]): string | null {
   if (documents.length === 0) return 'Drop a file, choose one, or paste a document.'
-  const size = documents.reduce((sum, { text }) => sum + text.length, 0)
-  if (size > MAX_EVIDENCE_BYTES)
-    return 'That is more than 15 MB: verify large exports with npm run verify, which reads them file by file.'
+  if (bytesAsSent(documents) > MAX_EVIDENCE_BYTES)
+    return 'That is more than 15 MB as it is sent: verify large exports with npm run verify, which reads them file by file.'
   const empty = documents.find(({ text }) => text === '')
   return empty ? `${empty.name} is empty.` : null
 }

@@ -8,7 +8,7 @@ import type { LeaseState } from '../../../../main/contract/instruments/lease'
 import type { OutputLimitState, PreconditionState, SafeStateReply } from '../../../../main/contract/instruments/limits'
 import { notReachedText, parameterText } from '../../../../main/contract/instruments/value-text'
 import { shortest } from '../../../../main/contract/numbers/number-text'
-import { count, NO_VALUE } from '../format/quantity'
+import { count, countWithNoun, NO_VALUE } from '../format/quantity'
 import { utcSecond } from '../format/time'
 import { latestText, sinceText, valueWithUnit } from './value-text'
 
@@ -117,6 +117,23 @@ export function outputLimitText({ min, max, unit }: Pick<OutputLimitState, 'min'
   return max === null
     ? `at least ${valueWithUnit(min, unit)}`
     : `${valueWithUnit(min, unit)} to ${valueWithUnit(max, unit)}`
+}
+
+interface RunNeeds {
+  readonly items: readonly unknown[]
+  readonly outputs: readonly Pick<OutputLimitState, 'status'>[]
+}
+
+/** What the lab asks of a run, once every precondition is met and no output is beyond its limits. */
+export function metNeedsText({ items, outputs }: RunNeeds): string {
+  const unread = outputs.filter(({ status }) => status === 'not_read').length
+  const met = [
+    ...(items.length > 0 ? ['every precondition is met'] : []),
+    ...(outputs.length > unread ? [`every output ${unread > 0 ? 'that was read ' : ''}is within its limits`] : []),
+    ...(unread > 0 ? [`${countWithNoun(unread, 'output')} with limits will be read before the run starts`] : []),
+  ]
+  if (met.length === 0) return 'The lab profile asks for no precondition and limits no output.'
+  return `The lab is ready: ${met.join(', ')}.`
 }
 
 /** The last reading of a precondition with its age, or that there is none. */

@@ -59,7 +59,9 @@ export function HistoryPanel({ backend_id, snapshots, shown, show, revert_to, ch
       )}
       {remove.error && <ProblemMessage problem={remove.error} />}
       {snapshots.length === 0 ? (
-        <Empty title="No snapshot">Import a calibration file below.</Empty>
+        <Empty title="No snapshot">
+          <a href="#import">Import a calibration file</a>, and it is listed here.
+        </Empty>
       ) : (
         <ScrollRegion label="Snapshots">
           <HTMLTable compact className="pentad-table">

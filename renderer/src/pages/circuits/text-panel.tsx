@@ -6,7 +6,14 @@ import type { ParametricCircuit } from '../../../../main/contract/jobs/circuit'
 import type { ApiProblem } from '../../api/transport/problem'
 import { Panel } from '../../components/layout/page'
 import { ProblemMessage } from '../../components/messages/answer'
-import { languageOf, placedFaults, pointerParts, type TextFault } from '../../draw/circuits/circuit-text'
+import {
+  distinctFaults,
+  languageOf,
+  placedFaults,
+  pointerParts,
+  type TextFault,
+} from '../../draw/circuits/circuit-text'
+import { countWithNoun } from '../../draw/format/quantity'
 import { DropZone } from './drop-zone'
 import { MAX_KEPT_TEXT } from './editor/state/circuit-draft'
 import type { Editor } from './editor/state/use-editor'
@@ -71,7 +78,7 @@ const nowhere = () => {}
 
 function useFaults(text: string, { reading, current }: CurrentReading, refusal: ApiProblem | null) {
   return useMemo(
-    () => (current ? [...reading.faults, ...refusedIn(text, reading.circuit, refusal)] : NO_FAULTS),
+    () => (current ? distinctFaults([...reading.faults, ...refusedIn(text, reading.circuit, refusal)]) : NO_FAULTS),
     [current, reading, text, refusal],
   )
 }
@@ -99,7 +106,7 @@ const TextToggle = ({ isTextShown, showText }: Pick<TextPanelProps, 'isTextShown
 
 function Language({ reading, current }: { readonly reading: ParsedText; readonly current: boolean }) {
   const faults = reading.faults.length
-  const summary = faults > 0 ? `${faults} ${faults === 1 ? 'fault' : 'faults'}` : (reading.language ?? '')
+  const summary = faults > 0 ? countWithNoun(faults, 'fault') : (reading.language ?? '')
   // Screen readers speak only the result of a reading, not that one begins at each edit.
   return (
     <>

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   circuitJson,
+  distinctFaults,
   faultText,
   languageOf,
   placedFaults,
@@ -83,5 +84,17 @@ describe('the text of a circuit', () => {
     expect(text.split('\n')[fault!.line! - 1]).toContain('"qubits":[1],"clbits":[1]')
     expect(faultText(fault!)).toBe(`line ${fault!.line}, column ${fault!.column}: out of range`)
     expect(faultText({ message: 'too long' })).toBe('too long')
+  })
+
+  it('names the same fault of one place once, and faults that differ each', () => {
+    const [here, there] = [
+      { line: 1, column: 2, message: 'unknown' },
+      { line: 2, column: 2, message: 'unknown' },
+    ]
+    expect(distinctFaults([here, there, { ...here }, { message: 'unknown' }, { message: 'unknown' }])).toEqual([
+      here,
+      there,
+      { message: 'unknown' },
+    ])
   })
 })

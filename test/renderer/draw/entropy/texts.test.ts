@@ -184,6 +184,14 @@ describe('what is to be verified', () => {
     expect(evidenceFault([{ name: 'a', text: 'x'.repeat(15_000_001) }])).toContain('npm run verify')
     expect(evidenceFault([{ name: 'a', text: '{}' }])).toBeNull()
   })
+
+  it.each([
+    ['characters of several bytes', 'é'.repeat(7_600_000)],
+    ['quotes, which JSON writes with two characters', '"'.repeat(7_600_000)],
+  ])('is measured as it is sent: %s', (_, text) => {
+    expect(evidenceFault([{ name: 'a', text }])).toContain('more than 15 MB')
+    expect(evidenceFault([{ name: 'a', text: text.slice(0, 7_400_000) }])).toBeNull()
+  })
 })
 
 describe('what operators do', () => {

@@ -16,6 +16,7 @@ import {
   holderPath,
   limitText,
   linkText,
+  metNeedsText,
   modelText,
   outputLimitText,
   safeValues,
@@ -64,6 +65,20 @@ describe('states in words', () => {
     expect(changesNeeds({ type: 'experiment', ...happened, entry })).toBe(true)
     expect(changesNeeds({ type: 'experiment', ...happened, entry: { ...entry, event: 'query' } })).toBe(false)
     expect(changesNeeds({ type: 'lab', ...happened })).toBe(true)
+  })
+
+  it('say that the lab is ready by what it asks for: preconditions, limits of outputs, both or neither', () => {
+    const output = (status: 'ok' | 'not_read') => ({ status })
+    expect(metNeedsText({ items: [], outputs: [] })).toBe(
+      'The lab profile asks for no precondition and limits no output.',
+    )
+    expect(metNeedsText({ items: [{}], outputs: [] })).toBe('The lab is ready: every precondition is met.')
+    expect(metNeedsText({ items: [], outputs: [output('ok')] })).toBe(
+      'The lab is ready: every output is within its limits.',
+    )
+    expect(metNeedsText({ items: [{}], outputs: [output('ok'), output('not_read')] })).toBe(
+      'The lab is ready: every precondition is met, every output that was read is within its limits, 1 output with limits will be read before the run starts.',
+    )
   })
 
   it('report read-back values where an instrument is safe, and the last known where it is not reachable', () => {
@@ -122,5 +137,7 @@ describe('the filters of the command log', () => {
     expect(passesCommandFilter(entry, { direction: 'received' })).toBe(false)
     expect(passesCommandFilter(entry, { instrument_id: 'gauge' })).toBe(false)
     expect(passesCommandFilter({ ...entry, outcome: null }, { outcome: 'fault' })).toBe(false)
+    expect(passesCommandFilter({ ...entry, outcome: 'closed' }, { outcome: 'fault' })).toBe(false)
+    expect(passesCommandFilter({ ...entry, outcome: 'earlier_error' }, { outcome: 'fault' })).toBe(true)
   })
 })

@@ -1,11 +1,13 @@
 /** The errors as a list: what each is, switched off or not, and in words what all of them together do. */
 import { Button, ButtonGroup, Switch } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
-import { memo } from 'react'
+import { memo, type ReactElement, useState } from 'react'
 import type { CircuitDocument } from '../../../../../main/circuits/editing/document/model'
 import type { ErrorLetter } from '../../../../../main/circuits/editing/markers/frame'
 import type { MarkerEffects } from '../../../../../main/circuits/editing/markers/propagate'
+import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { stepLabel } from '../../../draw/circuit-editor/cells'
+import { count } from '../../../draw/format/quantity'
 import type { Markers } from './use-markers'
 import './markers.css'
 
@@ -84,8 +86,40 @@ export function MarkerPanel({ markers, document }: Props) {
   )
 }
 
-/** Most conditions, and most steps that end an error, that are listed; for further steps only their number is shown. */
+/** Most conditions, and most steps that end an error, that are listed at first; a button shows the others. */
 const MAX_TOLD = 8
+
+interface LongListProps {
+  /** What is listed. */
+  readonly label: string
+  readonly sentences: readonly ReactElement[]
+}
+
+function LongList({ label, sentences }: LongListProps) {
+  const [isWhole, setWhole] = useState(false)
+  const more = sentences.length - MAX_TOLD
+  if (more <= 0) return sentences
+  const action = isWhole ? `Show ${MAX_TOLD} only` : `Show ${count(more)} more`
+  return (
+    <>
+      {isWhole ? (
+        <ScrollRegion label={`All ${label}`} maxHeight={200}>
+          {sentences}
+        </ScrollRegion>
+      ) : (
+        sentences.slice(0, MAX_TOLD)
+      )}
+      <Button
+        size="small"
+        variant="minimal"
+        text={action}
+        aria-label={`${action} of the ${label}`}
+        aria-expanded={isWhole}
+        onClick={() => setWhole(!isWhole)}
+      />
+    </>
+  )
+}
 
 function Effects({ effects, document }: { readonly effects: MarkerEffects; readonly document: CircuitDocument }) {
   const { flips, conditions, ends, flippedBits } = effects
@@ -97,17 +131,22 @@ function Effects({ effects, document }: { readonly effects: MarkerEffects; reado
           ? 'No measurement is flipped.'
           : `Flips ${flips.length === 1 ? 'the measurement' : `${flips.length} measurements`} into ${bits(flips.map(({ clbit }) => clbit))}; at the end ${flippedBits.length === 0 ? 'no bit differs' : `${bits(flippedBits)} ${flippedBits.length === 1 ? 'differs' : 'differ'}`}.`}
       </p>
-      {conditions.slice(0, MAX_TOLD).map(({ step }) => (
-        <p key={step.id}>
-          <code>{stepLabel(document, step)}</code> runs where it would not, or the reverse.
-        </p>
-      ))}
-      {ends.slice(0, MAX_TOLD).map(({ step, reason }) => (
-        <p key={`${step.id} ${reason}`}>
-          Not followed behind <code>{stepLabel(document, step)}</code>: {reason}.
-        </p>
-      ))}
-      {ends.length > MAX_TOLD && <p>and behind {ends.length - MAX_TOLD} more</p>}
+      <LongList
+        label="flipped conditions"
+        sentences={conditions.map(({ step }) => (
+          <p key={step.id}>
+            <code>{stepLabel(document, step)}</code> runs where it would not, or the reverse.
+          </p>
+        ))}
+      />
+      <LongList
+        label="steps that errors are not followed behind"
+        sentences={ends.map(({ step, reason }) => (
+          <p key={`${step.id} ${reason}`}>
+            Not followed behind <code>{stepLabel(document, step)}</code>: {reason}.
+          </p>
+        ))}
+      />
     </>
   )
 }

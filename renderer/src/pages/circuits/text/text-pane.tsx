@@ -10,6 +10,7 @@ import { type CodeEditor, openCodeEditor } from './code-editor'
 
 interface Props {
   readonly text: string
+  /** Each once. */
   readonly faults: readonly TextFault[]
   /** Steps selected in the drawing, whose statements are marked. */
   readonly marked: readonly DrawnStep[]

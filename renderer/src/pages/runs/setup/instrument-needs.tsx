@@ -7,7 +7,7 @@ import { Panel } from '../../../components/layout/page'
 import { Answer } from '../../../components/messages/answer'
 import { Sheet } from '../../../components/tables/sheet'
 import { SimulatedTag } from '../../../components/values/tags'
-import { changesNeeds, linkText, preconditionReading } from '../../../draw/instruments/state-text'
+import { changesNeeds, linkText, metNeedsText, preconditionReading } from '../../../draw/instruments/state-text'
 import { LeaseView } from '../../../instruments/status/lease-view'
 import { InstrumentStateTag, ProblemText } from '../../../instruments/status/state-tags'
 
@@ -47,8 +47,7 @@ function Unmet() {
       {({ items, outputs }) => {
         const unmet = items.filter(({ status }) => status !== 'met')
         const beyond = outputs.filter(({ status }) => status === 'beyond')
-        if (items.length === 0 && beyond.length === 0) return <p>The lab profile asks for no precondition.</p>
-        if (unmet.length === 0 && beyond.length === 0) return <p>The lab is ready: every precondition is met.</p>
+        if (unmet.length === 0 && beyond.length === 0) return <p>{metNeedsText({ items, outputs })}</p>
         return (
           <Callout compact intent="warning">
             <p>The run starts only once these are met:</p>
