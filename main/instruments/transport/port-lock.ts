@@ -1,7 +1,10 @@
-import { createHash } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash, randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { InstrumentError } from '../model/fault'
+
+/** Longest wait for other processes that take over the same lock; each needs about a millisecond. */
+const MOST_WAIT_MS = 1_000
 
 /**
  * Locks a port for one program. A second open of a hidraw node would succeed and steal reports, so a lock file with our process id
@@ -11,12 +14,12 @@ import { InstrumentError } from '../model/fault'
 export function lockPort(folder: string, path: string): () => void {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${createHash('sha256').update(path).digest('hex').slice(0, 16)}.lock`)
-  for (let attempt = 0; ; attempt += 1) {
-    if (created(file)) break
+  const until = performance.now() + MOST_WAIT_MS
+  while (!created(file)) {
     const holder = holderOf(file)
-    if ((holder !== null && isAlive(holder)) || attempt >= 3)
+    if (isAlive(holder) || performance.now() > until)
       throw new InstrumentError('port_busy', `process ${holder ?? 'unknown'} holds it (${file})`, path)
-    takeOver(file, holder)
+    removeAbandoned(file, until)
   }
   let held = true
   return () => {
@@ -40,29 +43,86 @@ function created(file: string): boolean {
   }
 }
 
-/** Removes the lock of a process that is gone, unless another process has taken it over in the meantime. */
-function takeOver(file: string, gone: number | null): void {
-  const aside = `${file}.${process.pid}.gone`
+/**
+ * Removes the lock of a process that is gone. Only the process whose claim stands alone may do so, and only its holder removes any
+ * other lock: between the look at the lock and its removal nobody can have put another one in its place.
+ */
+function removeAbandoned(file: string, until: number): void {
+  const claim = `${file}.${process.pid}.${randomUUID()}${CLAIM}`
+  writeFileSync(claim, '', { mode: 0o644 })
+  let alone = false
   try {
-    renameSync(file, aside)
-    if (holderOf(aside) !== gone) linkSync(aside, file)
-  } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+    alone = isAlone(claim, file, until)
+    if (alone && isAbandoned(file)) remove(file)
   } finally {
-    remove(aside)
+    remove(claim)
+  }
+  if (!alone) pause(GIVEN_WAY_MS)
+}
+
+/** Time that a process leaves to the one for which it gave up its claim: a few of that one's looks. */
+const GIVEN_WAY_MS = 4
+
+const pause = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+/** Ending of a file that a process writes before it looks whether others want to take the same lock over. */
+const CLAIM = '.claim'
+
+/**
+ * Waits until no other living process has a claim on the lock. False where it must give up its own claim: for one of a lower name,
+ * or after the time.
+ */
+function isAlone(claim: string, file: string, until: number): boolean {
+  for (;;) {
+    const others = claimsOn(file).filter(other => other !== claim)
+    if (others.length === 0) return true
+    if (others.some(other => other < claim) || performance.now() > until) return false
+    pause(1)
   }
 }
 
+/** Claims of living processes; those of others are removed. */
+function claimsOn(file: string): string[] {
+  const folder = dirname(file)
+  const start = `${basename(file)}.`
+  return readdirSync(folder).flatMap(name => {
+    if (!name.startsWith(start) || !name.endsWith(CLAIM)) return []
+    if (isAlive(processIn(name.slice(start.length).split('.')[0]!))) return [join(folder, name)]
+    remove(join(folder, name))
+    return []
+  })
+}
+
+/**
+ * Whether the lock is there and its process is gone. One that is not there is not abandoned: another process may put its own into
+ * place at any moment.
+ */
+function isAbandoned(file: string): boolean {
+  try {
+    return !isAlive(processIn(readFileSync(file, 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Null where the lock names no process, or is gone. */
 function holderOf(file: string): number | null {
   try {
-    const pid = Number(readFileSync(file, 'utf8'))
-    return Number.isInteger(pid) && pid > 0 ? pid : null
+    return processIn(readFileSync(file, 'utf8'))
   } catch {
     return null
   }
 }
 
-function isAlive(pid: number): boolean {
+function processIn(text: string): number | null {
+  const pid = Number(text)
+  return Number.isInteger(pid) && pid > 0 ? pid : null
+}
+
+/** False for null. */
+function isAlive(pid: number | null): boolean {
+  if (pid === null) return false
   try {
     process.kill(pid, 0)
     return true

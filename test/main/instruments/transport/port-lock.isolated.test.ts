@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { InstrumentError } from '../../../../main/instruments/model/fault'
 import { lockPort } from '../../../../main/instruments/transport/port-lock'
 
 /** A process id that no system gives. */
@@ -58,6 +59,19 @@ describe('the lock of a port', () => {
       expect(held()).toBe(String(process.pid))
       release()
     }
+  })
+
+  it('is not taken over while another living process has a claim on it; claims of processes that are gone are removed', () => {
+    const file = join(folder, nameOfLock())
+    writeFileSync(file, GONE)
+    const claims = [process.ppid, GONE].map(pid => `${file}.${pid}.a.claim`)
+    for (const claim of claims) writeFileSync(claim, '')
+    expect(() => lockPort(folder, PORT)).toThrow(InstrumentError)
+    expect(readFileSync(file, 'utf8')).toBe(GONE)
+    expect(files().sort()).toEqual([file, claims[0]!].map(path => basename(path)).sort())
+    rmSync(claims[0]!)
+    lockPort(folder, PORT)()
+    expect(files()).toEqual([])
   })
 
   it('stays with another process that takes it over at the same moment', () => {
