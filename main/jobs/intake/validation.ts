@@ -12,8 +12,7 @@ import type { Submission, SubmittedCircuit } from '../model/job'
 import type { JobTasks } from '../tasks/registry'
 import { shotsPointer } from '../tasks/submission'
 import { isWithin, withinText } from '../tasks/text-faults'
-import { runtimeFaults, secondsOf } from './device-time'
-import { executionCheck } from './execution-checks'
+import { executionCheck, runtimeFaults, secondsOf } from './execution-checks'
 
 /** A hostile batch can hold a million faults; the caller needs the first ones. */
 const MAX_SHOWN_FAULTS = 100

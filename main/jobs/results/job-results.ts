@@ -31,9 +31,8 @@ import {
   resultRegisters,
   valuesCsv,
 } from './count-views'
-import type { OwnedJobs } from './owned-jobs'
+import { type OwnedJobs, refuseOtherShape, refuseShots, refuseUnfinished } from './owned-jobs'
 import { partialResult } from './partial-results'
-import { refuseOtherShape, refuseShots, refuseUnfinished } from './refusals'
 import type { SweepResults } from './sweep-results'
 import type { JobRead, MayWait } from './waiting'
 

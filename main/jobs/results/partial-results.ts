@@ -10,7 +10,7 @@ import { type JobRow, reasonOf } from '../model/job'
 import type { MeasuredBatchTable, StoredBatch } from '../storage/measured-batches'
 import { countShots } from '../tasks/b8-shots'
 import type { ObservableJob } from '../tasks/estimate-tasks'
-import { notReady, refuseOtherShape, refuseUntrusted } from './refusals'
+import { notReady, refuseOtherShape, refuseUntrusted } from './owned-jobs'
 
 /** Seconds: a batch takes about as long. */
 const ASK_AGAIN_S = 1

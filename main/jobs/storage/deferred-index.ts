@@ -1,7 +1,14 @@
 import type { Store } from '../../store/store'
+import type { GroupCommit } from './group-commit'
 
 /** Number of sequences in one row of job_spans. */
 export const SPAN = 1024
+/** Maximum jobs outside the index, which lists check one by one, while more come in. */
+const MAX_FRESH = 1024
+/** Jobs indexed in one piece: about two milliseconds where all have names and tags. */
+const PIECE = 32
+const EVERY_MS = 250
+
 interface SequenceRange {
   readonly from: number
   readonly to: number
@@ -66,6 +73,59 @@ export function createDeferredIndex({ db }: Pick<Store, 'db'>): DeferredIndex {
     },
     advanceTo(sequence) {
       first = sequence
+    },
+  }
+}
+
+interface OpenedTable {
+  readonly index: DeferredIndex
+  removeStaged(): void
+}
+
+/** Called at the start: removes jobs that the previous process left staged and indexes all others. */
+export function completeIndex({ db }: Pick<Store, 'db'>, { index, removeStaged }: OpenedTable): void {
+  db.transaction(removeStaged).immediate()
+  const next = db.transaction(() => index.indexNext(Number.MAX_SAFE_INTEGER)).immediate()
+  if (next !== null) index.advanceTo(next)
+}
+
+interface IndexUpdaterOptions {
+  readonly index: DeferredIndex
+  /** Sequence of the newest job. */
+  readonly newest: () => number
+  readonly group: Pick<GroupCommit, 'writeDeferred'>
+  readonly report: (error: unknown) => void
+}
+
+/** Indexes jobs in small pieces: all of them once no more come in, before that those beyond `MAX_FRESH`. */
+export function startIndexUpdater({ index, newest, group, report }: IndexUpdaterOptions): { stop(): void } {
+  let [seen, busy, stopped] = [newest(), false, false]
+
+  async function indexPiece(): Promise<boolean> {
+    const next = await group.writeDeferred(() => index.indexNext(PIECE))
+    if (next !== null) index.advanceTo(next)
+    return next !== null
+  }
+
+  async function update(): Promise<void> {
+    if (busy) return
+    busy = true
+    try {
+      const fresh = newest() === seen ? 0 : MAX_FRESH
+      seen = newest()
+      while (!stopped && newest() - index.first() >= fresh && (await indexPiece()));
+    } catch (error) {
+      report(error)
+    } finally {
+      busy = false
+    }
+  }
+
+  const timer = setInterval(update, EVERY_MS).unref()
+  return {
+    stop() {
+      stopped = true
+      clearInterval(timer)
     },
   }
 }

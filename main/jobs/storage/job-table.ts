@@ -1,6 +1,8 @@
 import type { JobListQuery } from '../../contract/jobs/circuit-job'
 import { type JobStatus, jobStates } from '../../contract/jobs/status'
+import type { ClassicalRegister } from '../../simulation/circuit-facts'
 import type { Store } from '../../store/store'
+import type { DevicePlacement } from '../model/execution-request'
 import {
   IS_WHOLE,
   type JobChange,
@@ -11,7 +13,6 @@ import {
   STAGED,
 } from '../model/job'
 import { createDeferredIndex, type DeferredIndex } from './deferred-index'
-import { type JobDetails, jobDetails } from './job-details'
 import { type JobOrigins, jobOrigins } from './job-origins'
 import { jobLists } from './job-pages'
 
@@ -42,6 +43,21 @@ interface JobInsert {
   removeStaged(first: number): void
   /** Sequence of the newest job. */
   newest(): number
+}
+
+/** Submitted data of a job that is read only where it is needed. */
+interface JobDetails {
+  /** As `JsonBlobs` stores it. */
+  circuit(row: JobRow): string
+  /** Its classical registers; null where it declares none. */
+  registers(row: JobRow): readonly ClassicalRegister[] | null
+  /** JSON of the EstimateRequest; null for counts alone. */
+  estimateRequest(row: JobRow): string | null
+  /** Placement of the job on its device; null where the calibration chooses. */
+  placement(row: JobRow): DevicePlacement | null
+  /** A sweep's parameters, as `JsonBlobs` stores them; null for a job of one circuit. */
+  parameters(row: JobRow): string | null
+  parameterNames(row: JobRow): string[] | null
 }
 
 /**
@@ -102,6 +118,31 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
     origins,
     index,
     list: jobLists({ db }, index),
+  }
+}
+
+function jobDetails({ db }: Pick<Store, 'db'>): JobDetails {
+  const column = (name: string, table: string) =>
+    db.prepare<[number], string | null>(`SELECT ${name} FROM ${table} WHERE sequence = ?`).pluck()
+  const circuit = column('circuit', 'job_circuits')
+  const registers = column('registers', 'job_circuits')
+  const parameters = column('parameters', 'job_circuits')
+  const parameterNames = column('parameter_names', 'job_circuits')
+  const estimateRequest = column('request', 'job_estimates')
+  const placement = column('placement', 'job_placements')
+  return {
+    circuit: ({ sequence }) => circuit.get(sequence)!,
+    registers({ sequence }) {
+      const json = registers.get(sequence)
+      return json ? JSON.parse(json) : null
+    },
+    estimateRequest: ({ sequence, estimates }) => (estimates === null ? null : estimateRequest.get(sequence)!),
+    placement({ sequence, mode }) {
+      const json = mode === 'live' ? placement.get(sequence) : undefined
+      return json ? JSON.parse(json) : null
+    },
+    parameters: ({ sequence }) => parameters.get(sequence) ?? null,
+    parameterNames: ({ sequence, rows }) => (rows === null ? null : JSON.parse(parameterNames.get(sequence)!)),
   }
 }
 

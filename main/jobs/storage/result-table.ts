@@ -8,7 +8,6 @@ import { jsonBlobs } from '../model/json-blobs'
 import type { SweepHeader } from '../model/sweep'
 import { countShots } from '../tasks/b8-shots'
 import { type JobTasks, jobTasks } from '../tasks/registry'
-import type { RowTable } from './row-table'
 
 type ExecutedSweep = SweepHeader & {
   readonly shots: number
@@ -134,4 +133,43 @@ async function countsText(counts: ReadonlyMap<string, number>, yielder: Yielder)
     if (parts.length % 1024 === 0 && yielder.isDue()) await yielder.yieldNow(0)
   }
   return `{${parts.join(',')}}`
+}
+
+/** Files of the rows of sweeps, in the order of the rows (see tasks/row-file.ts). */
+export interface RowTable {
+  /** Writes the file, flushed, waiting for space where there is none; the row that names it is not written yet. */
+  write(chunk: {
+    readonly first_row: number
+    readonly rows: number
+    readonly bytes: Uint8Array
+    readonly signal?: AbortSignal | undefined
+  }): Promise<RowChunk>
+  /** Part of the transaction that stores the result. */
+  insert(sequence: number, chunks: readonly RowChunk[]): void
+  /** Files of the rows of a job, in their order. */
+  all(sequence: number): RowChunk[]
+  /** The file that holds a row. */
+  holding(sequence: number, row: number): RowChunk
+  read(chunk: RowChunk): Promise<Uint8Array>
+}
+
+export function rowTable({ db, space, writeFile, readFile }: Store): RowTable {
+  const insert = db.prepare(
+    'INSERT OR IGNORE INTO job_result_rows (sequence, first_row, rows, file) VALUES (?, ?, ?, ?)',
+  )
+  const all = db.prepare<[number], RowChunk>('SELECT * FROM job_result_rows WHERE sequence = ? ORDER BY first_row')
+  const holding = db.prepare<[number, number], RowChunk>(
+    'SELECT * FROM job_result_rows WHERE sequence = ? AND first_row <= ? ORDER BY first_row DESC LIMIT 1',
+  )
+  return {
+    async write({ first_row, rows, bytes, signal }) {
+      return { first_row, rows, file: await space.retryWhenFree(() => writeFile(bytes), signal) }
+    },
+    insert(sequence, chunks) {
+      for (const { first_row, rows, file } of chunks) insert.run(sequence, first_row, rows, file)
+    },
+    all: sequence => all.all(sequence),
+    holding: (sequence, row) => holding.get(sequence, row)!,
+    read: ({ file }) => readFile(file),
+  }
 }

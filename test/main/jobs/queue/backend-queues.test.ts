@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBackendQueues } from '../../../../main/jobs/queue/backend-queues'
-import { createBackpressure } from '../../../../main/jobs/queue/backpressure'
+import { createBackendQueues, createBackpressure } from '../../../../main/jobs/queue/backend-queues'
 
 const entry = (sequence: number, owner: string | null, backend = 'dev-a-mock') => ({
   job_uuid: `job-${sequence}`,

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
+import { startIndexUpdater } from '../../../../main/jobs/storage/deferred-index'
 import { groupCommit } from '../../../../main/jobs/storage/group-commit'
-import { startIndexUpdater } from '../../../../main/jobs/storage/index-updater'
 import { jobTable } from '../../../../main/jobs/storage/job-table'
 import { openMemoryStore } from '../../store/memory-store'
 import { alice, closeJobServices, openJobService, request, settle } from '../fixture'
