@@ -9,11 +9,11 @@ import type { Transport, TransportKind } from '../transport/transport'
 import { driverCodecOf, placeholdersOf, sendCommands } from './commands'
 import type { DriverConnection, Identity } from './connection'
 import { drainErrors, explained, throwRefusals } from './error-queue'
-import { forModel } from './for-model'
+import { forModel, unitOf } from './for-model'
 import { identify, otherOne } from './identity'
 import { createParameterAccess, fence, type ParameterAccess } from './parameter-access'
 import { askByHand, createRawLink, type RawLink } from './raw-link'
-import { type DriverFile, type ParameterSpec, unitOf } from './schema'
+import type { DriverFile, ParameterSpec } from './schema'
 
 export interface Instrument extends ParameterAccess {
   readonly id: string

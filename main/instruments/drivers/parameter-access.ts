@@ -7,10 +7,9 @@ import type { AccessOptions, InstrumentReading, InstrumentValue, ParameterAddres
 import type { Cause, Dialogue } from '../model/request'
 import type { DriverConnection } from './connection'
 import { explained, takeEarlierErrors, throwRefusals } from './error-queue'
-import { forChannel, parameterNamed } from './for-model'
+import { forChannel, parameterNamed, unitOf } from './for-model'
 import { sameIdentity } from './identity'
 import { type AddressedParameter, type ReadValue, readParameter, writeParameter } from './parameter-dialogues'
-import { unitOf } from './schema'
 import { agrees, checkValue } from './values'
 
 export interface ParameterAccess {
@@ -261,7 +260,7 @@ async function reportOutcome(
       ...{ instrument: id, simulated: transport.simulated, direction: 'note', outcome, cause },
       text: `set ${nameOf(tried)}: ${text}`,
     })
-  const unit = unitOf(driver.parameters[tried.parameter])
+  const unit = unitOf(parameterNamed(driver, tried.parameter))
   try {
     const done = await result
     note(`${done.old} → ${requested}, reads ${done.read_back}`, 'ok')

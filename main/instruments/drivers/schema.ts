@@ -296,5 +296,3 @@ export type CommandsSpec = z.infer<typeof Commands>
 export type ReplySpec = z.infer<typeof Reply>
 export type ValueSpec = ParameterSpec['value']
 export type VectorSpec = z.infer<typeof Vector>
-
-export const unitOf = (spec?: ParameterSpec): string | null => (spec?.value.type === 'number' ? spec.value.unit : null)

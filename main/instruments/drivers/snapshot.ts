@@ -1,6 +1,7 @@
 /** Snapshots of an instrument in records: its driver, and its settings before and after. */
 import { createHash } from 'node:crypto'
 import type { InstrumentReading } from '../model/parameter'
+import { parameterNamed } from './for-model'
 import type { DriverFile } from './schema'
 import { agrees } from './values'
 
@@ -30,10 +31,10 @@ export function changedSettings(
 ): InstrumentReading[] {
   return settingsOf(driver, after).filter(now => {
     const was = before.find(({ parameter, channel }) => parameter === now.parameter && channel === now.channel)
-    const { value, tolerance } = driver.parameters[now.parameter]!
+    const { value, tolerance } = parameterNamed(driver, now.parameter)!
     return !was || !agrees(value, { tolerance, wanted: was.value, found: now.value })
   })
 }
 
 const settingsOf = (driver: DriverFile, readings: readonly InstrumentReading[]) =>
-  readings.filter(({ parameter }) => driver.parameters[parameter]?.set !== undefined)
+  readings.filter(({ parameter }) => parameterNamed(driver, parameter)?.set !== undefined)

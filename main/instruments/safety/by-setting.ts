@@ -1,4 +1,6 @@
 /** Range and step of a value where they follow from another setting, as the range of a voltage source. */
+
+import { parameterNamed } from '../drivers/for-model'
 import type { Instrument } from '../drivers/instrument'
 import type { ValueSpec } from '../drivers/schema'
 import { InstrumentError, isFault } from '../model/fault'
@@ -26,7 +28,7 @@ export async function allowedNow(
 ): Promise<Allowed> {
   const by = spec.range_by_setting
   if (!by) return { spec, while: null }
-  const own = instrument.driver.parameters[by.parameter]?.channels ? channel : null
+  const own = parameterNamed(instrument.driver, by.parameter)?.channels ? channel : null
   try {
     const { value } = await instrument.get(by.parameter, { ...asking, channel: own })
     const row = typeof value === 'string' && Object.hasOwn(by.values, value) ? by.values[value] : undefined

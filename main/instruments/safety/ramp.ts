@@ -1,7 +1,6 @@
 import { parameterText, valueText } from '../../contract/instruments/value-text'
-import { forChannel } from '../drivers/for-model'
+import { forChannel, parameterNamed, unitOf } from '../drivers/for-model'
 import type { Instrument } from '../drivers/instrument'
-import { unitOf } from '../drivers/schema'
 import { checkValue } from '../drivers/values'
 import { InstrumentError, isFault } from '../model/fault'
 import type { AccessOptions, ParameterAddress } from '../model/parameter'
@@ -102,7 +101,7 @@ export function rampTime(target: RampTarget, from: number): number {
 }
 
 const rampOf = ({ instrument, parameter, ramp }: RampTarget) =>
-  ramp ?? instrument.driver.parameters[parameter]?.ramp ?? { step: Number.POSITIVE_INFINITY, interval_ms: 0 }
+  ramp ?? parameterNamed(instrument.driver, parameter)?.ramp ?? { step: Number.POSITIVE_INFINITY, interval_ms: 0 }
 
 const stepsOf = (from: number, to: number, step: number) =>
   from === to ? 0 : Math.max(1, Math.ceil(Math.abs(to - from) / step - 1e-9))
@@ -140,7 +139,7 @@ async function takeStep(
   } catch (error) {
     // A single step is reported as a plain set.
     if (!isFault(error) || steps === 1) throw error
-    const unit = unitOf(instrument.driver.parameters[parameter])
+    const unit = unitOf(parameterNamed(instrument.driver, parameter))
     const [output, target, reached] = [parameterText(parameter, channel), valueText(at(1), unit), valueText(now, unit)]
     throw error.adding(`; the ramp of ${output} to ${target} came as far as ${reached}`)
   }
@@ -148,7 +147,7 @@ async function takeStep(
 
 async function plannedRamp(target: RampTarget, asking: Pick<AccessOptions, 'cause' | 'urgent'>): Promise<PlannedRamp> {
   const { instrument, parameter, channel } = target
-  const spec = instrument.driver.parameters[parameter]
+  const spec = parameterNamed(instrument.driver, parameter)
   const wide = spec && forChannel(spec, channel).value
   if (wide?.type !== 'number')
     throw new InstrumentError('unknown_parameter', `${parameter} is no number to ramp`, instrument.id)

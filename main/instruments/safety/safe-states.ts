@@ -1,6 +1,7 @@
 import { isoTime } from '../../contract/model/iso-time'
+import { parameterNamed, unitOf } from '../drivers/for-model'
 import type { Instrument } from '../drivers/instrument'
-import { type DriverFile, unitOf } from '../drivers/schema'
+import type { DriverFile } from '../drivers/schema'
 import { InstrumentError, isFault } from '../model/fault'
 import type { InstrumentValue } from '../model/parameter'
 import type { Cause } from '../model/request'
@@ -214,7 +215,7 @@ function lastKnown(
   driver: DriverFile | null,
 ): SafeOutcome['values'][number] {
   const { value = null, at = null } = options.registry.latest(id, parameter, channel) ?? {}
-  return { parameter, channel, value, unit: unitOf(driver?.parameters[parameter]), read_at: isoTime(at) }
+  return { parameter, channel, value, unit: driver && unitOf(parameterNamed(driver, parameter)), read_at: isoTime(at) }
 }
 
 /** Outcome with the last known values of the targets; where the instrument was not even opened, its driver file names them. */

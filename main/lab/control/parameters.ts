@@ -5,7 +5,7 @@ import type { ConsoleReply, ReadReply, SetParameter, SetReply } from '../../cont
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Caller } from '../../contract/service/account'
-import { parameterNamed } from '../../instruments/drivers/for-model'
+import { parameterNamed, unitOf } from '../../instruments/drivers/for-model'
 import type { Instrument } from '../../instruments/drivers/instrument'
 import { InstrumentError, isFault } from '../../instruments/model/fault'
 import type { InstrumentValue, ParameterAddress } from '../../instruments/model/parameter'
@@ -81,7 +81,7 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
     set: (id, { parameter, to: { value, channel }, caller }) =>
       withAppErrors(async () => {
         const instrument = use(id, caller)
-        const about = { parameter, channel, unit: unitOf(instrument, parameter) }
+        const about = { parameter, channel, unit: unitOf(parameterNamed(instrument.driver, parameter)) }
         // From the first set on, the registry reports how it ended.
         let isTried = false
         const onTry = () => {
@@ -151,7 +151,7 @@ async function setOrRamp(
 }
 
 const isRamped = ({ instrument, parameter, ramp }: RampTarget) =>
-  (ramp ?? instrument.driver.parameters[parameter]?.ramp) !== undefined
+  (ramp ?? parameterNamed(instrument.driver, parameter)?.ramp) !== undefined
 
 function heldByOther({ leases }: Registry, id: string, caller: Caller): boolean {
   try {
@@ -161,11 +161,6 @@ function heldByOther({ leases }: Registry, id: string, caller: Caller): boolean 
     if (isFault(error, 'lease_missing')) return true
     throw error
   }
-}
-
-const unitOf = ({ driver }: Instrument, parameter: string) => {
-  const value = driver.parameters[parameter]?.value
-  return value?.type === 'number' ? value.unit : null
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Snapshots of the settings of instruments: taken, compared, restored by the lab's ramps. */
+
 import { randomUUID } from 'node:crypto'
 import type {
   CompareReply,
@@ -12,6 +13,7 @@ import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Page } from '../../contract/model/page'
 import type { Caller } from '../../contract/service/account'
+import { parameterNamed } from '../../instruments/drivers/for-model'
 import { driverHash, snapshotHash } from '../../instruments/drivers/snapshot'
 import { isFault } from '../../instruments/model/fault'
 import type { Registry } from '../../instruments/registry/registry'
@@ -75,8 +77,10 @@ export function createSettings({ registry, summaries, table, now, onRestored }: 
   }
   const readAllItems = (ids: readonly string[], caller: Caller) => Promise.all(ids.map(id => readItem(id, caller)))
 
-  const parameterOf: ParameterOf = (id, parameter) =>
-    registry.list().find(one => one.id === id)?.instrument?.driver.parameters[parameter]
+  const parameterOf: ParameterOf = (id, parameter) => {
+    const driver = registry.list().find(one => one.id === id)?.instrument?.driver
+    return driver && parameterNamed(driver, parameter)
+  }
   const connectedOf = (ids: readonly string[]) => {
     const known = new Set(registry.list().map(({ id }) => id))
     return ids.filter(id => known.has(id))

@@ -49,6 +49,20 @@ describe('an instrument', () => {
     await instrument.close()
   })
 
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    'refuses %s, which every object has, as a parameter that it does not have, and logs that',
+    async name => {
+      const { instrument, log } = await connect(rowOf('qdevil-qdac2'))
+      const refused = { fault: 'unknown_parameter' }
+      await expect(instrument.set(name, 1, { cause: CAUSE })).rejects.toMatchObject(refused)
+      await expect(instrument.get(name)).rejects.toMatchObject(refused)
+      // A report that throws would reject unheard, and end the service.
+      const [note] = log.search({ direction: 'note', text: `set ${name}` }, 10)
+      expect(note).toMatchObject({ outcome: 'unknown_parameter', cause: CAUSE })
+      await instrument.close()
+    },
+  )
+
   it('takes answers with blanks around them', async () => {
     const row = rowOf('srs-dc205')
     const padded = (options: TwinOptions) => {
