@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { type ThreadData, tasksWith } from './composition/tasks'
 import type { RunEngines } from './runs/model/run-engine'
-import { runEngines, versionsOf } from './runs/sampling/engines'
+import { runEngines, versionsOf } from './runs/sampling/frame-engine'
 import { loadEngines } from './simulation/engines'
 import { leaveCoresToTheService } from './worker/priority'
 import { serveTasks } from './worker/thread-server'

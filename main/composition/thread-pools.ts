@@ -1,7 +1,7 @@
 /** The worker threads of the service. */
 import type { SigningTasks } from '../entropy/issuing/signing/tasks'
 import type { RunEngines } from '../runs/model/run-engine'
-import { versionsOf } from '../runs/sampling/engines'
+import { versionsOf } from '../runs/sampling/frame-engine'
 import { defaultNativeDirs } from '../simulation/addon/load'
 import { createOffload, threadScript } from '../worker/offload'
 import { createPool } from '../worker/pool'

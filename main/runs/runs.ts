@@ -6,11 +6,12 @@ import type { Run, RunEstimate, RunPrediction } from '../contract/runs/run'
 import type { Device } from '../device/device'
 import type { ReadyModule } from '../modules/model/module'
 import type { WorkContext } from '../worker/runner'
+import type { RunServices } from './lifecycle/execute-stored-run'
 import { createRunQueue, type RunQueue } from './lifecycle/queue'
-import type { ModuleId, RunServices } from './lifecycle/services'
 import { createStoredRuns, type StoredRuns } from './lifecycle/stored-runs'
 import { estimateOf, refuseUnpayable } from './lifecycle/tokens'
 import type { CheckedRequest } from './model/plan'
+import type { ModuleId } from './model/run'
 import {
   checkedRunRequest,
   refuseFailedGate,

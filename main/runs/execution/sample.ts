@@ -13,7 +13,7 @@ import type { RunContext, RunHost, ShotSource } from '../model/run'
 import { type Cancellation, countedEngine, type DecodingKernels, type RunEngine } from '../model/run-engine'
 import { baselineCircuit, type MemoryCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
 import { measuredRounds, piecesOf, pilotShots, shotsOfPiece, subSeed } from '../planning/shots'
-import { predictedAcceptance } from '../prediction/acceptance'
+import { predictedAcceptance } from '../prediction/predict'
 import { sampledBaseline, WALL_TIMES_SHARE, wallClock } from './wall-time'
 
 /** Circuits to sample, the engine, and callbacks that store bits and report progress. */

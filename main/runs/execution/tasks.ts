@@ -1,8 +1,10 @@
 /** The long work of runs as tasks for a thread (main/worker): proofs, predictions, sampling, decoding, fits. No database here. */
 import type { Decoder } from '../../contract/model/protocols'
+import type { RunRecord } from '../../contract/runs/record'
 import type { Redecoding, RunPrediction } from '../../contract/runs/run'
 import { withNoise } from '../../modules/model/module'
 import { type Proofs, UNCACHED_PROOFS } from '../../modules/rounds/proven-parts'
+import { type Json, parsed } from '../../worker/json'
 import type { Task } from '../../worker/runner'
 import { choiceWarnings } from '../decoding/protocols'
 import { onGrid, plannedDevice, refuseUnplayable } from '../measuring/device'
@@ -17,14 +19,12 @@ import { plannedShots, playedBaselines } from '../planning/shots'
 import { predict } from '../prediction/predict'
 import { predictionOf } from '../prediction/reply'
 import { roundedWarnings } from '../recording/measured-fields'
-import { recordOfJson } from '../recording/record-file'
-import { redecode } from '../recording/redecode'
-import { type EncodedFile, type ExportedShots, exportShots } from '../recording/shot-export'
+import { type EncodedFile, type ExportedShots, exportShots, redecode } from '../recording/stored-bits'
 import { executeRun } from './execute-run'
 
 interface RunToRedecode {
   /** JSON of the record. */
-  readonly record: string | Uint8Array
+  readonly record: Json
   readonly settings: RunSettings
   readonly plan: Uint8Array
   readonly decoder: Decoder
@@ -76,7 +76,7 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
   },
   executeRun: (run, { host, signal, checkpoint }) => executeRun(run, host, { engines: engines(), signal, checkpoint }),
   async redecodeRun({ record, settings, plan, decoder }, { host: { readFile }, signal, checkpoint }) {
-    const finished = { record: recordOfJson(record), settings, plan: decodePlan(plan) }
+    const finished = { record: parsed<RunRecord>(record), settings, plan: decodePlan(plan) }
     return redecode(finished, decoder, { readFile, kernels: engines().frames, signal, checkpoint })
   },
   exportShots: ({ plan, bits, ...circuit }, { checkpoint }) =>

@@ -1,21 +1,49 @@
 /** The service's side of an executing run: what its thread may call, its lease, its batches and bit files on the disk, and its end. */
 import { setImmediate } from 'node:timers/promises'
+import type { BackendExecution } from '../../backends/listing'
 import type { Replay } from '../../contract/runs/record'
+import type { Run } from '../../contract/runs/run'
 import type { Device } from '../../device/device'
 import { DeviceFailure, deviceFailureOf } from '../../device/failures'
 import type { Provenance } from '../../device/provenance'
 import type { DeviceSession } from '../../device/session'
+import type { Logger } from '../../log/log'
+import type { ReadyModule } from '../../modules/model/module'
 import type { Batch } from '../../sequencer/host/run-program'
 import type { Store } from '../../store/store'
+import type { Runner, WorkContext } from '../../worker/runner'
+import type { RunTasks } from '../execution/tasks'
 import type { CompiledCircuit, MeasuredBatch } from '../model/measured'
 import type { ReportProgress } from '../model/partial-counts'
 import { type DeviceHost, type RunRow, type RunToExecute, settingsOf } from '../model/run'
+import type { RunEngines } from '../model/run-engine'
 import { recordIn } from '../recording/record-file'
 import type { BatchTable } from './batches'
 import { NO_SPACE, type Progress } from './serial-runner'
-import type { RunServices } from './services'
 import type { RunTable } from './table'
-import { tokensOf } from './tokens'
+import { type RunPricing, tokensOf } from './tokens'
+
+/** Services that runs depend on. */
+export interface RunServices {
+  readonly store: Store
+  /** Throws not_found, no_embedding, disqualified. */
+  readonly modules: { resolve(backend_id: string, logical_id: string, context?: WorkContext): Promise<ReadyModule> }
+  /** Throws not_found for an unknown backend. */
+  readonly backends: { execution(backend_id: string): BackendExecution }
+  /** Device that measures the runs of a live backend; null, or left out: they are simulated. */
+  readonly deviceOf?: ((backend_id: string) => Device | null) | undefined
+  /** Charges for runs; left out: runs are free. */
+  readonly pricing?: RunPricing | undefined
+  readonly engines: RunEngines
+  /** Where the long work is done. */
+  readonly computing: Runner<RunTasks>
+  readonly log: Logger
+  readonly now: () => number
+  /** Version of the software, for the record. */
+  readonly version: string
+  /** Called at every change of status, and about ten times a second with progress. */
+  readonly publish?: ((run: Run) => void) | undefined
+}
 
 interface StoredRunContext extends RunServices {
   readonly table: RunTable

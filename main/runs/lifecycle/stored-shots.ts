@@ -5,9 +5,9 @@ import { STATE_TEXT } from '../../contract/model/protocols'
 import type { RunShotsQuery, RunSlotsQuery, ShotSlots } from '../../contract/runs/shot-export'
 import type { WorkContext } from '../../worker/runner'
 import { type RunRow, settingsOf } from '../model/run'
-import type { EncodedFile, ExportedShots } from '../recording/shot-export'
+import type { EncodedFile, ExportedShots } from '../recording/stored-bits'
 import type { BatchTable, RunBatchRow } from './batches'
-import type { RunServices } from './services'
+import type { RunServices } from './execute-stored-run'
 
 /** A file that the run has. */
 interface FileOfRun {

@@ -20,7 +20,7 @@ import type { BitFile, EncodedResult, ShotResults } from '../model/results'
 import type { Cancellation, DecodingKernels } from '../model/run-engine'
 import { type MemoryCircuit, memoryCircuit } from '../planning/circuits'
 import { measuredRounds, pilotShots, subSeed } from '../planning/shots'
-import { predictedAcceptance } from '../prediction/acceptance'
+import { predictedAcceptance } from '../prediction/predict'
 import { assignmentProgram, encodedProgram, readQubits, waitingOf, waitingProgram } from './programs'
 
 export interface MeasuringContext extends Cancellation {

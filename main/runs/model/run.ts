@@ -6,11 +6,21 @@ import type { Provenance } from '../../device/provenance'
 import type { ReadyModule } from '../../modules/model/module'
 import type { DecayModel } from '../../qec/noise/transform'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
+import type { Json } from '../../worker/json'
 import type { Measured, RunDevice } from './measured'
 import type { ReportProgress } from './partial-counts'
 import type { CheckedRequest, RunSettings } from './plan'
 import type { ShotResults } from './results'
 import type { Cancellation, RunEngines } from './run-engine'
+
+export interface ModuleId {
+  readonly backend_id: string
+  readonly logical_id: string
+}
+
+export interface RunId extends ModuleId {
+  readonly run_id: string
+}
 
 /** Data that a plan is made from. */
 export interface RunToPlan {
@@ -90,7 +100,7 @@ export interface RunToExecute extends Pick<RunRow, 'run_id' | 'backend_id'> {
   readonly version: string
   readonly plan: Uint8Array
   /** JSON of the record that it repeats; null for a run of its own. */
-  readonly original: string | Uint8Array | null
+  readonly original: Json | null
 }
 
 /** JSON texts, as the table stores them. */

@@ -6,22 +6,24 @@ import { logicalGain, type Side } from '../../qec/comparison/gain'
 import { lowerMedian } from '../../qec/experiment/baseline'
 import { exactFailure } from '../../qec/experiment/bloch-vector'
 import type { DecayModel } from '../../qec/noise/transform'
+import { detectionAcceptance, type Kept, preparationOutlook } from '../../qec/prediction/kept-shots'
+import { windowsClosed } from '../../qec/prediction/open-windows'
 import { type Against, shotsNeeded } from '../../qec/prediction/shot-planner'
 import { meanError } from '../../qec/prediction/simulated-counts'
 import type { KnownQubit } from '../../qec/prediction/survival-crossing'
 import { survivalPrediction } from '../../qec/prediction/survival-crossing'
+import { acceptedSyndromes } from '../../qec/spam/verified-preparation'
 import { errorPerRound, SATURATED } from '../../qec/statistics/decay'
 import { pointSpread } from '../../qec/statistics/empirical-distributions'
 import { unobserved } from '../../qec/statistics/intervals'
 import type { Fitted } from '../../qec/statistics/mean-over-bases'
 import type { Decay } from '../../qec/statistics/posterior'
-import type { RunPlan, RunSettings } from '../model/plan'
+import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
 import type { PredictedBaseline, Prediction, PredictionSummary } from '../model/results'
 import type { RunContext } from '../model/run'
 import type { RunEngine } from '../model/run-engine'
-import { baselineCircuit } from '../planning/circuits'
+import { baselineCircuit, chosenOf, type ProtocolSettings } from '../planning/circuits'
 import { measuredRounds, subSeed } from '../planning/shots'
-import { predictedAcceptance } from './acceptance'
 import { type AcceptanceByRounds, byLetter, pilotRun } from './pilot-run'
 
 /** The same for the same plan, settings and engines: its seed is fixed. Rejects once cancelled. */
@@ -202,3 +204,41 @@ const knownError = (error: number): Side => ({
 /** Whether there is a ratio of errors that shots can distinguish from 1. */
 const hasGain = ({ error_per_round }: PredictedBaseline, { fit }: Fitted): boolean =>
   fit.error_per_round.value !== null && error_per_round !== 0 && error_per_round < SATURATED
+
+/**
+ * Shots that are kept, exact for the twirled noise: those with a state and, in detection mode, nothing seen, or no window left
+ * open where nothing closes it.
+ */
+export function predictedAcceptance(
+  plan: RunPlan,
+  { mode, closing }: Pick<ProtocolSettings, 'mode' | 'closing'>,
+): Kept {
+  if (mode === 'detection')
+    return detectionAcceptance({ compiled: plan.compiled, rates: ratesOf(plan), ...chosenOf(plan) })
+  const share = 1 - (preparationPrediction(plan)?.unserved ?? 0)
+  if (closing !== 'erasure') return () => share
+  const closed = windowsOf(plan)
+  return (state, rounds) => share * closed(state)(rounds)
+}
+
+/** By state: how often no window is open after so many rounds. */
+function windowsOf(plan: RunPlan): (state: CardinalState) => (rounds: number) => number {
+  const { compiled, preparation } = plan
+  const rates = ratesOf(plan)
+  const known = new Map<CardinalState, (rounds: number) => number>()
+  const startOf = (state: CardinalState): Float64Array | undefined => {
+    if (!preparation) return undefined
+    const left = acceptedSyndromes(preparation.compiled, rates, state)
+    const total = left.reduce((sum, odds) => sum + odds, 0)
+    return left.map(odds => odds / total)
+  }
+  return state => {
+    const found = known.get(state) ?? windowsClosed(compiled, rates, startOf(state))
+    known.set(state, found)
+    return found
+  }
+}
+
+/** Prediction for the verified preparation; null without one. */
+export const preparationPrediction = (plan: RunPlan) =>
+  plan.preparation ? preparationOutlook(plan.preparation.compiled, ratesOf(plan), plan.preparation.attempts) : null

@@ -13,7 +13,7 @@ import type { RunPlan, RunSettings } from '../model/plan'
 import type { Prediction } from '../model/results'
 import { bitsPerShot } from '../planning/circuits'
 import { baselinesOf, measuredRounds, pilotShots, plannedShots, waitingQubits } from '../planning/shots'
-import { preparationPrediction } from './acceptance'
+import { preparationPrediction } from './predict'
 
 /** `simulation_s`: estimated seconds of the simulation; null where it takes a moment. */
 export function predictionOf(

@@ -4,6 +4,7 @@
  * are read without the file, among them the hashes of the bit files: files that no column names are removed.
  */
 import type { RunRecord } from '../../contract/runs/record'
+import { type Json, parsed } from '../../worker/json'
 
 /** Characters of JSON; a longer record lies in a file. */
 const LONGEST_ROW = 250_000
@@ -30,19 +31,13 @@ export async function recordColumn(record: RunRecord, keep: (bytes: Uint8Array) 
 }
 
 /** JSON of the record that the column stands for. */
-export async function recordIn(
-  column: string,
-  readFile: (sha256: string) => Promise<Uint8Array>,
-): Promise<string | Uint8Array> {
-  return isFiled(column) ? readFile((JSON.parse(column) as Filed).record_file) : column
+export async function recordIn(column: string, readFile: (sha256: string) => Promise<Uint8Array>): Promise<Json> {
+  return isFiled(column) ? readFile(parsed<Filed>(column).record_file) : column
 }
 
 /** The engine that made the bits, the decoder that read them, and their files, without the rest of the record. */
 export function provenanceIn(column: string): Omit<Filed, 'record_file'> {
-  if (isFiled(column)) return JSON.parse(column) as Filed
-  const { engine, decoder_version, shot_files }: RunRecord = JSON.parse(column)
+  if (isFiled(column)) return parsed<Filed>(column)
+  const { engine, decoder_version, shot_files } = parsed<RunRecord>(column)
   return { engine, decoder_version, shots: shot_files.map(({ sha256 }) => sha256) }
 }
-
-export const recordOfJson = (json: string | Uint8Array): RunRecord =>
-  JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json))

@@ -10,17 +10,17 @@ import { baselineDefinition } from '../../qec/experiment/baseline'
 import { encodingMethod, readoutMethodOf } from '../../qec/experiment/methods-text'
 import type { CompiledRound, Extraction, Step } from '../../qec/model/round'
 import { clopperPearson } from '../../qec/statistics/intervals'
+import { parsed } from '../../worker/json'
 import { choiceWarnings, decoderVersion } from '../decoding/protocols'
 import type { Measured } from '../model/measured'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { EncodedResult, RunResults } from '../model/results'
 import type { RunToExecute } from '../model/run'
 import { meanRoundDuration, recordedNames } from '../planning/circuits'
-import { preparationPrediction } from '../prediction/acceptance'
+import { preparationPrediction } from '../prediction/predict'
 import { noGainWarning } from '../prediction/reply'
 import { acceptance, decoderOutcomes, runWarnings } from './comparison'
 import { fieldsOfMeasured, measuredWarnings } from './measured-fields'
-import { recordOfJson } from './record-file'
 import { replayOf, replayWarnings } from './replay'
 
 export interface RecordedRun {
@@ -38,7 +38,7 @@ export interface RecordedRun {
 export function recordOf(run: RunToExecute, executed: RecordedRun): RunRecord {
   const { plan, results, comparison, measured } = executed
   const { settings } = run
-  const repeated = run.original === null ? null : recordOfJson(run.original)
+  const repeated = run.original === null ? null : parsed<RunRecord>(run.original)
   return RunRecord.parse({
     record_version: 'pentad-run/1',
     run_id: run.run_id,

@@ -22,7 +22,7 @@ import { passphraseFile } from '../../../main/entropy/issuing/keys/passphrase-fi
 import { assessmentTasks } from '../../../main/entropy/supply/assessing/assessment-tasks'
 import { createSupply } from '../../../main/entropy/supply/supply'
 import { createLog } from '../../../main/log/log'
-import { runEngines } from '../../../main/runs/sampling/engines'
+import { runEngines } from '../../../main/runs/sampling/frame-engine'
 import { loadEngines } from '../../../main/simulation/engines'
 import { openStore } from '../../../main/store/store'
 import { direct } from '../../../main/worker/runner'

@@ -17,7 +17,7 @@ import type { Caller } from '../../../main/contract/service/account'
 import { createExecutors } from '../../../main/jobs/execution/executors'
 import { createJobs } from '../../../main/jobs/jobs'
 import { createLog } from '../../../main/log/log'
-import { runEngines } from '../../../main/runs/sampling/engines'
+import { runEngines } from '../../../main/runs/sampling/frame-engine'
 import { loadEngines } from '../../../main/simulation/engines'
 import { openStore } from '../../../main/store/store'
 

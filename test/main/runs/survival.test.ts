@@ -7,7 +7,7 @@ import { sampledBaseline, sampleWallTimes } from '../../../main/runs/execution/w
 import type { EncodedResult } from '../../../main/runs/model/results'
 import { baselineCircuit } from '../../../main/runs/planning/circuits'
 import { planRun } from '../../../main/runs/planning/plan-run'
-import { runEngines } from '../../../main/runs/sampling/engines'
+import { runEngines } from '../../../main/runs/sampling/frame-engine'
 import { createReferenceSimulator } from '../../../main/simulation/engines'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
 import { completed, MODULE, request, resolvedWithNoise, SHORT_LIVED } from './laboratory'

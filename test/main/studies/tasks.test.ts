@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Study } from '../../../main/contract/runs/studies'
 import { cachedProofs, type Proofs } from '../../../main/modules/rounds/proven-parts'
-import { runEngines } from '../../../main/runs/sampling/engines'
+import { runEngines } from '../../../main/runs/sampling/frame-engine'
 import { createReferenceSimulator } from '../../../main/simulation/engines'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
 import { encodeStudyPlan, planStudy } from '../../../main/studies/point'

@@ -4,7 +4,7 @@ import { type ServiceTasks, type ThreadData, tasksWith } from '../../../main/com
 import { FAULT_PROTOCOLS, FaultReplayQuery, FaultsQuery } from '../../../main/contract/modules/faults'
 import { RoundsQuery } from '../../../main/contract/modules/rounds'
 import type { ReadyModule } from '../../../main/modules/model/module'
-import { versionsOf } from '../../../main/runs/sampling/engines'
+import { versionsOf } from '../../../main/runs/sampling/frame-engine'
 import type { Store } from '../../../main/store/store'
 import { encodeStudyPlan, planStudy } from '../../../main/studies/point'
 import { threadScript } from '../../../main/worker/offload'

@@ -1,4 +1,4 @@
-import { runEngines } from '../../../main/runs/sampling/engines'
+import { runEngines } from '../../../main/runs/sampling/frame-engine'
 import { createReferenceSimulator } from '../../../main/simulation/engines'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
 

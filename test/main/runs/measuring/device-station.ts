@@ -1,7 +1,7 @@
 /** A laboratory whose backend is played on the sequencer twin. */
 import { afterEach } from 'vitest'
 import type { ServiceTasks, ThreadData } from '../../../../main/composition/tasks'
-import { versionsOf } from '../../../../main/runs/sampling/engines'
+import { versionsOf } from '../../../../main/runs/sampling/frame-engine'
 import { calibratedNoise } from '../../../../main/twins/sequencer/chip/device-noise'
 import { threadScript } from '../../../../main/worker/offload'
 import { createPool } from '../../../../main/worker/pool'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FRAME_PIECE_BITS } from '../../../../main/runs/sampling/engines'
+import { FRAME_PIECE_BITS } from '../../../../main/runs/sampling/frame-engine'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
 import { completed, MODULE, request } from '../laboratory'
 import { labs } from '../open-labs'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../main/contract/runs/record'
-import { provenanceIn, recordColumn, recordIn, recordOfJson } from '../../../../main/runs/recording/record-file'
+import { provenanceIn, recordColumn, recordIn } from '../../../../main/runs/recording/record-file'
+import { parsed } from '../../../../main/worker/json'
 
 const hash = (digit: string) => digit.repeat(64)
 const record = (padding: number) =>
@@ -22,7 +23,7 @@ describe.each([
 
   it('comes back as it was', async () => {
     const column = await recordColumn(record(padding), keep)
-    expect(recordOfJson(await recordIn(column, readFile))).toEqual(record(padding))
+    expect(parsed(await recordIn(column, readFile))).toEqual(record(padding))
     expect(files.size).toBe(is_filed ? 1 : 0)
   })
 

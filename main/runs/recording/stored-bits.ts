@@ -1,16 +1,20 @@
-/** The stored bits of a finished run, decoded anew beside the record's own decoder. */
+/** The stored bits of a run: decoded anew beside the record's own decoder, or as outcomes, where a device measured them. */
+import { createHash } from 'node:crypto'
 import { AppError } from '../../contract/model/errors'
-import { type Decoder, STATE_TEXT } from '../../contract/model/protocols'
+import { type CardinalState, type Decoder, STATE_TEXT } from '../../contract/model/protocols'
 import type { Comparison } from '../../contract/runs/comparison'
 import type { RunRecord } from '../../contract/runs/record'
 import type { Redecoding } from '../../contract/runs/run'
+import type { ShotSlots } from '../../contract/runs/shot-export'
 import { logicalError } from '../../qec/comparison/compare'
 import type { CircuitCount } from '../../qec/comparison/counts'
 import { compareWithSurvival, type VerdictCounts } from '../../qec/comparison/survival-verdict'
 import { gainsAgain } from '../../qec/comparison/wall-time-baseline'
 import { strideOf } from '../../qec/program/frame'
+import { type ExportedB8, exportB8 } from '../../sequencer/bins/export-b8'
 import { addDecoded, type CircuitDecoder, type DecodedShots, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders, decoderVersion } from '../decoding/protocols'
+import { encodedProgram } from '../measuring/programs'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { Cancellation, DecodingKernels } from '../model/run-engine'
 import { memoryCircuit } from '../planning/circuits'
@@ -169,5 +173,42 @@ function withWallTimeGains(again: VerdictCounts, record: RunRecord, checkpoint: 
   return {
     ...comparison,
     physical_wall_time: gainsAgain(wall, { encoded: again.encoded, comparison, seeds: again.seeds }),
+  }
+}
+
+/** A file of an encoded circuit. */
+export interface EncodedFile {
+  readonly state: CardinalState
+  readonly rounds: number
+  readonly shots: number
+}
+
+export interface ExportedShots extends Pick<ExportedB8, 'data' | 'mask'> {
+  readonly slots: ShotSlots
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** `bits` are as stored. Throws Error where their length does not fit the shots of the file. */
+export function exportShots(
+  { plan, settings, file }: { readonly plan: RunPlan; readonly settings: RunSettings; readonly file: EncodedFile },
+  bits: Uint8Array,
+  checkpoint: () => void,
+): ExportedShots {
+  const { state, rounds, shots } = file
+  const { program, reference } = encodedProgram(plan, settings, { state, rounds })
+  const planes = { data: bits, planes: program.slots, shots, stride: strideOf(shots) }
+  if (bits.byteLength !== planes.planes * planes.stride)
+    throw new Error(`${bits.byteLength} bytes are not ${shots} shots of ${program.slots} slots`)
+  const packed = exportB8(program, { planes, reference, sha256, checkpoint })
+  const { data, mask, bytes_per_shot, data_sha256, mask_sha256 } = packed
+  const slots = packed.slots.map((name, slot) => ({
+    name,
+    reference: reference[slot] === 1 ? (1 as const) : (0 as const),
+  }))
+  return {
+    data,
+    mask,
+    slots: { state, rounds, shots, bytes_per_shot, slots, b8_sha256: data_sha256, mask_sha256 },
   }
 }

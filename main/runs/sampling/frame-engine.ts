@@ -1,3 +1,4 @@
+/** The engine of Pauli frames, and both engines side by side, as a request names them. */
 import type { Simulator } from '../../simulation/model/simulator'
 import type { TrajectorySimulator } from '../../simulation/model/trajectory'
 import type { RunEngine, RunEngines } from '../model/run-engine'
