@@ -119,6 +119,24 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await errors.getByRole('button', { name: 'Remove all errors' }).click()
   })
 
+  it('is told how many conditions an error flips beyond those that are listed, and sees all of them', async () => {
+    const measured = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[3] q;\nbit[1] c;\nc[0] = measure q[0];\n'
+    await write(page, measured + 'if (c[0] == 1) z q[1];\n'.repeat(12))
+    await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(13)
+    await drawing.focus()
+    await keys('ArrowUp', 'ArrowUp', 'Home', 'Alt+x')
+    const errors = panel(page, 'Pauli errors')
+    const flipped = errors.getByText('runs where it would not, or the reverse')
+    await expect.poll(() => flipped.count(), PATIENCE).toBe(8)
+    await errors.getByRole('button', { name: 'Show 4 more of the flipped conditions' }).press('Enter')
+    await expect.poll(() => flipped.count(), PATIENCE).toBe(12)
+    expect(await accessibilityFaults(page)).toEqual([])
+    await station.shoot('circuits-flipped-conditions')
+    await errors.getByRole('button', { name: 'Show 8 only of the flipped conditions' }).press('Enter')
+    await expect.poll(() => flipped.count(), PATIENCE).toBe(8)
+    await errors.getByRole('button', { name: 'Remove all errors' }).click()
+  })
+
   it('holds no outcome of a circuit that another has taken the place of', async () => {
     const measured = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[2] c;\nh q;\nc = measure q;\n'
     const state = panel(page, 'State')

@@ -66,5 +66,17 @@ describe.skipIf(browserAddress === '')('an operator with a calibration in the hi
     await expect.poll(() => isAtHistory(page), LONG).toBe(true)
   })
 
+  it('is led to the import where there is no snapshot yet', async () => {
+    const { page } = station
+    const none = { items: [], revert_to: null }
+    await page.route(/\/calibrations$/, route => route.fulfill({ json: none }))
+    await page.reload()
+    await steps.history().getByText('No snapshot').waitFor(LONG)
+    await steps.history().getByRole('link', { name: 'Import a calibration file' }).click()
+    await expect.poll(() => steps.imports().evaluate(box => box.getBoundingClientRect().top < innerHeight)).toBe(true)
+    expect(new URL(page.url()).hash).toBe('#import')
+    await page.unrouteAll()
+  })
+
   it('sees a clean console all the way', () => expect(station.complaints).toEqual([]))
 })

@@ -75,4 +75,19 @@ describe.skipIf(browserAddress === '')('a student with many circuits', () => {
     await expect.poll(() => panel(page, 'Circuit 3').getByLabel('Parameters').inputValue()).toBe('theta\n0\n1')
     expect(station.complaints.filter(line => !line.includes('400'))).toEqual([])
   })
+
+  it('is told that entries of a stored batch are no circuits, and goes on with the others', async () => {
+    const { page, close } = await station.freshWindow()
+    const circuits = [null, { name: 'kept', shots: '', text: TURN, parameters: '', saved: '' }, 'no circuit']
+    const stored = JSON.stringify({ state: { fields: {}, circuits }, version: 0 })
+    await page.addInitScript(batch => localStorage.setItem('pentad-batch-draft', batch), stored)
+    await signIn(page, station.signInUrl())
+    await visit(page, '/jobs/batches/new')
+    await page
+      .getByText('2 circuits of the batch that this browser kept could not be read and were left out.')
+      .waitFor()
+    await expect.poll(() => panel(page, 'Circuit 1').getByLabel('Name', { exact: true }).inputValue()).toBe('kept')
+    await expect.poll(() => panel(page, 'Circuit 2').count()).toBe(0)
+    await close()
+  })
 })

@@ -7,6 +7,16 @@ import { answer, openSetUp, runLike, shotsField, stream } from './fake-runs'
 
 if (browserAddress === '') console.info('Skipped: the journey of the form of a run, because Chromium is not installed.')
 
+type FocusPlace = ReturnType<typeof placeOfFocus>
+
+/** Runs in the page: where what has the focus stands in it. */
+function placeOfFocus() {
+  const focused = document.activeElement!
+  const { left, right, top, bottom } = focused.getBoundingClientRect()
+  const above = document.querySelector('main')!.scrollTop
+  return { left, right, top: top + above, bottom: bottom + above, isBeforeStart: focused.closest('#start') !== null }
+}
+
 const FIRST = '0b1e6f0e-2f5f-4c43-9d5a-0a7f5e1d2c3b'
 
 describe.skipIf(browserAddress === '')('an engineer with the form of a run', () => {
@@ -60,6 +70,30 @@ describe.skipIf(browserAddress === '')('an engineer with the form of a run', () 
     await shotsField(station).fill('500')
     await offered.click(PATIENCE)
     await expect.poll(() => shotsField(station).inputValue()).toBe('400')
+  })
+
+  it('takes the focus through what stands before the start in the order in which it is seen', async () => {
+    const { page } = station
+    await answer(page, 'runs/predict', samplePrediction())
+    await openForm()
+    const start = panel(page, 'Before the start')
+    await start.getByRole('button', { name: 'Take 400 shots' }).waitFor(PATIENCE)
+    await start.getByRole('checkbox').press('Space')
+    await expect.poll(() => page.getByRole('button', { name: 'Start the run' }).isEnabled(), PATIENCE).toBe(true)
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.getByRole('navigation', { name: 'Sections of the set-up' }).getByRole('link').last().focus()
+      const places: FocusPlace[] = []
+      for (let press = 0; press < 5; press++) {
+        await page.keyboard.press('Tab')
+        places.push(await page.evaluate(placeOfFocus))
+      }
+      expect(places.every(({ isBeforeStart }) => isBeforeStart)).toBe(true)
+      const isBehind = (place: FocusPlace, before: FocusPlace) =>
+        place.top >= before.bottom || (place.bottom > before.top && place.left >= before.right)
+      expect(places.slice(1).filter((place, at) => !isBehind(place, places[at]!))).toEqual([])
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 
   it('asks nothing of a form with a fault, and shows why the service would refuse', async () => {
