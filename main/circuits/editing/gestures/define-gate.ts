@@ -1,4 +1,4 @@
-import { GATES } from '../../../contract/gates/gate-table'
+import { gateNamed } from '../../../contract/gates/gate-table'
 import { isFreeName, isFreeNameInText } from '../../model/identifiers'
 import { isSameCircuit } from '../../model/same-circuit'
 import type { CircuitDocument, DrawnGate, DrawnStep } from '../document/model'
@@ -97,8 +97,10 @@ function cannotDefine(document: CircuitDocument, steps: readonly DrawnStep[], na
   return wrong ? 'Only gates can become a gate: no measurements, resets, conditions or loops.' : null
 }
 
-const isUnitary = ({ name }: DrawnGate): boolean =>
-  name === 'barrier' || GATES[name]?.matrix !== undefined || !(name in GATES)
+function isUnitary({ name }: DrawnGate): boolean {
+  const row = gateNamed(name)
+  return name === 'barrier' || row === null || row.matrix !== undefined
+}
 
 /** The annotations of a step, on lines of their own: each runs to the end of its line. */
 function annotationsOf({ text }: CircuitDocument, { span, core }: DrawnStep): string {

@@ -1,4 +1,4 @@
-import { GATES } from '../../../contract/gates/gate-table'
+import { gateNamed } from '../../../contract/gates/gate-table'
 import { LIBRARIES, WRITTEN_OUT } from '../../qasm/lowering/library'
 import type { CircuitDocument, DrawnStep } from '../document/model'
 import { stepMoments } from '../document/moments'
@@ -69,7 +69,7 @@ export function neededHead(document: CircuitDocument, operations: readonly GateO
   const names = [...new Set(operations.map(namedControls).map(({ name }) => name))]
   const defined = new Set(document.definitions.map(({ name }) => name))
   const written = names.filter(name => WRITTEN_OUT.has(name) && !defined.has(name))
-  const inLibrary = names.some(name => GATES[name]?.matrix !== undefined)
+  const inLibrary = names.some(name => gateNamed(name)?.matrix !== undefined)
   const lines = [
     ...(inLibrary && !document.outline.includes.some(file => file in LIBRARIES) ? [libraryLine(document)] : []),
     ...written.map(name => `gate ${name} a, b { ${WRITTEN_OUT.get(name)} }`),

@@ -1,4 +1,4 @@
-import { GATES } from '../../../contract/gates/gate-table'
+import { gateNamed } from '../../../contract/gates/gate-table'
 import type { CircuitDocument, DrawnStep, GateControl } from '../document/model'
 import { statementParts } from '../document/statement-parts'
 import { type GateOperation, withoutNamedControls } from '../writing/operation'
@@ -37,7 +37,10 @@ export function changeControl(document: CircuitDocument, step: DrawnStep, { qubi
 }
 
 /** Gates of the table that have a matrix, and those that the text defines. */
-const isGate = (name: string): boolean => name !== 'barrier' && (!(name in GATES) || GATES[name]!.matrix !== undefined)
+function isGate(name: string): boolean {
+  const row = gateNamed(name)
+  return name !== 'barrier' && (row === null || row.matrix !== undefined)
+}
 
 /** Replaces a gate with its inverse: by name where there is one, else by adding `inv @` or removing it. */
 export function invertStep(document: CircuitDocument, step: DrawnStep): Outcome {
@@ -54,7 +57,7 @@ export function invertStep(document: CircuitDocument, step: DrawnStep): Outcome 
 /** The inverse as a named gate; the same operation where the gate is its own inverse; null where no named gate is the inverse. */
 function namedInverse(operation: GateOperation): GateOperation | null {
   const { name, params } = operation
-  const row = GATES[name]
+  const row = gateNamed(name)
   if (row?.inverse === undefined) return null
   if (row.params === 0) {
     const inverse = row.inverse([])

@@ -1,4 +1,4 @@
-import { GATES } from '../../../contract/gates/gate-table'
+import { GATES, gateNamed } from '../../../contract/gates/gate-table'
 import type { BitComparison } from '../document/compared-bits'
 import type { GateControl } from '../document/model'
 
@@ -27,7 +27,7 @@ const WITH_CONTROL = new Map(
 /** The operation with its controls in the name of the gate where all must be 1 and the table has such a gate: x under q0 is cx. */
 export function namedControls(operation: GateOperation): GateOperation {
   const { name, controls, qubits } = operation
-  const row = GATES[name]?.controlled ?? { gate: name, controls: 0 }
+  const row = gateNamed(name)?.controlled ?? { gate: name, controls: 0 }
   const named = WITH_CONTROL.get(`${row.gate} ${row.controls + controls.length}`)
   if (named === undefined || controls.length === 0 || controls.some(({ value }) => value === 0)) return operation
   return { ...operation, name: named, controls: [], qubits: [...controls.map(({ qubit }) => qubit), ...qubits] }
@@ -35,7 +35,7 @@ export function namedControls(operation: GateOperation): GateOperation {
 
 /** The operation with the controls that its name implies among its other controls: cx is x under a control. */
 export function withoutNamedControls(operation: GateOperation): GateOperation {
-  const row = GATES[operation.name]?.controlled
+  const row = gateNamed(operation.name)?.controlled
   if (row === undefined) return operation
   const { qubits, controls } = operation
   const named = qubits.slice(0, row.controls).map((qubit): GateControl => ({ qubit, value: 1 }))

@@ -1,4 +1,4 @@
-import { GATES } from '../../../contract/gates/gate-table'
+import { gateNamed } from '../../../contract/gates/gate-table'
 import { valueBits } from '../../model/condition-value'
 import type { BitComparison } from '../document/compared-bits'
 import type { CircuitDocument, CircuitWire } from '../document/model'
@@ -54,7 +54,7 @@ function measureText(document: CircuitDocument, qubit: string, clbit: number): s
 
 /** The name that the library of the text's version has for a gate of the table. */
 function writtenName({ notation }: CircuitDocument, name: string): string {
-  const names = GATES[name]?.openqasm
+  const names = gateNamed(name)?.openqasm
   if (names === undefined) return name
   return (notation === 'openqasm2' ? names.qelib1[0] : (names.written3 ?? names.stdgates[0])) ?? name
 }

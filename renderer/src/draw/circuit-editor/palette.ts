@@ -1,7 +1,7 @@
 /** The gates of the palette, in groups. */
 import type { Definition } from '../../../../main/circuits/editing/document/model'
 import type { GateOperation } from '../../../../main/circuits/editing/writing/operation'
-import { GATES } from '../../../../main/contract/gates/gate-table'
+import { GATES, gateNamed } from '../../../../main/contract/gates/gate-table'
 
 export interface PaletteGate {
   readonly name: string
@@ -91,7 +91,7 @@ export function operationAt(
   wire: number,
   { qubits, bit = 0, controls = [], to = wire, definitions = [] }: PaletteWires,
 ): GateOperation | null {
-  const row = GATES[name]
+  const row = gateNamed(name)
   const own = definitions.find(one => one.name === name)
   const count = name === 'barrier' ? 1 : (own?.qubits.length ?? row?.qubits ?? 1)
   const free = Array.from({ length: qubits }, (_, qubit) => qubit).filter(

@@ -174,6 +174,16 @@ describe("gates of the program's own", () => {
     )
   })
 
+  it('are made of gates of the program, also of one called constructor, and not of resets', () => {
+    const own = `OPENQASM 3.0;\ninclude "stdgates.inc";\ngate constructor a { h a; }\nqubit[2] q;\n`
+    const document = readDocument(`${own}constructor q[0];\ncx q[0], q[1];\n`)
+    expect(textOf(gateFromSteps(document, document.steps, 'both'))).toContain(
+      'gate both q0, q1 { constructor q0; cx q0, q1; }',
+    )
+    const reset = readDocument(`${own}reset q[0];\ncx q[0], q[1];\n`)
+    expect(reasonOf(gateFromSteps(reset, reset.steps, 'both'))).toContain('Only gates can become a gate')
+  })
+
   it('take the annotations of these gates into their body', () => {
     const noted = readDocument(
       'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[1] q;\nx q[0];\n@note { as // it is\n@twice\nz q[0];\n',

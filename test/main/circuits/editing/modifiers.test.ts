@@ -85,6 +85,30 @@ describe('the inverse of a gate', () => {
   })
 })
 
+describe('a gate of the program with a name that objects of JavaScript have', () => {
+  const NAMED = ['constructor', 'toString', 'valueOf']
+  const body = (name: string) => `gate ${name} a { h a; }\n${name} q[0];\n`
+
+  it.each(NAMED)('has controls and an inverse as any other: %s', name => {
+    expect(controlled(body(name), { qubit: 1, value: 1 })).toBe(
+      body(name).replace(`${name} q[0]`, `ctrl @ ${name} q[1], q[0]`),
+    )
+    expect(inverse(body(name))).toBe(body(name).replace(`${name} q[0]`, `inv @ ${name} q[0]`))
+    expect(inverse(inverse(body(name)))).toBe(body(name))
+  })
+
+  it.each(NAMED)('is inserted without the library, which a gate of the library needs: %s', name => {
+    const text = `OPENQASM 3.0;\ngate ${name} a { U(0, 0, 0) a; }\nqubit[1] q;\n`
+    const inserted = (gate: string) => {
+      const document = readDocument(text)
+      const operation = { name: gate, params: [], controls: [], qubits: [0], clbits: [], condition: null }
+      return textOf(insertOperations(document, { scope: outermost(document), operations: [operation], moment: 0 }))
+    }
+    expect(inserted(name)).toBe(`${text}${name} q[0];\n`)
+    expect(inserted('h')).toContain('include "stdgates.inc";')
+  })
+})
+
 describe('a parameter that nothing declares', () => {
   it('is refused with the offer to declare it as an input', () => {
     const document = readDocument(`${HEAD}rx(pi/2) q[0]; // turn\n`)

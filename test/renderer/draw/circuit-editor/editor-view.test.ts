@@ -103,6 +103,12 @@ describe('gates of the palette', () => {
     expect(operationAt('cx', 2, { qubits: 3 })?.qubits).toEqual([1, 2])
     expect(operationAt('ccx', 0, { qubits: 2 })).toBeNull()
     expect(operationAt('u', 0, { qubits: 1 })?.params).toHaveLength(3)
+    const definitions = [{ name: 'constructor', params: ['t'], qubits: ['a', 'b'] }]
+    expect(operationAt('constructor', 0, { qubits: 2, definitions })).toMatchObject({
+      qubits: [0, 1],
+      params: ['pi/2'],
+    })
+    expect(operationAt('constructor', 0, { qubits: 2 })).toMatchObject({ qubits: [0], params: [] })
     // Under controls, gates go on the wire that was meant, also on the last one, and around the controls.
     expect(operationAt('x', 1, { qubits: 2, controls: [{ qubit: 0, value: 1 }] })?.qubits).toEqual([1])
     expect(operationAt('swap', 0, { qubits: 3, controls: [{ qubit: 1, value: 1 }] })?.qubits).toEqual([0, 2])

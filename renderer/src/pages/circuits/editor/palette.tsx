@@ -1,7 +1,7 @@
 /** The gates that can be put down: a click holds one for the next clicks, dragging puts it once, keys put it at the caret. */
 import { Button, ButtonGroup, Tooltip } from '@blueprintjs/core'
 import { type KeyboardEvent, memo, useState } from 'react'
-import { GATES } from '../../../../../main/contract/gates/gate-table'
+import { gateNamed } from '../../../../../main/contract/gates/gate-table'
 import { CONTROL_TOOLS, PALETTE, type PaletteGate } from '../../../draw/circuit-editor/palette'
 import { symbolOf } from '../../../draw/circuits/gate-symbol'
 import { GATE_DRAGGED } from './drawing/gate-dragged'
@@ -109,7 +109,7 @@ const MARKS: Readonly<Record<string, string>> = { ctrl: '●', negctrl: '○' }
 
 /** The label of a gate drawn as a plain box, else its name or mark. */
 function labelOf(name: string): string {
-  if (!(name in GATES)) return MARKS[name] ?? name
+  if (gateNamed(name) === null) return MARKS[name] ?? name
   const { label, controls, target } = symbolOf(name)
   return target === 'box' && controls === 0 ? label : name
 }
