@@ -28,10 +28,10 @@ const host: ConnectionHost = {
   fetch: (input, init) => window.fetch(input, init),
   signInToken: bridge?.signInToken ?? null,
   segment: segment || 'svc',
-  openSocket: (path, ears) => {
+  openSocket: (path, listeners) => {
     const socket = new WebSocket(new URL(path, location.origin.replace(/^http/, 'ws')))
-    socket.onmessage = ({ data }) => ears.message(data)
-    socket.onclose = ears.closed
+    socket.onmessage = ({ data }) => listeners.message(data)
+    socket.onclose = listeners.closed
     return socket
   },
 }

@@ -5,7 +5,7 @@ import { Estimate, Name, Probability, QubitIndex, Timestamp } from '../model/pri
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** Identity of an instrument, and its connection. */
-const SPOKEN_TO = {
+const CONNECTED_INSTRUMENT = {
   id: Name,
   label: z.string(),
   /** SHA-256 of the driver file without its test vectors. */
@@ -20,7 +20,7 @@ const SPOKEN_TO = {
 }
 
 export const ControlInstrument = z.object({
-  ...SPOKEN_TO,
+  ...CONNECTED_INSTRUMENT,
   /** Role in the lab profile; older records hold the kind named by the driver file. */
   role: z.string(),
   /** Whether the run had leases, so that no one else could change settings meanwhile. */
@@ -81,7 +81,7 @@ export const PlayedProgram = z.object({
 export type PlayedProgram = z.infer<typeof PlayedProgram>
 
 export const UsedSequencer = z.object({
-  ...SPOKEN_TO,
+  ...CONNECTED_INSTRUMENT,
   slot: z.int(),
   sequencer: z.int(),
   /** Profile with the limits that programs were checked against. */

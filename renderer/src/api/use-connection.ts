@@ -17,7 +17,7 @@ export interface ConnectionHost {
   readonly signInToken: (() => Promise<string>) | null
   readonly segment: string
   /** Opens a WebSocket on a path of the service. */
-  readonly openSocket: (path: string, ears: SocketListeners) => Socket
+  readonly openSocket: (path: string, listeners: SocketListeners) => Socket
 }
 
 interface ServiceConnection {
@@ -26,10 +26,10 @@ interface ServiceConnection {
   /** Whether this window was signed in before: its forms then keep their content when the session ends. */
   readonly admitted: boolean
 }
-type News = 'answered' | 'silent' | 'admitted' | 'refused' | 'signed_in'
+type ConnectionEvent = 'answered' | 'silent' | 'admitted' | 'refused' | 'signed_in'
 
-function next(now: ServiceConnection, news: News): ServiceConnection {
-  switch (news) {
+function next(now: ServiceConnection, event: ConnectionEvent): ServiceConnection {
+  switch (event) {
     case 'answered':
       return now.online ? now : { ...now, online: true }
     case 'silent':
@@ -66,8 +66,8 @@ export function useConnection(host: ConnectionHost): Api & ServiceConnection & {
   )
   const streams = useMemo(() => {
     const portsOf = (route: { readonly path: string }, query: { readonly log?: boolean } = {}): StreamPorts => ({
-      open: (after, ears) =>
-        host.openSocket(addressOf(route, { params: {}, query: { ...query, after }, segment: host.segment }), ears),
+      open: (after, listeners) =>
+        host.openSocket(addressOf(route, { params: {}, query: { ...query, after }, segment: host.segment }), listeners),
     })
     return {
       events: createEventStream(portsOf(routes.jobEvents)),

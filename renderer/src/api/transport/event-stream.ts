@@ -22,7 +22,7 @@ export interface StreamPorts {
   /**
    * Opens the stream after the given event; undefined: only future events. Must not call a listener before it returns.
    */
-  readonly open: (after: number | undefined, ears: SocketListeners) => Socket
+  readonly open: (after: number | undefined, listeners: SocketListeners) => Socket
 }
 
 export interface EventStream<E = JobEvent> {

@@ -20,20 +20,20 @@ const status = (sequence: number) => ({
 
 /** A service in whose place the test opens, sends and closes. */
 function fakeService() {
-  const opened: { after: number | undefined; ears: SocketListeners; closed: boolean }[] = []
+  const opened: { after: number | undefined; listeners: SocketListeners; closed: boolean }[] = []
   const stream = createEventStream({
-    open(after, ears) {
-      const socket = { after, ears, closed: false }
+    open(after, listeners) {
+      const socket = { after, listeners, closed: false }
       opened.push(socket)
       return {
         close() {
           socket.closed = true
-          ears.closed()
+          listeners.closed()
         },
       }
     },
   })
-  const say = (frame: unknown) => opened.at(-1)!.ears.message(JSON.stringify(frame))
+  const say = (frame: unknown) => opened.at(-1)!.listeners.message(JSON.stringify(frame))
   return { stream, opened, say }
 }
 
@@ -67,7 +67,7 @@ describe('the event stream', () => {
     expect(stream.isLive()).toBe(false)
     say(hello(4))
     say(status(5))
-    opened[0]!.ears.closed()
+    opened[0]!.listeners.closed()
     expect(received).toEqual(['hello', 'status'])
     expect(changes).toEqual([true, false])
   })
@@ -77,11 +77,11 @@ describe('the event stream', () => {
     stream.listen(() => {})
     say(hello(4))
     say(status(9))
-    opened[0]!.ears.closed()
+    opened[0]!.listeners.closed()
     vi.advanceTimersByTime(1_000)
     expect(opened.map(({ after }) => after)).toEqual([undefined, 9])
     const waits = [2_000, 4_000, 8_000].map(wait => {
-      opened.at(-1)!.ears.closed()
+      opened.at(-1)!.listeners.closed()
       vi.advanceTimersByTime(wait - 1)
       const before = opened.length
       vi.advanceTimersByTime(1)
@@ -110,15 +110,15 @@ describe('the event stream', () => {
     const received: string[] = []
     stream.listen(event => received.push(event.type))
     say({ type: 'weather', sunny: true })
-    opened[0]!.ears.message('not json')
+    opened[0]!.listeners.message('not json')
     say(hello(0))
     expect(received).toEqual(['hello'])
   })
 
   it('reads the frames it is given, of other streams too', () => {
-    const ears: SocketListeners[] = []
+    const listeners: SocketListeners[] = []
     const open = (_after: number | undefined, own: SocketListeners) => {
-      ears.push(own)
+      listeners.push(own)
       return { close: own.closed }
     }
     const stream = createEventStream({ open }, LabEvent)
@@ -136,7 +136,7 @@ describe('the event stream', () => {
       status: 'PROCESSING',
       progress,
     }
-    for (const frame of [hello(2), status(3), run]) ears[0]!.message(JSON.stringify(frame))
+    for (const frame of [hello(2), status(3), run]) listeners[0]!.message(JSON.stringify(frame))
     expect(received.map(({ type }) => type)).toEqual(['hello', 'run'])
     expect(stream.isLive()).toBe(true)
   })
