@@ -103,7 +103,7 @@ describe('gates of the palette', () => {
     expect(operationAt('cx', 2, { qubits: 3 })?.qubits).toEqual([1, 2])
     expect(operationAt('ccx', 0, { qubits: 2 })).toBeNull()
     expect(operationAt('u', 0, { qubits: 1 })?.params).toHaveLength(3)
-    const definitions = [{ name: 'constructor', params: ['t'], qubits: ['a', 'b'] }]
+    const { definitions } = readDocument('OPENQASM 3.0;\ngate constructor(t) a, b { U(t, 0, 0) a; }\nqubit[2] q;\n')
     expect(operationAt('constructor', 0, { qubits: 2, definitions })).toMatchObject({
       qubits: [0, 1],
       params: ['pi/2'],
