@@ -7,8 +7,7 @@ import { encodeStabilizer } from './encoding/stabilizer'
 import { encodeCircuit } from './encoding/statevector'
 import { encodeTrajectories } from './encoding/trajectories'
 import { circuitStepsOf } from './model/circuit'
-import type { EncodedCounting, EncodedStatevector } from './model/encoded'
-import { bitWidthOf, type EncodedCount, type StabilizerProgram } from './model/stabilizer'
+import type { EncodedCounting, EncodedStabilizer, EncodedStatevector } from './model/encoded'
 import { noiseParametersOf } from './noise/calibration'
 import { noisyCliffordProgram } from './noise/clifford-program'
 import type { NoiseParameters } from './noise/parameters'
@@ -18,15 +17,12 @@ import { prepareCircuit, qubitNumbers } from './statevector/prepare'
 import { nativeSecondsEstimate } from './trajectories/cost'
 import { checkTrajectories } from './trajectories/program'
 
-/** A Clifford circuit; `width` is that of its result, which may be more than the bits that are written. */
-export interface EncodedTableau extends EncodedCount {
-  readonly engine: 'stabilizer'
-  /** null where the circuit has no loops, as in the results for the other engines. */
+/** A circuit as its engine takes it. */
+export interface EncodedJob<Program> {
+  readonly program: Program
+  /** null where the circuit has no loops. */
   readonly loops: LoopBits | null
 }
-export type EncodedIdeal =
-  | EncodedTableau
-  | { readonly engine: 'statevector'; readonly encoded: EncodedStatevector; readonly loops: LoopBits | null }
 
 /** `max_qubits` is the limit of the state vector, or of the trajectories. */
 export interface RunShape {
@@ -36,11 +32,14 @@ export interface RunShape {
 }
 
 /** A circuit without noise, for the engine that `engineFor` names. Throws AppError where the engine has no room. */
-export function encodeIdeal(given: Circuit, { shots, seed, max_qubits }: RunShape): EncodedIdeal {
+export function encodeNoiseless(
+  given: Circuit,
+  { shots, seed, max_qubits }: RunShape,
+): EncodedJob<EncodedStabilizer | EncodedStatevector> {
   const { circuit, loops } = unrollLoops(given)
-  const program = cliffordProgram(circuit)
-  if (program) return tableau(program, loops)
-  return { engine: 'statevector', encoded: encodeCircuit(prepareCircuit(circuit, { shots, seed, max_qubits })), loops }
+  const clifford = cliffordProgram(circuit)
+  if (clifford) return { program: encodeStabilizer(clifford), loops }
+  return { program: encodeCircuit(prepareCircuit(circuit, { shots, seed, max_qubits })), loops }
 }
 
 /** A circuit of gates alone, and the qubit of each bit of its amplitudes' index. */
@@ -56,21 +55,23 @@ export function encodeGates(circuit: Circuit, max_qubits: number): EncodedGates 
   return { encoded: encodeCircuit(prepared), qubits: [...qubitNumbers(steps).keys()] }
 }
 
-/** A Clifford circuit with the noise of a calibration (noise/clifford-program.ts). */
-export function encodeNoisy(given: Circuit, profile: DeviceProfile, snapshot: CalibrationSnapshot): EncodedTableau {
+/** A Clifford circuit with the noise of a calibration, Pauli-twirled (noise/clifford-program.ts). */
+export function encodeTwirled(
+  given: Circuit,
+  profile: DeviceProfile,
+  snapshot: CalibrationSnapshot,
+): EncodedJob<EncodedStabilizer> {
   const { circuit, loops } = unrollLoops(given)
-  return tableau(noisyCliffordProgram(circuit, noiseParametersOf(profile, snapshot)), loops)
+  return { program: encodeStabilizer(noisyCliffordProgram(circuit, noiseParametersOf(profile, snapshot))), loops }
 }
 
 /** Any circuit with the noise of a calibration, decay exact, and the seconds it will take. */
-export interface EncodedExact {
-  readonly program: EncodedCounting
+export interface EncodedExact extends EncodedJob<EncodedCounting> {
   readonly seconds: number
-  readonly loops: LoopBits | null
 }
 
 /** `max_qubits` is the limit of the trajectories. Throws AppError where they have no room. */
-export function encodeExact(
+export function encodeWithDecay(
   given: Circuit,
   figures: NoiseParameters,
   { shots, seed, max_qubits }: RunShape,
@@ -81,10 +82,3 @@ export function encodeExact(
   const { clbits } = program
   return { program: { ...encodeTrajectories(program), clbits }, seconds: nativeSecondsEstimate(program, shots), loops }
 }
-
-const tableau = (program: StabilizerProgram, loops: LoopBits | null): EncodedTableau => ({
-  engine: 'stabilizer',
-  program: encodeStabilizer(program),
-  width: bitWidthOf(program),
-  loops,
-})

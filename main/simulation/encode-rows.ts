@@ -1,10 +1,10 @@
 /** Rows of a circuit with expressions as the addon's engines take them: encoded once, with each row's own matrices. */
 import { type Binder, createBinder, type ParameterTable } from '../circuits/parameters/bind'
 import type { Circuit, ParametricCircuit } from '../contract/jobs/circuit'
-import { type EncodedTableau, encodeIdeal } from './encode-job'
+import { encodeNoiseless } from './encode-job'
 import { encodeCircuit } from './encoding/statevector'
 import { circuitStepsOf } from './model/circuit'
-import type { EncodedRows, EncodedStatevector } from './model/encoded'
+import type { EncodedRows, EncodedStabilizer, EncodedStatevector } from './model/encoded'
 import { cliffordOps } from './stabilizer/clifford-gates'
 import { prepareCircuit } from './statevector/prepare'
 
@@ -17,7 +17,8 @@ interface RowsShape {
   readonly max_qubits: number
 }
 
-interface SeededTableau extends EncodedTableau {
+interface SeededClifford {
+  readonly program: EncodedStabilizer
   readonly seed: bigint
 }
 
@@ -25,7 +26,7 @@ export interface EncodedSweep {
   /** The rows that are not Clifford, in order; null where all are. */
   readonly statevector: (EncodedStatevector & EncodedRows) | null
   /** By row, relative to the first; null for the rows in `statevector`. */
-  readonly tableaux: readonly (SeededTableau | null)[]
+  readonly cliffords: readonly (SeededClifford | null)[]
 }
 
 /** Each row for the engine that `engineFor` names. Throws AppError where the engine has no room. */
@@ -36,16 +37,16 @@ export function encodeRows(circuit: ParametricCircuit, table: ParameterTable, sh
     instruction => instruction.params?.some(param => typeof param === 'string') || isClifford(instruction),
   )
   const rows = Array.from(seeds, (_, at) => first + at)
-  const tableaux = rows.map((row, at) => {
+  const cliffords = rows.map((row, at): SeededClifford | null => {
     if (!isFixedClifford || !binder.instructions(row).every(({ instruction }) => isClifford(instruction))) return null
     const seed = seeds[at]!
-    const encoded = encodeIdeal(binder.circuit(row), { ...rest, seed })
-    return encoded.engine === 'stabilizer' ? { ...encoded, seed } : null
+    const { program } = encodeNoiseless(binder.circuit(row), { ...rest, seed })
+    return program.engine === 'stabilizer' ? { program, seed } : null
   })
-  const others = rows.filter((_, at) => tableaux[at] === null)
-  if (others.length === 0) return { statevector: null, tableaux }
+  const others = rows.filter((_, at) => cliffords[at] === null)
+  if (others.length === 0) return { statevector: null, cliffords }
   const own = BigUint64Array.from(others, row => seeds[row - first]!)
-  return { statevector: { ...encodeOthers(binder, others, rest), seeds: own }, tableaux }
+  return { statevector: { ...encodeOthers(binder, others, rest), seeds: own }, cliffords }
 }
 
 const isClifford = (instruction: object): boolean =>

@@ -24,7 +24,7 @@ import { type JobTasks, jobTasks } from '../tasks/registry'
 import { MAX_SECONDS, refuseTooLong, sizeFaults, timeFaults, widthFaults } from './calibration/calibrated-limits'
 import { publishedReadout } from './calibration/published-readout'
 import { noisyExactValues } from './exact-values'
-import { countTableau, packTableau, sampleShots } from './ideal-engine'
+import { countClifford, packClifford, sampleShots } from './ideal-engine'
 
 /** Simulators, calibrations and task runners of the noisy engine. */
 interface NoisyParts extends Pick<SimulationEngines, 'stabilizer' | 'trajectories'> {
@@ -116,7 +116,7 @@ async function runFrames(
   const { shots, seed, signal, onProgress } = request
   if (stabilizer.countEncoded) {
     const encoded = await encodeFrames(background, request, { profile, snapshot: current })
-    return { ...(await countTableau(stabilizer, request, encoded)), ...calibratedBy(current) }
+    return { ...(await countClifford(stabilizer, request, encoded)), ...calibratedBy(current) }
   }
   const { circuit, loops } = unrollLoops(request.circuit)
   const program = noisyCliffordProgram(circuit, noiseParametersOf(profile, current))
@@ -184,7 +184,7 @@ async function rerunFrames(
   const snapshot = snapshots.find(each => each.calibration_id === calibration_id)
   if (!snapshot) return null
   if (stabilizer.packEncoded)
-    return packTableau(stabilizer, request, await encodeFrames(background, request, { profile, snapshot }))
+    return packClifford(stabilizer, request, await encodeFrames(background, request, { profile, snapshot }))
   const program = noisyCliffordProgram(request.circuit, noiseParametersOf(profile, snapshot))
   return sampleShots(stabilizer, request, program)
 }

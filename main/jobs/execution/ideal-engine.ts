@@ -1,7 +1,8 @@
 import { unrollLoops } from '../../circuits/model/unroll'
-import type { EncodedTableau } from '../../simulation/encode-job'
+import type { EncodedJob } from '../../simulation/encode-job'
 import { engineFor } from '../../simulation/engine-choice'
 import type { SimulationEngines } from '../../simulation/engines'
+import type { EncodedStabilizer } from '../../simulation/model/encoded'
 import type { StabilizerProgram, StabilizerSimulator } from '../../simulation/model/stabilizer'
 import { stabilizerProgram } from '../../simulation/stabilizer/program'
 import type { Json } from '../../worker/json'
@@ -53,11 +54,12 @@ export function idealEngine(
   /** Arrays in which the native engines take the circuit; a large one is encoded on a thread. */
   async function executeNative(request: ExecutionRequest): Promise<ExecutionResult> {
     const { shots, seed, options } = request
-    const encoded = await encode(request, wholeBuffer)
-    if (encoded.engine === 'stabilizer') return { ...(await countTableau(stabilizer, request, encoded)), ...IDEAL }
+    const { program, loops } = await encode(request, wholeBuffer)
+    if (program.engine === 'stabilizer')
+      return { ...(await countClifford(stabilizer, request, { program, loops })), ...IDEAL }
     const { precision } = options
-    const packed = await simulator.runEncoded!(encoded.encoded, { shots, seed, ...callbacksOf(request), precision })
-    return { ...IDEAL, ...finishedOf(packed, shots, encoded.loops), engine: simulator.statevector_engine }
+    const packed = await simulator.runEncoded!(program, { shots, seed, ...callbacksOf(request), precision })
+    return { ...IDEAL, ...finishedOf(packed, shots, loops), engine: simulator.statevector_engine }
   }
 
   /** The reference engines take the circuit as it is. */
@@ -89,8 +91,8 @@ export function idealEngine(
       // With loops, a rerun would include the unfinished shots that the counts leave out.
       if (engine !== stabilizer.stabilizer_engine || circuitFactsOf(request).has_loops) return null
       if (!stabilizer.packEncoded) return sampleShots(stabilizer, request, stabilizerProgram(request.circuit))
-      const encoded = await encode(request)
-      return encoded.engine === 'stabilizer' ? packTableau(stabilizer, request, encoded) : null
+      const { program, loops } = await encode(request)
+      return program.engine === 'stabilizer' ? packClifford(stabilizer, request, { program, loops }) : null
     },
   }
 }
@@ -105,23 +107,23 @@ const wholeBuffer = (json: Json): readonly ArrayBuffer[] =>
   typeof json !== 'string' && json.byteLength === json.buffer.byteLength ? [json.buffer as ArrayBuffer] : []
 
 /** Counts of a Clifford circuit, with or without noise. */
-export async function countTableau(
+export async function countClifford(
   stabilizer: StabilizerSimulator,
   request: ExecutionRequest,
-  encoded: EncodedTableau,
+  { program, loops }: EncodedJob<EncodedStabilizer>,
 ) {
   const { shots, seed, signal, onProgress } = request
   await request.onStart?.()
-  const packed = await stabilizer.countEncoded!(encoded, { shots, seed, signal, onProgress })
-  const finished = finishedOf(packed, shots, encoded.loops)
+  const packed = await stabilizer.countEncoded!(program, { shots, seed, signal, onProgress })
+  const finished = finishedOf(packed, shots, loops)
   return { ...finished, engine: stabilizer.stabilizer_engine, transpiled: null }
 }
 
 /** Single shots of an encoded Clifford circuit. */
-export const packTableau = (
+export const packClifford = (
   stabilizer: StabilizerSimulator,
   { shots, seed, signal }: ExecutionRequest,
-  { program }: EncodedTableau,
+  { program }: EncodedJob<EncodedStabilizer>,
 ) => stabilizer.packEncoded!(program, { shots, seed, signal })
 
 /** Single shots of a program that is not encoded. */

@@ -11,7 +11,7 @@ import type { SubmitJob } from '../../contract/jobs/submit'
 import type { BitPlanes } from '../../qec/program/frame'
 import { classicalPlanes } from '../../sequencer/bins/classical-bits'
 import { factsOf } from '../../simulation/circuit-facts'
-import { encodeExact, encodeIdeal, encodeNoisy, type RunShape } from '../../simulation/encode-job'
+import { encodeNoiseless, encodeTwirled, encodeWithDecay, type RunShape } from '../../simulation/encode-job'
 import { type SlotCounts, toJson } from '../../simulation/model/counts'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import { noiseParametersOf } from '../../simulation/noise/calibration'
@@ -65,10 +65,11 @@ export const jobTasks = {
   /** Reads a small body whose texts and tables may take long. */
   readSubmission: (body: SubmitJob, { checkpoint }: TaskContext): Submission => submissionOf(body, checkpoint),
   facts: ({ json }: { readonly json: Json }) => factsOf(parsed<Circuit>(json)),
-  encodeIdeal: ({ json, ...shape }: { readonly json: Json } & RunShape) => encodeIdeal(parsed<Circuit>(json), shape),
-  encodeNoisy: ({ json, profile, snapshot }: NoisyInput) => encodeNoisy(parsed<Circuit>(json), profile, snapshot),
+  encodeIdeal: ({ json, ...shape }: { readonly json: Json } & RunShape) =>
+    encodeNoiseless(parsed<Circuit>(json), shape),
+  encodeNoisy: ({ json, profile, snapshot }: NoisyInput) => encodeTwirled(parsed<Circuit>(json), profile, snapshot),
   encodeExact: ({ json, profile, snapshot, ...shape }: NoisyInput & RunShape) =>
-    encodeExact(parsed<Circuit>(json), noiseParametersOf(profile, snapshot), shape),
+    encodeWithDecay(parsed<Circuit>(json), noiseParametersOf(profile, snapshot), shape),
   /** Seconds that a noisy circuit takes by trajectories, and the maximum shots that stay within `most_s`. */
   exactTime: ({ json, profile, snapshot, shots, most_s }: ExactTimeInput): TimeOfShots => {
     const { circuit } = unrollLoops(parsed<Circuit>(json))

@@ -28,15 +28,9 @@ export interface NativeAddon {
   /** (re, im) of each amplitude after a circuit of gates alone. */
   finalState(call: CircuitCall): NativeTask<Float64Array>
   /** `path` is StabilizerPath in native/stabilizer/sample.h: 0 affine, 1 frames, 2 groups. */
-  sampleStabilizer(
-    call: EncodedStabilizer & { shots: number; seed: bigint; threads: number },
-  ): NativeTask<{ readonly path: number; readonly planes: Uint8Array }>
-  packStabilizer(
-    call: EncodedStabilizer & { shots: number; seed: bigint; threads: number },
-  ): NativeTask<{ readonly path: number; readonly packed: Uint8Array }>
-  countStabilizer(
-    call: EncodedStabilizer & { shots: number; seed: bigint; threads: number; most_bytes: number },
-  ): NativeTask<PackedCounts & { readonly path: number }>
+  sampleStabilizer(call: StabilizerCall): NativeTask<{ readonly path: number; readonly planes: Uint8Array }>
+  packStabilizer(call: StabilizerCall): NativeTask<{ readonly path: number; readonly packed: Uint8Array }>
+  countStabilizer(call: StabilizerCall & { most_bytes: number }): NativeTask<PackedCounts & { readonly path: number }>
   runTrajectories(call: TrajectoryCall): NativeTask<PackedCounts>
   decodeBeliefs(call: FlagMapCall): NativeTask<FlagMapOutcomes>
   /** m bits; n to 2^24, x of n − 1 and y of n bits, each bit i % 8 of byte i / 8: as in native/extraction/circulant.h. */
@@ -79,6 +73,8 @@ export interface FlagMapOutcomes {
   /** By generator: executed, raised, triggers. */
   readonly counts: Float64Array
 }
+
+type StabilizerCall = Omit<EncodedStabilizer, 'engine' | 'width'> & { shots: number; seed: bigint; threads: number }
 
 /** `precision` in bits, 32 or 64; states are kept in up to `kept_bytes` where branches divide. */
 type CircuitCall = EncodedCircuit & {

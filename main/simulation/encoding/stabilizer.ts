@@ -1,6 +1,6 @@
 import type { RequiredBits } from '../model/condition'
 import type { EncodedStabilizer } from '../model/encoded'
-import type { StabilizerOp, StabilizerProgram } from '../model/stabilizer'
+import { bitWidthOf, type StabilizerOp, type StabilizerProgram } from '../model/stabilizer'
 
 /** Position = StabilizerCode in native/clifford/program.h. */
 const STABILIZER_CODES: readonly StabilizerOp['op'][] = [
@@ -40,7 +40,8 @@ function encodeConditions(ops: readonly StabilizerOp[]) {
   return { starts, conditions: Int32Array.from(words) }
 }
 
-export function encodeStabilizer({ qubits, clbits, ops: list }: StabilizerProgram): EncodedStabilizer {
+export function encodeStabilizer(program: StabilizerProgram): EncodedStabilizer {
+  const { qubits, clbits, ops: list } = program
   const ops = new Int32Array(list.length * 4)
   const rates = new Float64Array(list.length * 3)
   const { starts, conditions } = encodeConditions(list)
@@ -49,5 +50,5 @@ export function encodeStabilizer({ qubits, clbits, ops: list }: StabilizerProgra
     ops.set([CODE_OF.get(op.op)!, ...operands(op), condition], i * 4)
     rates.set(ratesOf(op), i * 3)
   })
-  return { qubits, clbits, ops, rates, conditions }
+  return { engine: 'stabilizer', qubits, clbits, width: bitWidthOf(program), ops, rates, conditions }
 }

@@ -38,12 +38,6 @@ export interface PackedShots {
   readonly width: number
 }
 
-/** `width` is the least length of the bitstrings. */
-export interface EncodedCount {
-  readonly program: EncodedStabilizer
-  readonly width: number
-}
-
 /**
  * Clifford circuits by tableau; implemented by the native addon and by the slow TypeScript reference that tests compare it with.
  *
@@ -63,7 +57,7 @@ export interface StabilizerSimulator {
   /** Counts by bitstring, left-most character = highest classical bit, in ascending order of the bitstring. */
   countOutcomes(program: StabilizerProgram, options: SampleOptions): Promise<Map<string, number>>
   /** As `countOutcomes`, for a program that a thread has encoded. */
-  countEncoded?(encoded: EncodedCount, options: SampleOptions): Promise<SlotCounts>
+  countEncoded?(program: EncodedStabilizer, options: SampleOptions): Promise<SlotCounts>
   /** As `sampleShots`, for a program that a thread has encoded. */
   packEncoded?(program: EncodedStabilizer, options: SampleOptions): Promise<PackedShots>
 }

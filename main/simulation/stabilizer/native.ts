@@ -11,7 +11,6 @@ import type { EncodedStabilizer } from '../model/encoded'
 import type { SampleOptions } from '../model/run-options'
 import {
   bitWidthOf,
-  type EncodedCount,
   MAX_COUNT_CHARACTERS,
   MAX_STABILIZER_QUBITS,
   type PackedShots,
@@ -94,25 +93,22 @@ export function createNativeStabilizer(addon: NativeAddon, options: NativeOption
   }
 
   async function countEncoded(
-    { program, width }: EncodedCount,
+    program: EncodedStabilizer,
     { shots, seed, ...options }: SampleOptions,
   ): Promise<SlotCounts> {
     checkRun(shots, seed)
     options.signal?.throwIfAborted()
-    const { clbits } = program
+    const { clbits, width } = program
     const call = { ...program, shots, seed, threads, most_bytes: keyBytes(clbits) }
     const packed = await withAbort(addon.countStabilizer(call), options).catch(error =>
       refuseTooManyOutcomes(error, clbits),
     )
     const clbit_of = Array.from({ length: clbits }, (_, bit) => bit)
-    return { ...packed, clbit_of, clbits: Math.max(clbits, width) }
+    return { ...packed, clbit_of, clbits: width }
   }
 
   async function countOutcomes(program: StabilizerProgram, { shots, seed, ...options }: SampleOptions) {
-    const packed = await countEncoded(
-      { program: encodeStabilizer(program), width: bitWidthOf(program) },
-      { shots, seed, ...options },
-    )
+    const packed = await countEncoded(encodeStabilizer(program), { shots, seed, ...options })
     return toBitstrings(packed, createYielder({ signal: options.signal }))
   }
 

@@ -36,7 +36,7 @@ export async function executeIdealSweep(request: SweepRequest, options: IdealSwe
   for (let next = partFrom(0); next; ) {
     const part = await next
     // The next rows are encoded while these run.
-    next = partFrom(part.first + part.encoded.tableaux.length)
+    next = partFrom(part.first + part.encoded.cliffords.length)
     next?.catch(() => undefined)
     const rows = await runPart(part.encoded, request, options)
     const size = rows.reduce((sum, { packed }) => sum + packed.counts.length * 16, 0)
@@ -69,7 +69,7 @@ interface SampledRow {
 }
 
 async function runPart(
-  { statevector, tableaux }: EncodedSweep,
+  { statevector, cliffords }: EncodedSweep,
   { shots, signal, onWait, onStart, options }: SweepRequest,
   { simulator, stabilizer }: Engines,
 ): Promise<SampledRow[]> {
@@ -77,11 +77,12 @@ async function runPart(
   const others = statevector ? eachRow(await simulator.runRows!(statevector, shots, run)) : []
   let next = 0
   const rows: SampledRow[] = []
-  for (const tableau of tableaux) {
-    if (tableau === null) rows.push({ engine: simulator.statevector_engine, packed: others[next++]! })
+  for (const clifford of cliffords) {
+    if (clifford === null) rows.push({ engine: simulator.statevector_engine, packed: others[next++]! })
     else {
       await onStart?.()
-      const packed = await stabilizer.countEncoded!(tableau, { shots, seed: tableau.seed, signal })
+      const { program, seed } = clifford
+      const packed = await stabilizer.countEncoded!(program, { shots, seed, signal })
       rows.push({ engine: stabilizer.stabilizer_engine, packed })
     }
   }
