@@ -4,7 +4,7 @@ import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
 import type { Json } from '../../worker/json'
 import type { Runner } from '../../worker/runner'
-import { type ExecutionRequest, type JobRequest, requestFor } from '../model/execution-request'
+import { type ExecutionContext, type ExecutionRequest, requestFor } from '../model/execution-request'
 import type { ResultRow } from '../model/execution-result'
 import { type Executor, type Executors, type HeldExecutor, NotMeasured } from '../model/executor'
 import type { JobRow, JobTurn } from '../model/job'
@@ -63,7 +63,7 @@ export async function executeCircuits(
       await turn.begin()
       return swept
     }
-    const executed = await chosen.execute(requestFor(json, { ...request, seed: BigInt(row.seed) }))
+    const executed = await chosen.execute(requestFor(json, request))
     await turn.begin()
     turn.end()
     return await options.results.prepare(executed, row.num_clbits, signal)
@@ -97,7 +97,7 @@ function executorFor(
 
 interface SweptJob {
   readonly json: Json
-  readonly request: JobRequest
+  readonly request: ExecutionContext
 }
 
 async function executeRows(
@@ -107,16 +107,17 @@ async function executeRows(
   { circuits, table, rows, results, background }: CircuitExecutionOptions,
 ): Promise<ResultRow> {
   const parameters = await circuits.read(table.parameters(row)!)
-  const { seed, num_clbits } = row
-  return executeSweep({ executor, json, parameters, seed, num_clbits, request, rows, results, background })
+  const { num_clbits } = row
+  return executeSweep({ executor, json, parameters, num_clbits, request, rows, results, background })
 }
 
 /** Options and callbacks that an executor receives with a job. */
-function requestOf(turn: JobTurn, options: CircuitExecutionOptions): JobRequest {
+function requestOf(turn: JobTurn, options: CircuitExecutionOptions): ExecutionContext {
   const { row, signal } = turn
   return {
     backend: options.backends.get(row.backend),
     shots: row.shots,
+    seed: BigInt(row.seed),
     options: { noise: row.noise, precision: row.precision, placement: options.table.placement(row) ?? undefined },
     owner: row.owner,
     work: { id: row.job_uuid, label: `job ${row.job_uuid.slice(0, 8)}` },
@@ -133,7 +134,7 @@ function requestOf(turn: JobTurn, options: CircuitExecutionOptions): JobRequest 
 }
 
 /** As `requestOf`, for shots that are stored, which are read whether or not the device is online. */
-function keptRequest(turn: JobTurn, calibration_id: string, options: CircuitExecutionOptions): JobRequest {
+function keptRequest(turn: JobTurn, calibration_id: string, options: CircuitExecutionOptions): ExecutionContext {
   const request = requestOf(turn, options)
   return {
     ...request,

@@ -18,15 +18,9 @@ export interface ExecutionOptions {
   readonly calibration_id?: string | undefined
 }
 
-/** Facts known when a circuit is submitted. */
-export interface CircuitRequest {
+/** What a submit says of an execution, besides its circuit. */
+interface SubmittedRequest {
   readonly backend: Backend
-  /** A large circuit is read here when it is first asked for, which holds the event loop: take `facts` or `json` instead. */
-  readonly circuit: Circuit
-  /** Facts of the circuit; left out: to be determined. */
-  readonly facts?: CircuitFacts | undefined
-  /** The circuit as it is stored; left out: to be made. */
-  readonly json?: Json | undefined
   readonly shots: number
   /** On a device, of a circuit beside the job's own: device qubit of each qubit; left out: as the options say. */
   readonly layout?: readonly number[] | undefined
@@ -36,7 +30,18 @@ export interface CircuitRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface ExecutionRequest extends CircuitRequest {
+/** A circuit, and what is known of its execution when it is submitted. */
+export interface CircuitRequest extends SubmittedRequest {
+  /** A large circuit is read here when it is first asked for, which holds the event loop: take `facts` or `json` instead. */
+  readonly circuit: Circuit
+  /** Facts of the circuit; left out: to be determined. */
+  readonly facts?: CircuitFacts | undefined
+  /** The circuit as it is stored; left out: to be made. */
+  readonly json?: Json | undefined
+}
+
+/** Everything that an execution takes besides its circuit: how it is executed, for whom, and what is called meanwhile. */
+export interface ExecutionContext extends SubmittedRequest {
   /** The job, under whose name a device is leased; engines need none. */
   readonly work?: { readonly id: string; readonly label: string } | undefined
   /** Unsigned 64-bit. */
@@ -57,11 +62,7 @@ export interface ExecutionRequest extends CircuitRequest {
   readonly keepBatches?: ((of?: MeasuredPart) => KeptBatches) | undefined
 }
 
-/** Options of an execution besides its circuit. */
-export type RowRequest = Omit<ExecutionRequest, 'circuit' | 'json' | 'facts'>
-
-/** Options of all executions of a job; each has a seed of its own. */
-export type JobRequest = Omit<RowRequest, 'seed'>
+export interface ExecutionRequest extends ExecutionContext, Pick<CircuitRequest, 'circuit' | 'facts' | 'json'> {}
 
 /** Facts of the circuit, which is read only where the request has none. */
 export const circuitFactsOf = (request: CircuitRequest): CircuitFacts => request.facts ?? factsOf(request.circuit)
@@ -77,7 +78,7 @@ export const callbacksOf = ({ signal, onProgress, onWait, onStart }: ExecutionRe
 })
 
 /** The request for a circuit in JSON, which is parsed when `circuit` is first read. */
-export function requestFor<Rest extends Omit<CircuitRequest, 'circuit' | 'json'>>(
+export function requestFor<Rest extends SubmittedRequest>(
   json: Json,
   rest: Rest,
 ): Rest & { readonly circuit: Circuit; readonly json: Json } {

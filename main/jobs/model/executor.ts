@@ -5,12 +5,12 @@ import type { Fault } from '../../contract/model/errors'
 import type { QueuedWork } from '../../device/arbiter'
 import type { PackedShots } from '../../simulation/model/stabilizer'
 import type { EstimateRequest } from './estimate-request'
-import type { CircuitRequest, ExecutionRequest, RowRequest } from './execution-request'
+import type { CircuitRequest, ExecutionContext, ExecutionRequest } from './execution-request'
 import type { ExecutionOrigin, ExecutionResult } from './execution-result'
 import type { SweepHeader, SweepRequest, SweptCircuit } from './sweep'
 
 /** Executes one row of a sweep's circuit. */
-export type RowExecution = (row: number, own: RowRequest) => Promise<ExecutionResult>
+export type RowExecution = (row: number, own: ExecutionContext) => Promise<ExecutionResult>
 
 /**
  * Executes circuits: an engine, or the sequencer of a backend. For engines, the same build, circuit, options, shots and seed give

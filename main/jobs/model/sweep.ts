@@ -2,7 +2,7 @@
 import type { ParameterTable } from '../../circuits/parameters/bind'
 import { splitMixAt } from '../../simulation/model/random'
 import type { Json } from '../../worker/json'
-import type { JobRequest } from './execution-request'
+import type { ExecutionContext } from './execution-request'
 import type { ExecutionResult } from './execution-result'
 
 /** Outcomes of a result in the order of their bitstrings, as rows of `width` bytes, each a shot in the format b8. */
@@ -26,12 +26,11 @@ export interface RowOutcome {
   readonly estimates: Uint8Array | null
 }
 
-export interface SweepRequest extends JobRequest {
+/** `seed` is that of the job; each row derives its own. */
+export interface SweepRequest extends ExecutionContext {
   /** The circuit with expressions. */
   readonly json: Json
   readonly table: ParameterTable
-  /** Seed of the job; each row derives its own. */
-  readonly seed: number
   readonly num_clbits: number
   /** Rows of circuits with loops are executed one by one. */
   readonly has_loops: boolean
@@ -55,4 +54,4 @@ export type SweepHeader = Pick<
  * The seed of a row: the first 53 bits of output `row` (from 0) of SplitMix64 (Steele, Lea and Flood 2014) that starts at
  * the seed of the job. It is a valid seed of a job, so that one can repeat the row.
  */
-export const rowSeed = (seed: number, row: number): number => Number(splitMixAt(BigInt(seed), row) >> 11n)
+export const rowSeed = (seed: number | bigint, row: number): number => Number(splitMixAt(BigInt(seed), row) >> 11n)

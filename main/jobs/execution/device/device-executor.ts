@@ -12,9 +12,9 @@ import { direct, type Runner } from '../../../worker/runner'
 import {
   type CircuitRequest,
   circuitFactsOf,
+  type ExecutionContext,
   type ExecutionRequest,
   jsonOf,
-  type RowRequest,
 } from '../../model/execution-request'
 import type { ExecutionResult } from '../../model/execution-result'
 import {
@@ -73,7 +73,10 @@ export function deviceExecutor(options: DeviceExecutorOptions): DeviceExecutor {
 
   function executing(outcomeOf: OutcomeOf, release: () => void): HeldExecutor {
     const compiledFirst = compiledOnce(compiled, request => placed(request).target.calibration_id)
-    const play = async ({ transpiled, ...played }: CompiledJob, request: RowRequest): Promise<ExecutionResult> => {
+    const play = async (
+      { transpiled, ...played }: CompiledJob,
+      request: ExecutionContext,
+    ): Promise<ExecutionResult> => {
       const per_batch = shotsPerBatch(played.program, deviceAt(options.devices, request.backend.backend_id).profile)
       const read = (planes: BitPlanes) => readBits(planes, played, request)
       const has_loops = played.loops !== null
@@ -82,7 +85,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): DeviceExecutor {
     }
     const rowsOf = (circuit: SweptCircuit) => {
       const compiledRow = sweepCompiler(circuit, { background, placed, compiled: compiledFirst })
-      return async (row: number, own: RowRequest) => play(await compiledRow(row, own).catch(refused), own)
+      return async (row: number, own: ExecutionContext) => play(await compiledRow(row, own).catch(refused), own)
     }
     return {
       execute: async request => play(await compiledFirst(request).catch(refused), request),
@@ -98,7 +101,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): DeviceExecutor {
   }
 
   /** Classical bits of a batch; on the calling thread where they are only copied. */
-  async function readBits(planes: BitPlanes, played: PlayedJob, request: RowRequest): Promise<FinishedPlanes> {
+  async function readBits(planes: BitPlanes, played: PlayedJob, request: ExecutionContext): Promise<FinishedPlanes> {
     if (played.loops === null && isCopied(played)) return { planes: classicalPlanes(played, planes) }
     const { signal, owner } = request
     return background.run('classicalPlanes', { ...played, planes }, { signal, owner })
@@ -131,7 +134,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): DeviceExecutor {
   }
 }
 
-type OutcomeOf = (playing: Playing, request: RowRequest) => Promise<DeviceOutcome>
+type OutcomeOf = (playing: Playing, request: ExecutionContext) => Promise<DeviceOutcome>
 
 const unplayable = (faults: readonly Fault[]): CheckedCircuit => ({ faults, device_time_s: null, most_shots: 0 })
 
@@ -160,7 +163,7 @@ function needsTrajectories(
 
 type CircuitPlacement = Omit<DeviceCircuit, 'json' | 'by_trajectories'>
 
-type CircuitPlacementOf = (request: RowRequest | CircuitRequest) => CircuitPlacement
+type CircuitPlacementOf = (request: ExecutionContext | CircuitRequest) => CircuitPlacement
 
 /** Where circuits of a job are played, and by which calibration. */
 function placements({ devices, deviceOf }: DeviceExecutorOptions): CircuitPlacementOf {

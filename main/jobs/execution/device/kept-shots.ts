@@ -4,7 +4,7 @@ import { sum } from '../../../contract/numbers/sums'
 import type { UsedSequencer } from '../../../contract/runs/machine'
 import { batchesOf, topUpsOf } from '../../../sequencer/profile/estimate'
 import { programText } from '../../../sequencer/program/text'
-import type { RowRequest } from '../../model/execution-request'
+import type { ExecutionContext } from '../../model/execution-request'
 import { NotMeasured } from '../../model/executor'
 import type { KeptBatch, KeptBatches } from '../../model/measured-batch'
 import { type DeviceOutcome, lostShots, type Playing, refuseNone } from './measure'
@@ -12,7 +12,7 @@ import { type DeviceOutcome, lostShots, type Playing, refuseNone } from './measu
 /** Reads the stored batches; throws `NotMeasured` where one is missing or belongs to another program. */
 export async function keptShots(
   { program, per_batch, has_loops }: Playing,
-  { shots, keepBatches }: RowRequest,
+  { shots, keepBatches }: ExecutionContext,
 ): Promise<DeviceOutcome> {
   const kept = keepBatches!()
   const textOf = hashedTexts(program)

@@ -5,7 +5,7 @@ import type { DeviceSession } from '../../../device/session'
 import type { BitPlanes } from '../../../qec/program/frame'
 import { batchesOf } from '../../../sequencer/profile/estimate'
 import type { SequencerProgram } from '../../../sequencer/program/program'
-import type { RowRequest } from '../../model/execution-request'
+import type { ExecutionContext } from '../../model/execution-request'
 import type { ExecutionResult } from '../../model/execution-result'
 import { batchesInMemory } from '../../model/measured-batch'
 import type { FinishedPlanes } from '../../tasks/device/finished-planes'
@@ -27,7 +27,7 @@ export type DeviceOutcome = Pick<ExecutionResult, 'engine' | 'noise' | 'shots' |
 export async function measure(
   session: DeviceSession,
   { program, per_batch, has_loops, read }: Playing,
-  request: RowRequest,
+  request: ExecutionContext,
 ): Promise<DeviceOutcome> {
   const { shots, signal, onProgress, keepBatches = batchesInMemory } = request
   const planned = batchesOf(shots, per_batch).length

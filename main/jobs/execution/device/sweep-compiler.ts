@@ -1,6 +1,6 @@
 /** The rows of a sweep as programs of a device: compiled together, and each by itself only where the device has no room for that. */
 import type { Runner } from '../../../worker/runner'
-import { type ExecutionRequest, type RowRequest, requestFor } from '../../model/execution-request'
+import { type ExecutionContext, type ExecutionRequest, requestFor } from '../../model/execution-request'
 import type { SweptCircuit } from '../../model/sweep'
 import type { DeviceProgram } from '../../tasks/device/device-program'
 import { type DeviceRows, programOfRow, type RowPrograms } from '../../tasks/device/row-programs'
@@ -15,7 +15,7 @@ export interface CompiledJob extends Omit<DeviceProgram, 'transpiled'> {
 interface SweepCompilerOptions {
   readonly background: Runner<JobTasks>
   /** Where and by which calibration rows are placed now. */
-  readonly placed: (request: RowRequest) => Omit<DeviceRows, 'json' | 'table' | 'first' | 'count' | 'sharers'>
+  readonly placed: (request: ExecutionContext) => Omit<DeviceRows, 'json' | 'table' | 'first' | 'count' | 'sharers'>
   /** Compiles a row by itself. */
   readonly compiled: (request: ExecutionRequest) => Promise<CompiledJob>
 }
@@ -29,12 +29,12 @@ type Together = Omit<RowPrograms, 'transpiled'> & Pick<CompiledJob, 'transpiled'
 export function sweepCompiler(
   circuit: SweptCircuit,
   { background, placed, compiled }: SweepCompilerOptions,
-): (row: number, own: RowRequest) => Promise<CompiledJob> {
+): (row: number, own: ExecutionContext) => Promise<CompiledJob> {
   const { json, table, signal, owner, sharers = 1 } = circuit
   /** Rows compiled together; null where the device has no room for that, undefined before the first. */
   let together: Together | null | undefined
 
-  async function togetherFrom(row: number, own: RowRequest): Promise<Together | null> {
+  async function togetherFrom(row: number, own: ExecutionContext): Promise<Together | null> {
     const input = placed(own)
     if (together === null) return null
     if (together && row < together.first + together.rows && isBy(together, input)) return together

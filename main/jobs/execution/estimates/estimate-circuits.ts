@@ -2,14 +2,14 @@
 import type { MeasurementGroup } from '../../../circuits/observables/measurement-plan'
 import type { Json } from '../../../worker/json'
 import type { Runner } from '../../../worker/runner'
-import { type ExecutionRequest, jsonOf, type RowRequest, requestFor } from '../../model/execution-request'
+import { type ExecutionContext, type ExecutionRequest, jsonOf, requestFor } from '../../model/execution-request'
 import type { ExecutionResult } from '../../model/execution-result'
 import type { Executor, RowExecution } from '../../model/executor'
 import type { SweepRequest, SweptCircuit } from '../../model/sweep'
 import type { JobTasks } from '../../tasks/registry'
 
 /** Executes one fixed circuit with the shots and the seed of the request. */
-export type PartExecution = (own: RowRequest) => Promise<ExecutionResult>
+export type PartExecution = (own: ExecutionContext) => Promise<ExecutionResult>
 
 export interface EstimateCircuits {
   /** The circuit as it was submitted. */
@@ -58,5 +58,5 @@ export function circuitsOfSweep(request: SweepRequest, { rowsOf, background, cir
 const measuringJson = (
   json: Json,
   group: MeasurementGroup,
-  { background, signal, owner }: Pick<RowRequest, 'signal' | 'owner'> & Pick<SweptParts, 'background'>,
+  { background, signal, owner }: Pick<ExecutionContext, 'signal' | 'owner'> & Pick<SweptParts, 'background'>,
 ): Promise<Json> => background.run('measuringCircuit', { json, group }, { size: json.length, signal, owner })

@@ -7,7 +7,7 @@ import type { WorkContext } from '../../../worker/runner'
 import { budgetOf } from '../../estimation/allocation'
 import { EXACT_METHOD, QUASI_METHOD } from '../../estimation/expectation-values'
 import { shownQuasiProbability } from '../../estimation/quasi-probabilities'
-import { type ExecutionRequest, jsonOf, type RowRequest } from '../../model/execution-request'
+import { type ExecutionContext, type ExecutionRequest, jsonOf } from '../../model/execution-request'
 import type { ExecutionResult } from '../../model/execution-result'
 import type { Executor, HeldExecutor } from '../../model/executor'
 import type { SweepRequest } from '../../model/sweep'
@@ -46,7 +46,7 @@ export function estimator(kind: EstimateKind, options: EstimatorOptions): Pick<E
     read ??= background.run('readouts', { json }, { size: json.length, signal, owner })
     return read
   }
-  function measured(json: Json, request: RowRequest, circuits: EstimateCircuits): Promise<ExecutionResult> {
+  function measured(json: Json, request: ExecutionContext, circuits: EstimateCircuits): Promise<ExecutionResult> {
     const [plan, readouts] = [() => planOf(json, request), () => readoutsOf(json, request)]
     const parts = { ...options, request, circuits, plan, readouts }
     return kind === 'mitigated_counts' ? mitigateCounts(parts) : measureObservables(parts)

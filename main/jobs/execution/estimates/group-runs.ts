@@ -6,7 +6,7 @@ import { AppError } from '../../../contract/model/errors'
 import { sum } from '../../../contract/numbers/sums'
 import { parsed } from '../../../worker/json'
 import type { Runner } from '../../../worker/runner'
-import type { RowRequest } from '../../model/execution-request'
+import type { ExecutionContext } from '../../model/execution-request'
 import type { ExecutionResult } from '../../model/execution-result'
 import type { GroupOutcomes, ObservableJob } from '../../tasks/estimate-tasks'
 import type { JobTasks } from '../../tasks/registry'
@@ -23,7 +23,7 @@ export interface GroupRun {
 }
 
 interface GroupRunsOptions {
-  readonly request: RowRequest
+  readonly request: ExecutionContext
   readonly circuits: EstimateCircuits
   readonly background: Runner<JobTasks>
   /** Rows of the sweep that the request belongs to; 1 without a sweep. */

@@ -21,7 +21,7 @@ import {
 } from '../../estimation/expectation-values'
 import { type Confusion, isIllConditioned } from '../../estimation/readout'
 import type { EstimateRequest } from '../../model/estimate-request'
-import type { RowRequest } from '../../model/execution-request'
+import type { ExecutionContext } from '../../model/execution-request'
 import type { ExecutionResult } from '../../model/execution-result'
 import type { Executor } from '../../model/executor'
 import type { GroupOutcomes, ObservableJob } from '../../tasks/estimate-tasks'
@@ -34,7 +34,7 @@ import { type MeasuredGroups, TOLD_OF_A_ROUND, untilReached } from './target-err
 
 export interface EstimateParts {
   readonly executor: Executor
-  readonly request: RowRequest
+  readonly request: ExecutionContext
   readonly circuits: EstimateCircuits
   readonly asked: EstimateRequest
   readonly background: Runner<JobTasks>

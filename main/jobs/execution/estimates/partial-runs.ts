@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Circuit } from '../../../contract/jobs/circuit'
 import type { Runner } from '../../../worker/runner'
-import { type RowRequest, requestFor } from '../../model/execution-request'
+import { type ExecutionContext, requestFor } from '../../model/execution-request'
 import { type ExecutionResult, type MeasuredBy, refuseChanged } from '../../model/execution-result'
 import type { Executor } from '../../model/executor'
 import type { CountedForm } from '../../tasks/measured-outcomes'
@@ -50,7 +50,7 @@ export function createPartialRuns(
     request,
     shots,
     background,
-  }: { readonly request: RowRequest; readonly shots: number; readonly background: Runner<JobTasks> },
+  }: { readonly request: ExecutionContext; readonly shots: number; readonly background: Runner<JobTasks> },
 ): PartialRuns {
   const { backend, seed, signal, onProgress, options, owner, work, onWait, onPosition, onStart, keepBatches } = request
   const results: ExecutionResult[] = []

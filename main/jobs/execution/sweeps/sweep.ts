@@ -1,7 +1,7 @@
 /** A sweep from its table to the files of its rows. */
 import type { Json } from '../../../worker/json'
 import type { Runner } from '../../../worker/runner'
-import type { JobRequest } from '../../model/execution-request'
+import type { ExecutionContext } from '../../model/execution-request'
 import type { ResultRow, RowChunk } from '../../model/execution-result'
 import type { Executor } from '../../model/executor'
 import type { RowOutcome, SweepHeader } from '../../model/sweep'
@@ -20,9 +20,8 @@ interface SweepOptions {
   /** The circuit with expressions, and the parameters. */
   readonly json: Json
   readonly parameters: Json
-  readonly seed: number
   readonly num_clbits: number
-  readonly request: JobRequest
+  readonly request: ExecutionContext
   readonly rows: RowTable
   readonly results: Pick<ResultTable, 'prepareSweep'>
   readonly background: Runner<JobTasks>
@@ -30,13 +29,13 @@ interface SweepOptions {
 
 /** Resolves with the result, whose files are on the disk and whose rows are not written yet. */
 export async function executeSweep(options: SweepOptions): Promise<ResultRow> {
-  const { executor, json, parameters, seed, num_clbits, request, background } = options
+  const { executor, json, parameters, num_clbits, request, background } = options
   const { signal, owner } = request
   const table = await background.run('table', { json: parameters }, { size: parameters.length, signal, owner })
   const has_loops = await background.run('hasLoops', { json }, { size: json.length, signal, owner })
   const files = createRowFiles(options.rows, signal)
   const sweep = {
-    ...{ ...request, json, table, seed, num_clbits, has_loops, onRows: files.add },
+    ...{ ...request, json, table, num_clbits, has_loops, onRows: files.add },
     onProgress: throttled(request.onProgress),
   }
   const header: SweepHeader = executor.executeSweep

@@ -114,7 +114,7 @@ function onDevices(devices: RackDevices) {
 }
 
 const sweepOf = (json: string, swept: typeof table, onRows: SweepRequest['onRows']): SweepRequest => ({
-  ...{ ...LIVE, backend: backend('dev-b'), json, table: swept, seed: 3, num_clbits: 3, shots },
+  ...{ ...LIVE, backend: backend('dev-b'), json, table: swept, seed: 3n, num_clbits: 3, shots },
   ...{ has_loops: false, onRows },
 })
 

@@ -49,7 +49,7 @@ it.skipIf(!engine.executeSweep)(
         const circuit = { num_qubits: 3, num_clbits: 3, instructions: [...some, ...measured] }
         const request = {
           ...{ json: JSON.stringify(circuit), table: tableOf({ names: ['theta', 'phi'], rows: table }) },
-          ...{ seed, num_clbits: 3, has_loops: false, shots: 50, backend: backend('dev-a-mock') },
+          ...{ seed: BigInt(seed), num_clbits: 3, has_loops: false, shots: 50, backend: backend('dev-a-mock') },
           options: { noise: 'none', precision: 'float64' } as const,
           signal: new AbortController().signal,
           onProgress: () => undefined,

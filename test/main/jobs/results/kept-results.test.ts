@@ -4,7 +4,7 @@ import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import type { JobResult, PartialJobResult } from '../../../../main/contract/jobs/result'
 import type { SubmitJob } from '../../../../main/contract/jobs/submit'
 import type { SweepRows } from '../../../../main/contract/jobs/sweep'
-import type { RowRequest } from '../../../../main/jobs/model/execution-request'
+import type { ExecutionContext } from '../../../../main/jobs/model/execution-request'
 import type { Executor, Executors, HeldExecutor } from '../../../../main/jobs/model/executor'
 import type { KeptBatches } from '../../../../main/jobs/model/measured-batch'
 import { openMemoryStore } from '../../store/memory-store'
@@ -53,7 +53,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-type Watched = Pick<RowRequest, 'keepBatches' | 'signal'>
+type Watched = Pick<ExecutionContext, 'keepBatches' | 'signal'>
 
 /** Every execution stands still, once so many shots are on the disk, until it is aborted. */
 function standingStill(executors: Executors, at: number): Executors {
