@@ -42,8 +42,8 @@ const canonicalInstruction = (instruction: ParametricInstruction): ParametricIns
 /** Drops the default bound; writes `until c == 1` as `while c == 0`. */
 function canonicalMark(mark: ParametricInstruction, given: ParametricInstruction): ParametricInstruction {
   if (!beginsLoop(given)) return mark
-  const turns = maxIterationsOf(given)
-  const bounded = turns === DEFAULT_MAX_ITERATIONS ? mark : { ...mark, max_iterations: turns }
+  const bound = maxIterationsOf(given)
+  const bounded = bound === DEFAULT_MAX_ITERATIONS ? mark : { ...mark, max_iterations: bound }
   const { name, condition } = bounded
   if (name === 'while' || !condition || !('clbit' in condition)) return bounded
   return { ...bounded, name: 'while', condition: { ...condition, value: condition.value === 1 ? 0 : 1 } }

@@ -1,16 +1,16 @@
 /**
  * Loops that measurements decide: `while` and `until` begin a loop, `end` ends it, and its body is between them. A loop reads its
- * condition before each turn: `while` goes on as long as it holds, `until` as long as it does not.
+ * condition before each iteration: `while` goes on as long as it holds, `until` as long as it does not.
  */
 import { beginsLoop, isLoopMark, MAX_INSTRUCTIONS, type ParametricInstruction } from '../../contract/jobs/circuit'
 import type { Fault } from '../../contract/model/errors'
 
-/** Most turns of a loop without `max_iterations`. */
+/** Most iterations of a loop without `max_iterations`. */
 export const DEFAULT_MAX_ITERATIONS = 100
 /** Depth to which loops can be nested. */
 const MAX_LOOP_NESTING = 8
-/** Most instructions that `unroll.ts` adds to the body in each turn, and once for each loop. */
-const STEPS_PER_TURN = 4
+/** Most instructions that `unroll.ts` adds to the body in each iteration, and once for each loop. */
+const STEPS_PER_ITERATION = 4
 const STEPS_PER_LOOP = 5
 
 export const maxIterationsOf = ({
@@ -26,14 +26,14 @@ export const hasLoops = ({
 /** Most instructions of the circuit with its loops unrolled; Infinity beyond the range of a double. Requires `loopFaults` empty. */
 export function unrolledLength(instructions: readonly ParametricInstruction[]): number {
   const lengths = [0]
-  const turns: number[] = []
+  const bounds: number[] = []
   for (const instruction of instructions) {
     if (beginsLoop(instruction)) {
       lengths.push(0)
-      turns.push(maxIterationsOf(instruction))
+      bounds.push(maxIterationsOf(instruction))
     } else if (instruction.name === 'end') {
       const body = lengths.pop()!
-      lengths[lengths.length - 1]! += turns.pop()! * (body + STEPS_PER_TURN) + STEPS_PER_LOOP
+      lengths[lengths.length - 1]! += bounds.pop()! * (body + STEPS_PER_ITERATION) + STEPS_PER_LOOP
     } else lengths[lengths.length - 1]! += 1
   }
   return lengths[0]!

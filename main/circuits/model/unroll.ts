@@ -1,4 +1,4 @@
-/** Writes loops out turn by turn under conditions, for engines that execute a list of instructions. */
+/** Writes loops out iteration by iteration under conditions, for engines that execute a list of instructions. */
 import { beginsLoop, type Circuit, type Condition, type Instruction, isLoopMark } from '../../contract/jobs/circuit'
 import { clbitsOf, conditionBits } from './classical-bits'
 import { valueBits, valueOfBits } from './condition-value'
@@ -6,12 +6,12 @@ import { hasLoops, maxIterationsOf } from './loops'
 
 /** Sets a classical bit to `params[0]`, at once and without noise. Only engines know it; circuits of callers cannot have it. */
 export const STORE = 'store'
-/** All qubits in use wait for each other, and their decay meanwhile is under the condition of the turn. */
+/** All qubits in use wait for each other, and their decay meanwhile is under the condition of the iteration. */
 export const SYNC = 'sync'
 
 export interface UnrolledInstruction extends Instruction {
-  /** For an instruction in a loop: the bit that is 1 in the shots that execute this turn. Only in those does time pass. */
-  readonly turn?: number
+  /** For an instruction in a loop: the bit that is 1 in the shots that execute this iteration. Only in those does time pass. */
+  readonly iterationBit?: number
 }
 
 /** Classical bits that the loops need, behind those of the circuit. */
@@ -87,14 +87,14 @@ class Unroller {
   }
 
   /**
-   * Writes a loop out and returns the position of its end. Its flag says whether a turn is executed; it is set before the turn,
+   * Writes a loop out and returns the position of its end. Its flag says whether an iteration is executed; it is set before it,
    * because the body may change the bits of the condition.
    */
   private loop(begin: number, outer: number | null): number {
     const [mark, end] = [this.given[begin]!, endOf(this.given, begin)]
     const flag = outer === null ? this.bits.unfinished + 1 : outer + 1
     this.sync(outer)
-    for (let turn = 0; turn < maxIterationsOf(mark); turn++) {
+    for (let iteration = 0; iteration < maxIterationsOf(mark); iteration++) {
       this.look(mark, flag, outer)
       this.run(begin + 1, end, flag)
       this.sync(flag)
@@ -104,8 +104,8 @@ class Unroller {
     return end
   }
 
-  private sync(turn: number | null): void {
-    this.instructions.push({ name: SYNC, qubits: this.qubits, ...(turn === null ? {} : { turn }) })
+  private sync(iterationBit: number | null): void {
+    this.instructions.push({ name: SYNC, qubits: this.qubits, ...(iterationBit === null ? {} : { iterationBit }) })
   }
 
   private look({ name, condition }: Instruction, flag: number, outer: number | null): void {
@@ -116,13 +116,13 @@ class Unroller {
   }
 }
 
-const under = (instruction: Instruction, turn: number): UnrolledInstruction =>
+const under = (instruction: Instruction, iterationBit: number): UnrolledInstruction =>
   instruction.name === 'barrier'
     ? instruction
-    : { ...instruction, condition: both(turn, guardOf(instruction.condition))!, turn }
+    : { ...instruction, condition: both(iterationBit, guardOf(instruction.condition))!, iterationBit }
 
 /**
- * The circuit with each loop written out as often as it may run, under conditions that skip the turns that a shot does not reach.
+ * The circuit with each loop written out as often as it may run, under conditions that skip the iterations that a shot does not reach.
  * Requires a valid circuit (`validate.ts`), which unrolls to at most MAX_INSTRUCTIONS.
  */
 export function unrollLoops(circuit: Circuit): UnrolledCircuit {

@@ -176,8 +176,8 @@ function linesOf(instruction: ParametricInstruction, style: Style): readonly str
   if (!isLoopMark(instruction)) return [line(instruction, style)]
   if (!beginsLoop(instruction)) return ['}']
   const holds = style.loop(instruction.condition!)
-  const turns = maxIterationsOf(instruction)
-  const bound = turns === DEFAULT_MAX_ITERATIONS ? [] : [`@max_iterations ${turns}`]
+  const most = maxIterationsOf(instruction)
+  const bound = most === DEFAULT_MAX_ITERATIONS ? [] : [`@max_iterations ${most}`]
   return [...bound, `while (${instruction.name === 'while' ? holds : `!(${holds})`}) {`]
 }
 

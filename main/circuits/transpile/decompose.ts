@@ -45,10 +45,10 @@ const storeOf = ({ clbits, params, condition }: SourceInstruction): Op => ({
   condition: condition ?? null,
 })
 
-/** Qubits wait for each other at the end of a turn, in the shots that came to it. */
-const syncOf = ({ qubits, turn }: UnrolledInstruction, names: readonly number[]): Op => ({
+/** Qubits wait for each other at the end of an iteration, in the shots that executed it. */
+const syncOf = ({ qubits, iterationBit }: UnrolledInstruction, names: readonly number[]): Op => ({
   ...{ kind: 'barrier', qubits: qubits.map(q => names[q]!) },
-  condition: turn === undefined ? null : { clbit: turn, value: 1 },
+  condition: iterationBit === undefined ? null : { clbit: iterationBit, value: 1 },
 })
 
 interface Naming {

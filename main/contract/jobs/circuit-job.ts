@@ -46,8 +46,8 @@ export type JobSummary = z.infer<typeof JobSummary>
 export const TranspiledCircuit = z.object({
   /**
    * Loops are written out. `store` sets classical bit `clbits[0]` to `params[0]` at once: bits after the circuit's own say which
-   * turns of loops happen, the first of them whether a loop was left at its `max_iterations`. A barrier with a condition ends a
-   * turn.
+   * iterations of loops happen, the first of them whether a loop was left at its `max_iterations`. A barrier with a condition ends an
+   * iteration.
    */
   circuit: Circuit,
   /** Device qubit of each qubit of the submitted circuit before the first and after the last instruction; null for unused. */

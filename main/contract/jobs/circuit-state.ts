@@ -27,7 +27,7 @@ export const CircuitStateRequest = z.strictObject({
   }),
   /** Values of the parameters that its angles name; those that no angle names are ignored. */
   parameters: z.record(z.string().min(1).max(256), z.number()).optional(),
-  /** At most one of each qubit of each measurement; it holds in every turn of a loop. */
+  /** At most one of each qubit of each measurement; it holds in every iteration of a loop. */
   pinned: z.array(PinnedOutcome).max(10_000).optional(),
 })
 export type CircuitStateRequest = z.infer<typeof CircuitStateRequest>

@@ -24,12 +24,12 @@ export const RegisterCondition = z.strictObject({
 export const Condition = z.union([BitCondition, RegisterCondition])
 export type Condition = z.infer<typeof Condition>
 
-/** Most turns of a loop. */
+/** Most iterations of a loop. */
 export const MAX_ITERATIONS = 10_000
 
 /**
  * A gate, measurement, reset or barrier, or the beginning (`while`, `until`) or end (`end`) of a loop, which has no qubits.
- * `while` runs its body as long as the condition holds before a turn, `until` as long as it does not.
+ * `while` runs its body as long as the condition holds before an iteration, `until` as long as it does not.
  */
 export const Instruction = z.strictObject({
   name: z.string().min(1).max(32),
@@ -39,7 +39,7 @@ export const Instruction = z.strictObject({
   /** Angles in radians, in the order of the gate table. */
   params: z.array(z.number()).max(8).optional(),
   condition: Condition.optional(),
-  /** Bound of while and until loops; 100 where it is left out. Shots that need more turns are not counted but reported. */
+  /** Bound of while and until loops; 100 where it is left out. Shots that need more iterations are not counted but reported. */
   max_iterations: z.int().min(1).max(MAX_ITERATIONS).optional(),
 })
 export type Instruction = z.infer<typeof Instruction>

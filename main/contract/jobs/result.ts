@@ -60,7 +60,7 @@ export const JobResult = z.object({
    * contradict.
    */
   lost_shots: z.int(),
-  /** For a circuit with loops: shots that were executed but not counted, because a loop was not over after max_iterations turns. */
+  /** For a circuit with loops: shots that were executed but not counted, because a loop was not over after max_iterations. */
   unfinished_shots: z.int().optional(),
   /** Sequencers that measured it, as they identify themselves; none for an engine. */
   sequencers: z.array(UsedSequencer),

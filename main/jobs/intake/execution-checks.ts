@@ -184,5 +184,5 @@ function remedyOf({ sweep, shots }: Submitted, { device_time_s, most_shots }: Ch
   if (sweep && rows > 0) return `at most ${rows} rows, or fewer shots of each, would do`
   if (sweep || most_shots === undefined) return 'take fewer shots'
   if (most_shots > 0 && most_shots < shots) return `at most ${most_shots} shots would do`
-  return 'take a shorter circuit, or fewer turns of its loops'
+  return 'take a shorter circuit, or fewer iterations of its loops'
 }

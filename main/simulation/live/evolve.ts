@@ -194,7 +194,7 @@ class BranchRun {
       this.holds(mark.condition ? literalsOf(mark.condition) : null, branch) === (mark.name === 'while')
     const left: Branch[] = start.filter(branch => !goesOn(branch))
     let inside = start.filter(goesOn)
-    for (let turn = 0; turn < maxIterationsOf(mark) && inside.length > 0; turn++) {
+    for (let iteration = 0; iteration < maxIterationsOf(mark) && inside.length > 0; iteration++) {
       for (const branch of inside) this.spend(begin, branch)
       const turned = this.run(begin + 1, end, inside)
       left.push(...turned.filter(branch => !goesOn(branch)))

@@ -24,7 +24,7 @@ function noisyOps({ instruction, idles }: ScheduledInstruction, figures: NoisePa
     ({ qubit, ns }): StabilizerOp => ({
       ...{ op: 'pauli1', q: qubit },
       ...idlePaulis(ns, figures.t1(qubit), figures.t2(qubit)),
-      ...(instruction.turn === undefined ? {} : { condition: [{ clbit: instruction.turn, value: 1 }] }),
+      ...(instruction.iterationBit === undefined ? {} : { condition: [{ clbit: instruction.iterationBit, value: 1 }] }),
     }),
   )
   const recorded = ideal.map(op =>

@@ -18,9 +18,17 @@ export function decay(t: number, t1: number, t2: number): { readonly gamma: numb
   return { gamma: -Math.expm1(-t / t1), pz: -Math.expm1(-pure) / 2 }
 }
 
-function decaySteps(target: number, ns: number, figures: NoiseParameters, turn: number | undefined): TrajectoryStep[] {
+function decaySteps(
+  target: number,
+  ns: number,
+  figures: NoiseParameters,
+  iterationBit: number | undefined,
+): TrajectoryStep[] {
   const { gamma, pz } = decay(ns, figures.t1(target), figures.t2(target))
-  const passing = { condition: turn === undefined ? null : [{ clbit: turn, value: 1 as const }], target }
+  const passing = {
+    condition: iterationBit === undefined ? null : [{ clbit: iterationBit, value: 1 as const }],
+    target,
+  }
   return [
     { kind: 'damp', ...passing, gamma },
     { kind: 'pauli1', ...passing, px: 0, py: 0, pz },
@@ -55,7 +63,7 @@ function noisySteps(
   const ideal = circuitStepsOf(instruction, at, total)
   const condition = conditionOf(instruction, at)
   return [
-    ...idles.flatMap(({ qubit, ns }) => decaySteps(qubit, ns, figures, instruction.turn)),
+    ...idles.flatMap(({ qubit, ns }) => decaySteps(qubit, ns, figures, instruction.iterationBit)),
     ...ideal.map(step => noisyStep(step, figures)),
     ...errorsAfter(instruction, figures).map(noise => pauliStep(noise, condition)),
   ]

@@ -99,9 +99,9 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await expect.poll(() => program(page)).toBe(PROGRAM)
   })
 
-  it('opens a loop, edits its body for all passes, and unrolls it', async () => {
+  it('opens a loop, edits its body for all iterations, and unrolls it', async () => {
     await page.mouse.dblclick(...(await at(0, 1)))
-    await page.getByText('pass 1 of 2').waitFor(PATIENCE)
+    await page.getByText('iteration 1 of 2').waitFor(PATIENCE)
     await drawing.focus()
     await keys('End', 't')
     await expect.poll(() => program(page)).toContain('cx q[i], q[i + 1]; t q[')

@@ -144,15 +144,15 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(1)
     await drawing.focus()
     await keys('Home', 'Enter')
-    await page.getByText('pass 1 of 2').waitFor(PATIENCE)
+    await page.getByText('iteration 1 of 2').waitFor(PATIENCE)
     await expect
       .poll(
         () => page.getByRole('navigation', { name: 'Breadcrumb' }).locator('[aria-current]').textContent(),
         PATIENCE,
       )
-      .toContain('pass 1 of 2')
+      .toContain('iteration 1 of 2')
     await page.getByRole('button', { name: 'Circuit', exact: true }).press('Enter')
-    await page.getByText('pass 1 of 2').waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByText('iteration 1 of 2').waitFor({ ...PATIENCE, state: 'detached' })
     await expect.poll(focused).toMatch(/^Circuit/)
   })
 

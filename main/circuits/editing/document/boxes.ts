@@ -31,21 +31,21 @@ function headEnd(tokens: readonly Token[], { kind }: Statement): number {
 interface TracedBody {
   readonly label: string
   readonly location: BodyLocation | null
-  readonly passes: readonly (readonly TracedStatement[])[]
+  readonly iterations: readonly (readonly TracedStatement[])[]
 }
 interface TracedText {
   readonly text: string
   readonly spans: ReadonlyMap<Statement, Span>
 }
 
-/** The bodies of a box in the order of the text, each with the statements that ran in each pass. */
+/** The bodies of a box in the order of the text, each with the statements that ran in each iteration. */
 export function bodiesOf(source: TracedText, traced: TracedStatement): TracedBody[] {
   const { statement, inner } = traced
   const called = calledBody(source, traced)
   return (called ? [{ label: '', body: called.body }] : written(statement, inner)).map(({ label, body }) => ({
     label,
     location: bodyLocation(source, called?.span ?? traced.span, body),
-    passes: passesOf(
+    iterations: iterationsIn(
       body,
       inner.filter(({ statement: one }) => body.includes(one)),
     ),
@@ -99,17 +99,17 @@ function written(statement: Statement, inner: readonly TracedStatement[]) {
 }
 
 /** Statements in the order in which they ran, cut where the body begins again. */
-function passesOf(body: readonly Statement[], ran: readonly TracedStatement[]): TracedStatement[][] {
+function iterationsIn(body: readonly Statement[], ran: readonly TracedStatement[]): TracedStatement[][] {
   const order = new Map(body.map((statement, position) => [statement, position]))
-  const passes: TracedStatement[][] = []
+  const iterations: TracedStatement[][] = []
   let last = Number.POSITIVE_INFINITY
   for (const one of ran) {
     const position = order.get(one.statement)!
-    if (position <= last) passes.push([])
-    passes.at(-1)!.push(one)
+    if (position <= last) iterations.push([])
+    iterations.at(-1)!.push(one)
     last = position
   }
-  return passes
+  return iterations
 }
 
 /**

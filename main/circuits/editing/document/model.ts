@@ -46,7 +46,7 @@ export interface StepCondition {
 
 /** A statement that acts on wires. */
 export interface DrawnStep {
-  /** Position among the steps of the outermost list; steps within boxes append theirs: `4`, `4.0.2` (box 4, pass 0, third). */
+  /** Position among the steps of the outermost list; steps within boxes append theirs: `4`, `4.0.2` (box 4, iteration 0, third). */
   readonly id: string
   /** All of the statement, its condition and the annotations before it included: what deleting it removes. */
   readonly span: Span
@@ -63,7 +63,7 @@ export interface DrawnStep {
   /** Its instructions among those of the circuit before classical bits are allocated: `[first, last)`. */
   readonly first: number
   readonly last: number
-  /** Whether its statement runs more than once, so that an edit changes every pass. */
+  /** Whether its statement runs more than once, so that an edit changes every iteration. */
   readonly isRepeated: boolean
 }
 
@@ -73,7 +73,7 @@ export interface StepBox {
   readonly kind: BoxKind
   /** The head of the statement as it is written: `for uint i in [0:3]`. */
   readonly title: string
-  /** Values of a `for` loop's variable, one for each pass; null where a measurement decides the value. */
+  /** Values of a `for` loop's variable, one for each iteration; null where a measurement decides the value. */
   readonly values: readonly (number | null)[]
   /**
    * For a subroutine: names that its body gives to the qubits passed to it, which are the only ones it acts on. Left out otherwise.
@@ -87,8 +87,8 @@ export interface Body {
   /** `then`, `else`, `case 1`, or empty where there is one body only. */
   readonly label: string
   readonly location: BodyLocation | null
-  /** Steps of its statements in each pass; empty where it was never executed. */
-  readonly passes: readonly (readonly DrawnStep[])[]
+  /** Steps of its statements in each iteration; empty where it was never executed. */
+  readonly iterations: readonly (readonly DrawnStep[])[]
 }
 
 /** Where statements can be put into a body. */

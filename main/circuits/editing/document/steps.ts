@@ -25,7 +25,7 @@ export function stepContext(text: string, { trace, state }: TracedProgram): Step
 }
 
 interface EnclosingBox {
-  /** Id prefix of the enclosing box with its pass, such as `4.0.`; empty at the outermost level. */
+  /** Id prefix of the enclosing box with its iteration, such as `4.0.`; empty at the outermost level. */
   readonly prefix: string
   readonly isRepeated: boolean
 }
@@ -95,10 +95,10 @@ function boxOf(context: StepContext, traced: TracedStatement, { prefix, isRepeat
   const kind = boxKind(traced)
   if (kind === null) return null
   const repeats = isRepeated || ['for', 'while', 'subroutine'].includes(kind)
-  const bodies = bodiesOf(context, traced).map(({ passes, ...body }, b, { length }) => ({
+  const bodies = bodiesOf(context, traced).map(({ iterations, ...body }, b, { length }) => ({
     ...body,
-    passes: passes.map((pass, p) =>
-      drawnSteps(context, pass, { prefix: `${prefix}.${length > 1 ? `${b}-` : ''}${p}.`, isRepeated: repeats }),
+    iterations: iterations.map((iteration, p) =>
+      drawnSteps(context, iteration, { prefix: `${prefix}.${length > 1 ? `${b}-` : ''}${p}.`, isRepeated: repeats }),
     ),
   }))
   const given = kind === 'subroutine' ? { given: traced.given ?? new Map() } : {}

@@ -87,6 +87,6 @@ const boxOn = (box: StepBox, wireOf: WireOf): StepBox => ({
   ...(box.given && { given: new Map([...box.given].map(([qubit, name]) => [wireOf(qubit), name])) }),
   bodies: box.bodies.map(body => ({
     ...body,
-    passes: body.passes.map(steps => steps.map(step => stepOn(step, wireOf))),
+    iterations: body.iterations.map(steps => steps.map(step => stepOn(step, wireOf))),
   })),
 })

@@ -28,7 +28,7 @@ export function insertedWhereRun(document: CircuitDocument, edits: readonly Text
 
 const hasStepIn = (steps: readonly DrawnStep[], put: Span): boolean =>
   steps.some(({ span }) => put.start <= span.start && span.end <= put.end) ||
-  steps.some(({ box }) => box?.bodies.some(({ passes }) => passes.some(pass => hasStepIn(pass, put))))
+  steps.some(({ box }) => box?.bodies.some(({ iterations }) => iterations.some(iteration => hasStepIn(iteration, put))))
 
 /** Inserts statements before the step `next` of the scope; at its end where `next` is null. */
 export function insertionEdit(

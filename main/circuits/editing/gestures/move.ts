@@ -81,7 +81,7 @@ function openQasmStatement(document: CircuitDocument, { step, operands, clbit }:
   if (target && clbit !== undefined) edits.push({ ...target, insert: clbits[clbit]!.name })
   if (step.isRepeated && edits.some(({ start, end }) => !namesWire([...qubits, ...clbits], text.slice(start, end))))
     return refused(
-      'Its wire depends on the pass of the loop: unroll the loop to move the gate of one pass.',
+      'Its wire depends on the iteration of the loop: unroll the loop to move the gate of one iteration.',
       boxOf(step),
     )
   const { start, end } = step.span

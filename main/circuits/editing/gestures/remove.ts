@@ -17,7 +17,7 @@ export function removalEdits(document: CircuitDocument, { location }: Scope, ste
   })
 }
 
-/** Each span once, in the order of the text: a statement that runs in several passes is one statement. */
+/** Each span once, in the order of the text: a statement that runs in several iterations is one statement. */
 function different(spans: readonly Span[]): Span[] {
   const byStart = new Map(spans.map(span => [span.start, span]))
   return [...byStart.values()].sort((a, b) => a.start - b.start)

@@ -97,7 +97,7 @@ function bodyOf({ text }: CircuitDocument, { box, condition, core, gates, span }
     return another
       ? 'It has several branches: open it to edit them.'
       : 'Only loops, branches and gates under a condition hold others.'
-  return { steps: body.passes[0] ?? [], location: body.location }
+  return { steps: body.iterations[0] ?? [], location: body.location }
 }
 
 const NOWHERE = { start: 0, end: 0 }

@@ -1,7 +1,7 @@
 import type { BodyLocation, CircuitDocument, DrawnStep } from '../document/model'
 import { crossed, stepMoments } from '../document/moments'
 
-/** A list of statements that a gesture works in: the outermost one, or the body of a box in one of its passes. */
+/** A list of statements that a gesture works in: the outermost one, or the body of a box in one of its iterations. */
 export interface Scope {
   readonly steps: readonly DrawnStep[]
   /** null: the outermost list. */

@@ -10,7 +10,7 @@ import { parameterTexts } from './change'
 import { edited, type Outcome, refused } from './outcome'
 
 /**
- * Writes out a statement that stands for several: a broadcast gate by gate, a loop pass by pass, a gate of the program
+ * Writes out a statement that stands for several: a broadcast gate by gate, a loop iteration by iteration, a gate of the program
  * by its body, the call of a subroutine by the gates that it makes. Refused, with the reason, where the text cannot be
  * written out or would be another circuit.
  */
@@ -45,17 +45,17 @@ const indentOf = (text: string, at: number): string => {
 /** The statements that replace the step, or the reason why it cannot be written out. */
 function writtenOut(document: CircuitDocument, step: DrawnStep): string[] | string {
   const { box, gates } = step
-  if (box?.kind === 'for' || box?.kind === 'while') return passes(document, step, box.bodies[0]!)
+  if (box?.kind === 'for' || box?.kind === 'while') return iterations(document, step, box.bodies[0]!)
   if (box?.kind === 'if') return branches(document, step)
   if (box?.kind === 'subroutine') return callOf(document, step)
   if (box !== null) return 'This statement cannot be written out by itself; edit its text.'
-  if (gates.length > 1) return broadcastTurns(document, step)
+  if (gates.length > 1) return broadcastGates(document, step)
   const definition = document.definitions.find(({ name }) => name === gates[0]?.name)
   return definition ? bodyOf(document, step, definition) : 'This statement stands for one gate already.'
 }
 
-/** One statement for each turn: the same modifiers, name and parameters on the qubits of the turn. */
-function broadcastTurns(document: CircuitDocument, step: DrawnStep): string[] | string {
+/** One statement for each gate of a broadcast: the same modifiers, name and parameters on the qubits of the gate. */
+function broadcastGates(document: CircuitDocument, step: DrawnStep): string[] | string {
   const { text } = document
   const parts = statementParts(text, step.core)
   const [open, close] = [text.slice(step.span.start, step.core.start), text.slice(step.core.end, step.span.end)]
@@ -73,8 +73,8 @@ const operandNames = (document: CircuitDocument, { controls, qubits }: DrawnGate
 const LEAVES = ['break', 'continue', 'return', 'end']
 const DECLARES = ['bit', 'bool', 'int', 'uint', 'float', 'angle', 'const', 'let', 'array', 'complex']
 
-/** The body once for each pass; in a `for` loop with the variable replaced by its value in the pass. */
-function passes(document: CircuitDocument, step: DrawnStep, body: Body): string[] | string {
+/** The body once for each iteration; in a `for` loop with the variable replaced by its value in the iteration. */
+function iterations(document: CircuitDocument, step: DrawnStep, body: Body): string[] | string {
   if (body.location === null) return 'The body of this loop cannot be found in the text.'
   const span =
     body.location.kind === 'braces' ? { start: body.location.open, end: body.location.close } : body.location.span
@@ -82,11 +82,11 @@ function passes(document: CircuitDocument, step: DrawnStep, body: Body): string[
   const leaves = tokens.find(({ text }) => LEAVES.includes(text))
   if (leaves) return `A loop that is left by ${leaves.text} cannot be written out.`
   if (tokens.some(({ text }) => DECLARES.includes(text)))
-    return 'A loop that declares names in its body cannot be written out: each pass would declare them again.'
+    return 'A loop that declares names in its body cannot be written out: each iteration would declare them again.'
   const inner = document.text.slice(span.start, span.end).trim()
-  if (step.box!.kind === 'while') return body.passes.map(() => inner)
+  if (step.box!.kind === 'while') return body.iterations.map(() => inner)
   const [variable, values] = [loopVariable(document, step), step.box!.values]
-  if (values.includes(null)) return 'The passes of this loop are known only when the circuit runs.'
+  if (values.includes(null)) return 'The iterations of this loop are known only when the circuit runs.'
   return values.map(value => {
     const edits: TextEdit[] = tokens
       .filter(({ kind, text }) => kind === 'name' && text === variable)
@@ -107,7 +107,7 @@ function loopVariable({ text }: CircuitDocument, { core }: DrawnStep): string {
 function branches(document: CircuitDocument, { box, span }: DrawnStep): string[] | string {
   const [then, otherwise] = box!.bodies
   if (otherwise !== undefined) return 'A branch with else cannot be written out as single conditions.'
-  const [steps = []] = then!.passes
+  const [steps = []] = then!.iterations
   const head = document.text
     .slice(span.start, then!.location?.kind === 'braces' ? then!.location.open - 1 : span.start)
     .trim()
@@ -141,7 +141,7 @@ function bodyOf(
 /** Statements of the subroutine in this call, gate by gate. */
 function callOf(document: CircuitDocument, { box, condition }: DrawnStep): string[] | string {
   if (condition !== null) return 'A call under a condition is written out once the condition is taken away.'
-  const steps = box!.bodies.flatMap(({ passes }) => passes.flat())
+  const steps = box!.bodies.flatMap(({ iterations }) => iterations.flat())
   const gates = steps.flatMap(step => step.gates)
   const isPlain = steps.every(step => step.box === null && step.condition === null)
   if (!isPlain || gates.some(({ powers }) => powers.length > 0))

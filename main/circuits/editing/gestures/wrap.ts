@@ -69,7 +69,7 @@ function around({ text }: CircuitDocument, steps: readonly DrawnStep[], head: st
   return [{ start, end: start, insert: open }, ...further, { start: end, end, insert: close }]
 }
 
-/** Gathers the steps in place of the last of them, else of the first; refused where both change the circuit of one pass. */
+/** Gathers the steps in place of the last of them, else of the first; refused where both change the circuit of one iteration. */
 function gathered(document: CircuitDocument, { scope, steps, head }: Wrapping): Outcome {
   const body = steps.map(({ span }) => document.text.slice(span.start, span.end)).join(newlineOf(document.text))
   const at = (location: DrawnStep, head: string) =>

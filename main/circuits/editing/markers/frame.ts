@@ -126,7 +126,7 @@ export class ErrorFrame {
     const qubits = [...new Set(body.flatMap(({ qubits }) => qubits))]
     const differs = body.some(({ condition }) => this.readsOf(condition) !== 'same') || this.isTouched(qubits)
     if (differs) {
-      this.end(qubits, 'how often the loop turns may change', report)
+      this.end(qubits, 'the number of iterations of the loop may change', report)
       for (const clbit of body.flatMap(({ clbits = [] }) => clbits)) this.forget(clbit)
     }
     return end

@@ -42,10 +42,10 @@ const movedBox = (box: StepBox, within: MovedWithin): StepBox => ({
   bodies: box.bodies.map(body => movedBody(body, within)),
 })
 
-const movedBody = ({ label, location, passes }: Body, { shift, was, is }: MovedWithin): Body => ({
+const movedBody = ({ label, location, iterations }: Body, { shift, was, is }: MovedWithin): Body => ({
   label,
   location: location && movedLocation(location, shift),
-  passes: passes.map(steps => steps.map(step => movedStep(step, `${is}${step.id.slice(was.length)}`, shift))),
+  iterations: iterations.map(steps => steps.map(step => movedStep(step, `${is}${step.id.slice(was.length)}`, shift))),
 })
 
 const movedLocation = (location: BodyLocation, shift: Shift): BodyLocation =>

@@ -69,7 +69,7 @@ export const fromBits = (program: ProgramState, at: Expression, value: Value): V
 
 export function negated(program: ProgramState, at: ExpressionOf<'unary'>, value: Value): Value {
   const result = unaryValue(program.budget, at, '-', value)
-  if (!program.names.isBounded) return result
+  if (!program.names.needsRangeChecks) return result
   const kind = typeOf(program, at.of)
   if (kind.name === 'angle') return wrapped(program, at, kind, result)
   return checked(at, kind, result, 'negative of an unsigned integer')
@@ -83,7 +83,7 @@ const isTruth = (operator: string): boolean => isComparison(operator) || operato
  */
 export function computed(program: ProgramState, at: ExpressionOf<'binary'>, left: Value, right: Value): Value {
   const { operator } = at
-  if (!program.names.isBounded && operator !== '%' && operator !== '**') return plain(program, at, left, right)
+  if (!program.names.needsRangeChecks && operator !== '%' && operator !== '**') return plain(program, at, left, right)
   const a = { value: left, type: typeOf(program, at.left) }
   const b = { value: right, type: typeOf(program, at.right) }
   const kind = promotedType(isTruth(operator) ? '+' : operator, a.type, b.type)
@@ -196,7 +196,7 @@ export function evaluatedFor(
 ): Value {
   const isInteger = target.name === 'uint' || target.name === 'int'
   if (
-    !program.names.isBounded ||
+    !program.names.needsRangeChecks ||
     !isInteger ||
     !isModular(expression) ||
     !sameModulus(typeOf(program, expression), target)

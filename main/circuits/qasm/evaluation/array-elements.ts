@@ -145,7 +145,7 @@ function store(program: ProgramState, at: SourceLocation, { part, i, when, given
   const { budget, recorder } = program
   const stored = convertedTo(budget, at, { type: part.type, width: part.width, value: given })
   const [after, before] = inOneForm(budget, at, part.type, [stored, element.value]) as [Value, Value]
-  const held = recorder.conditions.since(at, part.conditions)
+  const held = recorder.conditions.asBit(at, part.conditions)
   element.value = selectValue(budget, at, {
     when: held,
     yes: selectValue(budget, at, { when, yes: after, no: before }),

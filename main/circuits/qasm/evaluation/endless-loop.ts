@@ -6,7 +6,7 @@ const WHAT_WOULD_DO =
   'put an if (…) break; into its body, let its condition compare a bit that the body measures or a variable that it changes, or count with a for loop'
 
 /**
- * Refuses a loop that has run one turn without its condition changing, where no name that the condition reads is written in the
+ * Refuses a loop that has run one iteration without its condition changing, where no name that the condition reads is written in the
  * body or in a subroutine called there, and nothing leaves the loop. It compares names only, so it may accept a loop that never
  * ends, but refuses none that may end.
  */

@@ -269,7 +269,7 @@ export function evaluateFor(
   expression: Expression,
 ): Value {
   if (expression.kind === 'measure') return evaluateExpression(program, expression)
-  program.names.isBounded ||= isBounded(name, width)
+  program.names.needsRangeChecks ||= isBounded(name, width)
   const from = typeOf(program, expression)
   const isByBits = (name === 'angle' || name === 'bit') && from.name === 'angle'
   const isOfWidth = isByBits && (name === 'bit' || (width !== null && width === from.width))

@@ -115,7 +115,7 @@ function perhaps(
 ): Value {
   const [after, before] = inOneForm(program.budget, at, type, [changed, value])
   return selectValue(program.budget, at, {
-    when: program.recorder.conditions.since(at, conditions),
+    when: program.recorder.conditions.asBit(at, conditions),
     yes: after!,
     no: before!,
   })

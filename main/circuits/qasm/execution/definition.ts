@@ -61,7 +61,7 @@ function gatesIn(text: string): StatementOf<'gate'>[] {
 export function defineGate(program: ProgramState, statement: StatementOf<'gate'>): void {
   const find = (name: string): GateDefinition | null => {
     const binding = program.names.findCalled(name)
-    if (binding === null) program.names.excuse(statement, name)
+    if (binding === null) program.names.skipIfFailed(statement, name)
     return binding?.kind === 'gate' ? binding.gate : null
   }
   program.names.declaring(statement.name, () => {

@@ -41,7 +41,7 @@ export function apply(program: ProgramState, statement: GateCall): void {
 function applyToAll(program: ProgramState, statement: GateCall, gate: GateDefinition): void {
   const values = statement.params.map(param => evaluateExpression(program, param))
   const operands = statement.operands.map(operand => quantumBits(program, operand))
-  const turn: ApplyWithAngles = params => {
+  const applyWith: ApplyWithAngles = params => {
     for (const qubits of broadcast(statement, operands)) {
       const application = modified(program, statement, { gate, params, qubits })
       program.trace?.applied(application)
@@ -49,8 +49,8 @@ function applyToAll(program: ProgramState, statement: GateCall, gate: GateDefini
     }
   }
   if (values.some(isRunTime))
-    applyInCases(program, statement, { values, isAdditive: isAdditive(gate, statement), turn })
-  else turn(values.map((value, i) => angleOf(statement.params[i]!, value, `a parameter of ${statement.name}`)))
+    applyInCases(program, statement, { values, isAdditive: isAdditive(gate, statement), applyWith })
+  else applyWith(values.map((value, i) => angleOf(statement.params[i]!, value, `a parameter of ${statement.name}`)))
 }
 
 const isAdditive = (gate: GateDefinition, { modifiers }: GateCall): boolean =>
@@ -65,18 +65,18 @@ function applyInCases(
   {
     values,
     isAdditive,
-    turn,
+    applyWith,
   }: {
     readonly values: Parameters<typeof valueTable>[2]
     readonly isAdditive: boolean
-    readonly turn: ApplyWithAngles
+    readonly applyWith: ApplyWithAngles
   },
 ): void {
   const { of, rows } = valueTable(program.budget, statement, values)
   const weights = isAdditive ? weightsOf(rows.map(([angle]) => angle!)) : null
-  const when = (bit: Bit, params: readonly number[]) => program.recorder.when(statement, bit, () => turn(params))
+  const when = (bit: Bit, params: readonly number[]) => program.recorder.when(statement, bit, () => applyWith(params))
   if (weights) {
-    if (rows[0]![0] !== 0) turn(rows[0]!)
+    if (rows[0]![0] !== 0) applyWith(rows[0]!)
     weights.forEach((weight, k) => {
       if (weight !== 0) when(of[k]!, [weight])
     })

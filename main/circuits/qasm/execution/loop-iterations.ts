@@ -10,14 +10,14 @@ import { isRunTime, numberValue, type Value } from '../model/values'
 import type { Elements } from '../state/names'
 import type { ProgramState } from '../state/program'
 
-/** One turn of a loop: the value of its variable, and the bit that is 1 where the loop gets there. */
+/** One iteration of a loop: the value of its variable, and the bit that is 1 where the loop gets there. */
 export interface Iteration {
   readonly value: Value
   readonly when: Bit
 }
 const always = (value: Value): Iteration => ({ value, when: 1 })
 
-/** The turns of a loop in order; its bounds are evaluated before the first. */
+/** The iterations of a loop in order; its bounds are evaluated before the first. */
 export function iterationsOf(program: ProgramState, over: StatementOf<'for'>['over']): Iteration[] {
   if ('register' in over) {
     const array = elementsOf(program, over.register)
@@ -27,7 +27,9 @@ export function iterationsOf(program: ProgramState, over: StatementOf<'for'>['ov
       return semanticError(over.register, 'a loop runs over a range, a set or a register of bits')
     return value.bits.map(bit => always({ kind: 'bits', bits: [bit] }))
   }
-  return 'kind' in over ? turnsOfRange(program, over) : over.map(value => always(evaluateExpression(program, value)))
+  return 'kind' in over
+    ? iterationsOfRange(program, over)
+    : over.map(value => always(evaluateExpression(program, value)))
 }
 
 function valuesOf(at: SourceLocation, { sizes, elements }: Elements): Value[] {
@@ -35,7 +37,7 @@ function valuesOf(at: SourceLocation, { sizes, elements }: Elements): Value[] {
   return elements.map(({ value }) => value)
 }
 
-function turnsOfRange(program: ProgramState, range: RangeItem): Iteration[] {
+function iterationsOfRange(program: ProgramState, range: RangeItem): Iteration[] {
   const { start, step, stop } = range
   if (!start || !stop) return rangeOf(program, range, null).map(value => always(numberValue(value)))
   const ends = [start, step, stop].map(end => (end ? evaluateExpression(program, end) : numberValue(1)))

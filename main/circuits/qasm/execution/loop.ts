@@ -15,19 +15,19 @@ type While = StatementOf<'while'>
 
 const LEFT =
   'leaving a while loop that a measurement decides other than by its condition: let the condition say so, or write while (true) with one if (…) break; in it, or a for loop over a range, left by break'
-const ACTS = 'a condition that acts on qubits before each turn: measure before the loop and at the end of its body'
+const ACTS = 'a condition that acts on qubits before each iteration: measure before the loop and at the end of its body'
 const IN_BITS = 'how often it runs is not known here; keep it in a register of bits, or declare it in the body'
 
 export function runFor(program: ProgramState, statement: StatementOf<'for'>): Exits {
   const ways: Exit[] = []
   let open: Bit = 1
-  for (const turn of iterationsOf(program, statement.over)) {
-    const run = (): Exits => runIteration(program, statement, turn.value)
-    const exits: Exits = program.when(statement, andBits(statement, [open, turn.when]), run) ?? UNREACHED
+  for (const iteration of iterationsOf(program, statement.over)) {
+    const run = (): Exits => runIteration(program, statement, iteration.value)
+    const exits: Exits = program.when(statement, andBits(statement, [open, iteration.when]), run) ?? UNREACHED
     if (exits.ways.length === 0) continue
-    const taken = simplifiedExits(program, statement, { bit: turn.when, ways: exits.ways })
+    const taken = simplifiedExits(program, statement, { bit: iteration.when, ways: exits.ways })
     ways.push(...simplifiedExits(program, statement, { bit: open, ways: taken }))
-    open = exits.isClosed && turn.when === 1 ? 0 : stillOpen(program, statement, { open, ways: taken })
+    open = exits.isClosed && iteration.when === 1 ? 0 : stillOpen(program, statement, { open, ways: taken })
     if (open === 0) break
   }
   return withoutKind('break', { ways, isClosed: open === 0 })
@@ -36,7 +36,7 @@ export function runFor(program: ProgramState, statement: StatementOf<'for'>): Ex
 function runIteration(program: ProgramState, statement: StatementOf<'for'>, value: Value): Exits {
   /** Two scopes and a binding cost about as much as thirty steps of an expression. */
   program.budget.spend(statement, 30)
-  program.trace?.passed(value.kind === 'number' ? value.value : null)
+  program.trace?.iterated(value.kind === 'number' ? value.value : null)
   const exits = program.scoped(() => {
     const { name: type, width } = loopVariableType(program, statement)
     program.names.declare(statement, statement.name, {
@@ -67,12 +67,12 @@ function iterationValue(
 
 export function runWhile(program: ProgramState, statement: While): Exits {
   const rotated = rotatedLoop(statement)
-  if (rotated === null) return runTurns(program, statement, 0)
+  if (rotated === null) return runIterations(program, statement, 0)
   const { first, loop } = rotated
   const exits = runBlock(program, statement.condition, first)
   if (exits.isClosed) return exits
   if (exits.ways.length > 0) return unsupportedError(exits.ways[0]!.at, LEFT)
-  return runTurns(program, loop, 1)
+  return runIterations(program, loop, 1)
 }
 
 /** Statements before the only `break` of an endless loop, and the rotated loop that continues after it. */
@@ -88,7 +88,7 @@ interface RotatedLoop {
 function rotatedLoop(statement: While): RotatedLoop | null {
   const { condition, body, max_iterations } = statement
   const isEndless = condition.kind === 'bits' && condition.bits.length === 1 && condition.bits[0] === 1
-  // One turn runs before the rotated loop, which has at least one turn itself.
+  // One iteration runs before the rotated loop, which has at least one itself.
   const at = isEndless && max_iterations !== 1 ? body.findIndex(isBreakAlone) : -1
   const leaving = body[at]
   if (leaving?.kind !== 'if') return null
@@ -121,36 +121,36 @@ function leavesLoop(statement: Statement): boolean {
 }
 
 /**
- * Runs a loop while its condition is known; from the turn whose condition a measurement decides, it becomes a loop of the
- * circuit. `done` turns have run already.
+ * Runs a loop while its condition is known; from the iteration whose condition a measurement decides, it becomes a loop of the
+ * circuit. `done` iterations have run already.
  */
-function runTurns(program: ProgramState, statement: While, done: number): Exits {
+function runIterations(program: ProgramState, statement: While, done: number): Exits {
   const { condition, body } = statement
-  for (let turns = done; ; turns++) {
+  for (let count = done; ; count++) {
     const before = program.recorder.instructions.length
     const bit = truthOf(condition, evaluateExpression(program, condition))
     if (typeof bit === 'object') {
       if (program.recorder.instructions.length > before) unsupportedError(condition, ACTS)
-      return runMeasured(program, statement, turns)
+      return runMeasured(program, statement, count)
     }
     if (bit === 0) return NO_EXITS
-    if (turns === done + 1) checkMayEnd(program, statement)
+    if (count === done + 1) checkMayEnd(program, statement)
     const exits: Exits = withoutKind('continue', runBlock(program, condition, body))
     if (exits.isClosed) return withoutKind('break', exits)
     if (exits.ways.length > 0) return unsupportedError(exits.ways[0]!.at, LEFT)
   }
 }
 
-/** Records a loop of the circuit; `turns` have run already. */
-function runMeasured(program: ProgramState, { condition, body, max_iterations }: While, turns: number): Exits {
+/** Records a loop of the circuit; `done` iterations have run already. */
+function runMeasured(program: ProgramState, { condition, body, max_iterations }: While, done: number): Exits {
   const { recorder, budget } = program
   recorder.forgetConstants(condition)
   const held = program.names.heldValues()
   budget.spend(condition, held.length)
-  const most = max_iterations ?? (turns === 0 ? null : DEFAULT_MAX_ITERATIONS)
+  const most = max_iterations ?? (done === 0 ? null : DEFAULT_MAX_ITERATIONS)
   const guard = {
     holds: () => runtimeBit(program, condition),
-    max_iterations: most === null ? null : Math.max(1, most - turns),
+    max_iterations: most === null ? null : Math.max(1, most - done),
   }
   recorder.loop(condition, guard, () => {
     const { ways } = program.withoutConditions(() => runBlock(program, condition, body))
@@ -167,6 +167,6 @@ function runtimeBit(program: ProgramState, condition: Expression): RuntimeBit {
     ? bit
     : unsupportedError(
         condition,
-        'the condition of this loop depends on a measurement in one turn and not in another: compare measured bits alone',
+        'the condition of this loop depends on a measurement in one iteration and not in another: compare measured bits alone',
       )
 }

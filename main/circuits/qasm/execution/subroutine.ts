@@ -59,7 +59,7 @@ function resultOf(
   const ended = ways.find(({ kind }) => kind === 'end')
   if (ended) unsupportedError(ended.at, 'end in a subroutine is not supported: return from it')
   if (type === null || ways.length === 0) return null
-  program.names.isBounded ||= isBounded(type.name, null) || type.size !== null
+  program.names.needsRangeChecks ||= isBounded(type.name, null) || type.size !== null
   if (!isClosed) semanticError(at, `${name} may end without returning a value`)
   const hold = ({ at, value }: Exit) =>
     value

@@ -17,7 +17,7 @@ export const leastInstructions = (body: readonly Statement[], gates: Gates): num
 
 function leastOf(statement: Statement, gates: Gates): number {
   if (statement.kind === 'block') return leastInstructions(statement.body, gates)
-  if (statement.kind === 'for') return turnsOf(statement.over) * leastInstructions(statement.body, gates)
+  if (statement.kind === 'for') return iterationsOfLiterals(statement.over) * leastInstructions(statement.body, gates)
   if (statement.kind !== 'apply' || statement.modifiers.some(({ kind }) => kind === 'pow')) return 0
   return leastOfGate(gates.get(statement.name))
 }
@@ -30,7 +30,7 @@ function leastOfGate(gate: GateDefinition | undefined): number {
   return gate?.kind === 'native' && !MAYBE_NOTHING.includes(gate.name) ? 1 : 0
 }
 
-function turnsOf(over: StatementOf<'for'>['over']): number {
+function iterationsOfLiterals(over: StatementOf<'for'>['over']): number {
   if ('register' in over) return 0
   if (!('kind' in over)) return over.length
   return over.step === null ? Math.max(0, written(over, 'stop') - written(over, 'start') + 1 || 0) : 0
@@ -58,6 +58,6 @@ export function refuseEndless(at: SourceLocation, { name, least, powers, recorde
   const said = Math.min(counted, Number.MAX_SAFE_INTEGER)
   limitExceeded(
     at,
-    `with ${name} the program unrolls to at least ${said}, more than the ${MAX_INSTRUCTIONS} instructions that a circuit may have: use fewer turns of loops and fewer gates within each other, or split it into several circuits`,
+    `with ${name} the program unrolls to at least ${said}, more than the ${MAX_INSTRUCTIONS} instructions that a circuit may have: use fewer iterations of loops and fewer gates within each other, or split it into several circuits`,
   )
 }

@@ -134,7 +134,7 @@ export type Statement = SourceLocation &
         readonly kind: 'while'
         readonly condition: Expression
         readonly body: readonly Statement[]
-        /** From the annotation: number of turns after which a loop that a measurement decides is left. */
+        /** From the annotation: number of iterations after which a loop that a measurement decides is left. */
         readonly max_iterations?: number
       }
     | {

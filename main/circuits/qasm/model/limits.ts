@@ -7,7 +7,7 @@ export const MAX_STEPS = 8_000_000
 /** Further steps for each character of the text. */
 export const STEPS_PER_CHARACTER = 2
 /**
- * Further steps for each instruction of the circuit. A turn of a plain loop takes about fifty, so such a loop can make
+ * Further steps for each instruction of the circuit. An iteration of a plain loop takes about fifty, so such a loop can make
  * as many instructions as a circuit may have.
  */
 export const STEPS_PER_INSTRUCTION = 100

@@ -47,7 +47,7 @@ export class StepBudget {
 
   private refusal(): string {
     const parts = `${MAX_STEPS}, ${STEPS_PER_CHARACTER} for each of ${this.characters} characters and ${STEPS_PER_INSTRUCTION} for each of ${this.instructions} instructions so far`
-    return `the program takes more than ${this.most} steps to unroll (${parts}), ${this.steps} with this one: use fewer turns of loops, fewer calls and shorter lists, or write the gates out`
+    return `the program takes more than ${this.most} steps to unroll (${parts}), ${this.steps} with this one: use fewer iterations of loops, fewer calls and shorter lists, or write the gates out`
   }
 
   /** Runs code that may call itself again; `levels` is its use of the stack, of which an expression takes 1. */

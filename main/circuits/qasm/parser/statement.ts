@@ -70,23 +70,24 @@ const STATEMENTS: Readonly<Record<StatementWord, Parse>> = {
   continue: (cursor, at) => closed(cursor, { ...at, kind: 'continue' }),
   end: (cursor, at) => closed(cursor, { ...at, kind: 'end' }),
 }
-/** `@max_iterations 50`: the most turns of the while loop that follows; null for any other annotation. */
+/** `@max_iterations 50`: the most iterations of the while loop that follows; null for any other annotation. */
 function boundOf(at: SourceLocation, annotation: string): number | null {
   const [text = ''] = annotation.split('//', 1)
-  const [word, turns = '', ...more] = text.trim().split(/\s+/, 3)
+  const [word, most = '', ...more] = text.trim().split(/\s+/, 3)
   if (word !== 'max_iterations') return null
-  const bound = /^[0-9]{1,9}$/.test(turns) && more.length === 0 ? Number(turns) : 0
+  const bound = /^[0-9]{1,9}$/.test(most) && more.length === 0 ? Number(most) : 0
   if (bound >= 1 && bound <= MAX_ITERATIONS) return bound
-  return syntaxError(at, `expected how many turns a loop may have, a number from 1 to ${MAX_ITERATIONS}`)
+  return syntaxError(at, `expected the most iterations of the loop, a number from 1 to ${MAX_ITERATIONS}`)
 }
 
 /** One statement or block with the annotations before it; pragmas are passed over. Null at the end of the text. */
 export function parseStatement(cursor: Cursor): Statement | null {
-  const { first, turns } = parseAnnotations(cursor)
+  const { first, maxIterations } = parseAnnotations(cursor)
   const token = cursor.peek()
   if (token.kind === 'end') return null
   const parsed = parseFrom(cursor, token)
-  const statement = parsed.kind === 'while' && turns !== null ? { ...parsed, max_iterations: turns } : parsed
+  const statement =
+    parsed.kind === 'while' && maxIterations !== null ? { ...parsed, max_iterations: maxIterations } : parsed
   cursor.locate(statement, first ?? token)
   return statement
 }
@@ -94,19 +95,19 @@ export function parseStatement(cursor: Cursor): Statement | null {
 interface StatementAnnotations {
   /** First token of the annotations directly before the statement; null without any. */
   readonly first: Token | null
-  /** Bound of loop turns from the annotations; the last one applies. */
-  readonly turns: number | null
+  /** Most iterations of the loop from the annotations; the last one applies. */
+  readonly maxIterations: number | null
 }
 
 function parseAnnotations(cursor: Cursor): StatementAnnotations {
-  let turns: number | null = null
+  let maxIterations: number | null = null
   let first: Token | null = null
   while (cursor.peek().kind === 'pragma' || cursor.is('@')) {
     const token = cursor.peek()
     first = token.kind === 'pragma' ? null : (first ?? token)
-    turns = boundOf(token, cursor.skipLine()) ?? turns
+    maxIterations = boundOf(token, cursor.skipLine()) ?? maxIterations
   }
-  return { first, turns }
+  return { first, maxIterations }
 }
 
 function parseFrom(cursor: Cursor, token: Token): Statement {

@@ -11,7 +11,7 @@ export interface ClassicalCell {
   /** Value known at this point; null: a measurement outcome, or 0 if it was never written. */
   known: 0 | 1 | null
   version: number
-  /** Moment of the recorder at which each earlier version ended; NaN: between turns of a recorded loop. */
+  /** Moment of the recorder at which each earlier version ended; NaN: between iterations of a recorded loop. */
   readonly ends: number[]
   isMeasured: boolean
   /** Whether it may be read without having been measured into; then it must not share its bit. */
@@ -42,4 +42,4 @@ export interface Copy {
 export const COPY_STEP = 1 / (2 * MAX_COPIES + 2)
 
 export const tooManyInstructions = (counted: number): string =>
-  `the program unrolls to more than ${MAX_INSTRUCTIONS} instructions, which is the most that a circuit may have, ${counted} counted so far: use fewer turns of loops, or split it into several circuits`
+  `the program unrolls to more than ${MAX_INSTRUCTIONS} instructions, which is the most that a circuit may have, ${counted} counted so far: use fewer iterations of loops, or split it into several circuits`

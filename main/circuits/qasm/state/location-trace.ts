@@ -28,7 +28,7 @@ export class LocationTrace implements StatementTrace {
     }
   }
 
-  passed(): void {}
+  iterated(): void {}
 
   called(): void {}
 

@@ -16,8 +16,8 @@ export class LoopRecorder extends Recorder {
   }
 
   /**
-   * A loop that `guard` decides before each turn; `run` records its body, once. To be called after `forgetConstants`:
-   * in the body a cell holds what it held before the loop or what the previous turn left there.
+   * A loop that `guard` decides before each iteration; `run` records its body, once. To be called after `forgetConstants`:
+   * in the body a cell holds what it held before the loop or what the previous iteration left there.
    */
   loop(at: SourceLocation, guard: LoopGuard, run: () => void): void {
     const around = this.conditions.all

@@ -48,8 +48,8 @@ export type DefinitionKind = 'gates' | 'subroutines'
 
 /** The names of a program, scope within scope. */
 export class Names {
-  /** Whether anything is of a bounded type (`isBounded` in ast.ts); until then no result is checked for its range. */
-  isBounded = false
+  /** Whether results are to be checked for their range: true once anything is of a bounded type (`isBounded` in ast.ts). */
+  needsRangeChecks = false
   /** The first alias in a block that has the name of an alias outside. */
   shadowed: (SourceLocation & { readonly name: string }) | null = null
   /** Names whose declaration failed: a statement that uses one is not reported as a further fault. */
@@ -89,7 +89,7 @@ export class Names {
   need(at: SourceLocation, name: string, hint = ''): Binding {
     const found = this.find(name)
     if (found) return found
-    this.excuse(at, name)
+    this.skipIfFailed(at, name)
     const hidden = this.hidden(name)
     return semanticError(at, hidden ? this.whyHidden(name, hidden) : `${name} is not declared${hint}`)
   }
@@ -101,7 +101,7 @@ export class Names {
   }
 
   /** A statement that uses a name whose declaration failed is skipped without a fault of its own. */
-  excuse({ line, column }: SourceLocation, name: string): void {
+  skipIfFailed({ line, column }: SourceLocation, name: string): void {
     if (this.failed.has(name)) throw new StatementError({ line, column, message: '', kind: 'semantic' })
   }
 
@@ -123,7 +123,7 @@ export class Names {
     const scope = this.scopes.at(-1)!
     const other = scope.get(name)
     if (binding.kind === 'variable' || binding.kind === 'array')
-      this.isBounded ||= isBounded(binding.type, binding.width)
+      this.needsRangeChecks ||= isBounded(binding.type, binding.width)
     if (other && !(other.kind === 'gate' && other.isLibrary)) semanticError(at, `${name} is declared already`)
     if (other && binding.kind !== 'gate') this.covered.set(name, other)
     scope.set(name, binding)
@@ -153,13 +153,13 @@ export class Names {
 
   /** Runs the body of a definition. It sees the given bindings and the global names of `isVisibleInBodies`. */
   isolated<T>(definition: DefinitionKind, bindings: ReadonlyMap<string, Binding>, run: () => T): T {
-    const kept = [this.scopes, this.definition] as const
-    this.scopes = [kept[0][0]!, new Map(bindings)]
+    const outside = [this.scopes, this.definition] as const
+    this.scopes = [outside[0][0]!, new Map(bindings)]
     this.definition = definition
     try {
       return run()
     } finally {
-      ;[this.scopes, this.definition] = kept
+      ;[this.scopes, this.definition] = outside
     }
   }
 

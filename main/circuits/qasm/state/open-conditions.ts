@@ -19,7 +19,7 @@ export class OpenConditions {
   }
 
   /** All conditions but the first `outermost` ones, as one bit. */
-  since(at: SourceLocation, outermost: number): Bit {
+  asBit(at: SourceLocation, outermost: number): Bit {
     return andBits(at, this.open.slice(outermost))
   }
 

@@ -2,7 +2,7 @@ import { type Case, type MeasurementOutcome, notBit, type RuntimeBit } from '../
 import { type SourceLocation, unsupportedError } from '../model/diagnostics'
 import type { ClassicalCell } from './cells'
 
-/** Condition that decides before each turn whether a loop continues. */
+/** Condition that decides before each iteration whether a loop continues. */
 export interface LoopGuard {
   /** The condition as it is at the time of the call. */
   readonly holds: () => RuntimeBit
@@ -38,7 +38,7 @@ export class OpenLoops {
     this.begins.pop()
   }
 
-  /** Refuses to keep an outcome that ended in a loop that is still open, or between turns of a closed one (NaN). */
+  /** Refuses to keep an outcome that ended in a loop that is still open, or between iterations of a closed one (NaN). */
   checkKept(at: SourceLocation, moment: number): void {
     if (Number.isNaN(moment) || (this.isOpen && moment > this.begins[0]!)) unsupportedError(at, LOST)
   }
@@ -49,7 +49,7 @@ export class OpenLoops {
   }
 
   /**
-   * The cells that the loop wrote. What they held at its beginning ended there; what turns held in between cannot be
+   * The cells that the loop wrote. What they held at its beginning ended there; what iterations held in between cannot be
    * read.
    */
   close(cells: readonly ClassicalCell[], versions: readonly number[], begin: number): number[] {

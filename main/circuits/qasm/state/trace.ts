@@ -8,10 +8,10 @@ export interface TracedStatement {
   /** Positions of its instructions in the recorder's list: from `first` up to `last`, which is not included. */
   readonly first: number
   readonly last: number
-  /** A gate call as it is written, before it is lowered; one entry for each turn of a broadcast. */
+  /** A gate call as it is written, before it is lowered; one entry for each gate of a broadcast. */
   readonly applications: readonly GateApplication[]
   readonly inner: readonly TracedStatement[]
-  /** Value of a `for` loop's variable in each pass; null where a measurement decides it. */
+  /** Value of a `for` loop's variable in each iteration; null where a measurement decides it. */
   readonly values: readonly (number | null)[]
   /** For a call of a subroutine, its body's name of each qubit passed to it; null for no call, empty for several. */
   readonly given: ReadonlyMap<number, string> | null
@@ -36,8 +36,8 @@ export interface StatementTrace {
   readonly spans: Pick<WeakMap<Statement, Span>, 'get' | 'set'>
   /** Runs a statement, which may add to the list of instructions. */
   around<T>(statement: Statement, instructions: readonly unknown[], run: () => T): T
-  /** Another pass of the loop at hand. */
-  passed(value: number | null): void
+  /** Another iteration of the loop at hand. */
+  iterated(value: number | null): void
   /** The statement at hand calls a subroutine, whose body has these names for qubits. */
   called(given: ReadonlyMap<number, string>): void
   applied(application: GateApplication): void
@@ -85,8 +85,8 @@ export class ProgramTrace implements StatementTrace {
     }
   }
 
-  /** Another pass of the loop at hand. */
-  passed(value: number | null): void {
+  /** Another iteration of the loop at hand. */
+  iterated(value: number | null): void {
     this.open.at(-1)?.values.push(value)
   }
 

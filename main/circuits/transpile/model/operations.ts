@@ -41,7 +41,7 @@ interface ResetOp {
 interface BarrierOp {
   readonly kind: 'barrier'
   readonly qubits: readonly number[]
-  /** Only at the end of a loop's turn: the shots that reached it. */
+  /** Only at the end of a loop's iteration: the shots that executed it. */
   readonly condition: Condition | null
 }
 /** A classical bit set to a value, at once: what an unrolled loop decides. */

@@ -3,7 +3,7 @@ import type { Condition } from '../../../contract/jobs/circuit'
 
 /**
  * rz is a change of frame: exact, and without duration. store sets the classical bit `clbits[0]` to `params[0]`, at
- * once: unrolled loops decide by it. A barrier with a condition ends a turn of such a loop.
+ * once: unrolled loops decide by it. A barrier with a condition ends an iteration of such a loop.
  */
 export const NATIVE_GATES = ['rz', 'sx', 'x', 'cz', 'measure', 'reset', 'barrier', 'store'] as const
 

@@ -27,7 +27,7 @@ import type { Checkpoint } from '../../../worker/checkpoint'
 import { type Json, parsed } from '../../../worker/json'
 import type { CheckedCircuit } from '../../model/executor'
 import { timeWithin } from '../../model/shots-within'
-import { turnFaults, withFittingBound } from './loop-bounds'
+import { iterationFaults, withFittingBound } from './loop-bounds'
 
 export interface DeviceCircuit {
   readonly json: Json
@@ -148,7 +148,7 @@ export function checkPlayable(input: DeviceCircuit, at: string, checkpoint: Chec
   const circuit = parsed<Circuit>(input.json)
   if (!hasLoops(circuit)) return checkedProgram(input, at, checkpoint)
   const { sequencer } = input
-  const early = turnFaults(circuit, sequencer, at)
+  const early = iterationFaults(circuit, sequencer, at)
   const found = early.length > 0 ? { playable: null, faults: early } : checkedProgram(input, at, checkpoint)
   if (found.faults.length === 0) return found
   const fits = (tried: Circuit) =>

@@ -5,31 +5,31 @@ import type { Fault } from '../../../contract/model/errors'
 import type { SequencerProfile } from '../../../sequencer/profile/profile'
 
 /** Minimum instructions of one line per iteration: its flag is set, decided on and read. */
-const PER_TURN = 16
+const PER_ITERATION = 16
 /** Maximum instructions of an unrolled circuit that is compiled only to find a bound. */
 const MAX_TRIED = 20_000
 /** More iterations than a loop may have. */
 const UNBOUNDED = 2 ** 20
 
 /** Iterations of all loops together; an inner loop counts once for each iteration of the outer one. */
-function turnsOf({ instructions }: Circuit): number {
-  let [turns, total] = [1, 0]
+function totalIterations({ instructions }: Circuit): number {
+  let [iterations, total] = [1, 0]
   const outer: number[] = []
   for (const instruction of instructions.filter(isLoopMark))
     if (beginsLoop(instruction)) {
-      outer.push(turns)
-      turns *= maxIterationsOf(instruction)
-      total += turns
-    } else turns = outer.pop()!
+      outer.push(iterations)
+      iterations *= maxIterationsOf(instruction)
+      total += iterations
+    } else iterations = outer.pop()!
   return total
 }
 
 /** Faults found without compiling, which would take long for many iterations. */
-export function turnFaults(circuit: Circuit, { instructions: limit }: SequencerProfile, at: string): Fault[] {
-  const turns = turnsOf(circuit)
-  const value = turns * PER_TURN
+export function iterationFaults(circuit: Circuit, { instructions: limit }: SequencerProfile, at: string): Fault[] {
+  const iterations = totalIterations(circuit)
+  const value = iterations * PER_ITERATION
   if (value <= limit) return []
-  const message = `the ${turns} turns that its loops may take together need ${value} instructions of a line or more, at most ${limit}`
+  const message = `the ${iterations} iterations that its loops may take together need ${value} instructions of a line or more, at most ${limit}`
   const remedy = 'lower max_iterations'
   return [{ pointer: `${at}/instructions`, message, exceeds: { reason: 'instructions', value, limit, remedy } }]
 }
@@ -65,11 +65,11 @@ export function withFittingBound(
   const highest = Math.max(...circuit.instructions.filter(beginsLoop).map(maxIterationsOf))
   const isTried = (most: number) => {
     const tried = bounded(circuit, most)
-    return turnFaults(tried, sequencer, '').length === 0 && unrolledLength(tried.instructions) <= MAX_TRIED
+    return iterationFaults(tried, sequencer, '').length === 0 && unrolledLength(tried.instructions) <= MAX_TRIED
   }
   const bound = largest(largest(Math.min(highest, UNBOUNDED), isTried), most => fits(bounded(circuit, most)))
   const remedy =
-    bound > 0 ? `set max_iterations of its loops to at most ${bound}` : 'not even one turn of its loops fits'
+    bound > 0 ? `set max_iterations of its loops to at most ${bound}` : 'not even one iteration of its loops fits'
   return faults.map(fault => ({
     ...fault,
     message: `${fault.message}; ${remedy}`,

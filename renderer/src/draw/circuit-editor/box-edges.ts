@@ -41,7 +41,7 @@ export function stepsPassed({ placed: all }: StepGrid, { placed, end, columns, w
 
 /** How many steps leave the box when the edge moves inwards: one for each column, and one always stays. */
 export function stepsPutOut({ placed: { step }, columns }: EdgeDrag): number {
-  const held = step.box?.bodies[0]?.passes[0]?.length ?? 1
+  const held = step.box?.bodies[0]?.iterations[0]?.length ?? 1
   return Math.max(0, Math.min(-columns, held - 1))
 }
 

@@ -21,7 +21,7 @@ export function boxLines(box: StepBox, height: number): string[] {
 }
 
 /**
- * Head and rest of the text: a loop with its number of passes, a call by its name; then the range, the condition or the operands.
+ * Head and rest of the text: a loop with its number of iterations, a call by its name; then the range, the condition or the operands.
  */
 function parts({ kind, title, values }: StepBox): readonly [head: string, rest: string] {
   const [, name = title, rest = ''] = /^(\w+)\s*(.*)$/s.exec(title) ?? []

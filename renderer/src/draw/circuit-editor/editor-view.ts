@@ -1,5 +1,5 @@
 /**
- * The part of a circuit that is open in the drawing: all of it, one pass of a box's body, or the body of a gate that the text
+ * The part of a circuit that is open in the drawing: all of it, one iteration of a box's body, or the body of a gate that the text
  * defines.
  */
 import type {
@@ -11,9 +11,9 @@ import type {
 import type { Outcome } from '../../../../main/circuits/editing/gestures/outcome'
 import { outermost, type Scope } from '../../../../main/circuits/editing/gestures/scope'
 
-/** One step further in: a body of a box in one of its passes, or a definition by its name. */
+/** One step further in: a body of a box in one of its iterations, or a definition by its name. */
 export type Opened =
-  | { readonly kind: 'body'; readonly step: string; readonly body: number; readonly pass: number }
+  | { readonly kind: 'body'; readonly step: string; readonly body: number; readonly iteration: number }
   | { readonly kind: 'definition'; readonly name: string }
 
 export interface EditorView {
@@ -26,8 +26,8 @@ export interface EditorView {
   readonly isInDefinition: boolean
   /** How many levels could be opened as requested: edits may have taken a box away. */
   readonly depth: number
-  /** Pass of the open body, from 0, and the number of passes; null where there is only one. */
-  readonly pass: { readonly now: number; readonly count: number } | null
+  /** Iteration of the open body, from 0, and the number of iterations; null where there is only one. */
+  readonly iteration: { readonly now: number; readonly count: number } | null
 }
 
 export function viewOf(document: CircuitDocument, opened: readonly Opened[]): EditorView {
@@ -37,7 +37,7 @@ export function viewOf(document: CircuitDocument, opened: readonly Opened[]): Ed
     trail: [],
     isInDefinition: false,
     depth: 0,
-    pass: null,
+    iteration: null,
   }
   for (const one of opened) {
     const next = one.kind === 'body' ? inBody(view, one) : inDefinition(view, one.name)
@@ -47,20 +47,20 @@ export function viewOf(document: CircuitDocument, opened: readonly Opened[]): Ed
   return view
 }
 
-function inBody(view: EditorView, { step: id, body, pass }: Extract<Opened, { kind: 'body' }>): EditorView | null {
+function inBody(view: EditorView, { step: id, body, iteration }: Extract<Opened, { kind: 'body' }>): EditorView | null {
   const box = view.scope.steps.find(step => step.id === id)?.box
   const chosen = box?.bodies[body]
-  const steps = chosen?.passes[pass] ?? chosen?.passes[0]
+  const steps = chosen?.iterations[iteration] ?? chosen?.iterations[0]
   if (box == null || chosen === undefined || steps === undefined) return null
-  const passes = chosen.passes.length > 1 ? `, pass ${pass + 1} of ${chosen.passes.length}` : ''
+  const iterations = chosen.iterations.length > 1 ? `, iteration ${iteration + 1} of ${chosen.iterations.length}` : ''
   const label = chosen.label === '' ? '' : `, ${chosen.label}`
   return {
     ...view,
     ...(box.given && { document: givenTo(view.document, box.given) }),
     scope: { steps, location: chosen.location },
-    trail: [...view.trail, `${box.title}${label}${passes}`],
+    trail: [...view.trail, `${box.title}${label}${iterations}`],
     depth: view.depth + 1,
-    pass: chosen.passes.length > 1 ? { now: pass, count: chosen.passes.length } : null,
+    iteration: chosen.iterations.length > 1 ? { now: iteration, count: chosen.iterations.length } : null,
   }
 }
 
@@ -85,7 +85,7 @@ function inDefinition(view: EditorView, name: string): EditorView | null {
     trail: [...view.trail, `gate ${name}`],
     isInDefinition: true,
     depth: view.depth + 1,
-    pass: null,
+    iteration: null,
   }
 }
 
@@ -132,9 +132,9 @@ export function stepsPutIn(outcome: Outcome, opened: readonly Opened[]): DrawnSt
 
 /** What opening a step shows; null for a plain gate. */
 export function openingOf({ definitions }: CircuitDocument, step: DrawnStep): Opened | null {
-  if (step.box?.bodies.some(({ passes }) => passes.length > 0)) {
-    const body = step.box.bodies.findIndex(({ passes }) => passes.length > 0)
-    return { kind: 'body', step: step.id, body, pass: 0 }
+  if (step.box?.bodies.some(({ iterations }) => iterations.length > 0)) {
+    const body = step.box.bodies.findIndex(({ iterations }) => iterations.length > 0)
+    return { kind: 'body', step: step.id, body, iteration: 0 }
   }
   const name = step.gates[0]?.name
   return definitions.some(one => one.name === name) ? { kind: 'definition', name: name! } : null

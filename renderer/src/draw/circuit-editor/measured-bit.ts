@@ -15,7 +15,7 @@ export function bitFor({ steps, clbits }: CircuitDocument, wire: number): number
 }
 
 function bitsWritten(steps: readonly DrawnStep[]): Set<number> {
-  const inside = ({ box }: DrawnStep) => box?.bodies.flatMap(({ passes }) => passes.flat()) ?? []
+  const inside = ({ box }: DrawnStep) => box?.bodies.flatMap(({ iterations }) => iterations.flat()) ?? []
   const own = steps.flatMap(({ gates }) => gates.flatMap(({ clbits }) => clbits))
   const nested = steps.flatMap(inside)
   return new Set([...own, ...(nested.length > 0 ? bitsWritten(nested) : [])])

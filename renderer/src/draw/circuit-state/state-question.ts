@@ -56,7 +56,7 @@ export function stateQuestion({ view, grid, moment, held, parameters }: Question
 
 const allOf = ({ circuit }: DrawnProgram): number[] => circuit.instructions.map((_, position) => position)
 
-/** Positions of the instructions before `moment`; within a box, those before the box and the earlier steps of the open pass. */
+/** Positions of the instructions before `moment`; within a box, those before the box and the earlier steps of the open iteration. */
 function positionsBefore({ scope, depth }: EditorView, { placed }: StepGrid, moment: number): number[] {
   const begin = depth === 0 ? 0 : Math.min(...scope.steps.map(({ first }) => first))
   const done = placed.filter(one => one.moment < moment).flatMap(({ step }) => positionsOf(step))

@@ -112,7 +112,7 @@ const KEYS: Readonly<Record<string, string>> = {
   clbits: 'where a measurement writes',
   params: 'angles in radians, or expressions of parameters',
   condition: 'runs only where classical bits hold a value',
-  max_iterations: 'turns that a loop may have at most',
+  max_iterations: 'most iterations of a loop',
 }
 
 function jsonCompletions(line: string, at: number): Completions | null {

@@ -65,7 +65,7 @@ export const programText = fc.oneof(statements(HEAD_3, STATEMENTS_3), statements
 const scopesOf = (document: CircuitDocument): Scope[] => [
   outermost(document),
   ...document.steps.flatMap(({ box }) =>
-    (box?.bodies ?? []).flatMap(({ location, passes }) => passes.map(steps => ({ steps, location }))),
+    (box?.bodies ?? []).flatMap(({ location, iterations }) => iterations.map(steps => ({ steps, location }))),
   ),
 ]
 const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % Math.max(1, list.length)]

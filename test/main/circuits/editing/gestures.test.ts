@@ -42,7 +42,7 @@ const put = (document: CircuitDocument, moment: number, ...operations: GateOpera
 const stepAt = (document: CircuitDocument, id: string): DrawnStep => {
   const find = (steps: readonly DrawnStep[]): DrawnStep | undefined =>
     steps.find(step => step.id === id) ??
-    steps.flatMap(({ box }) => box?.bodies.flatMap(({ passes }) => passes.flatMap(pass => find(pass) ?? [])) ?? [])[0]
+    steps.flatMap(({ box }) => box?.bodies.flatMap(each => each.iterations.flatMap(ran => find(ran) ?? [])) ?? [])[0]
   return find(document.steps)!
 }
 
@@ -209,11 +209,11 @@ if (c == 1) { x q[0]; z q[1]; }
 `
   const document = readDocument(text)
   const loop = stepAt(document, '0')
-  const body: Scope = { steps: loop.box!.bodies[0]!.passes[1]!, location: loop.box!.bodies[0]!.location }
+  const body: Scope = { steps: loop.box!.bodies[0]!.iterations[1]!, location: loop.box!.bodies[0]!.location }
 
-  it('list what is in them pass by pass', () => {
+  it('list what is in them iteration by iteration', () => {
     expect(loop.box).toMatchObject({ kind: 'for', title: 'for uint i in [0:2]', values: [0, 1, 2] })
-    expect(loop.box!.bodies[0]!.passes.map(pass => pass.map(({ qubits }) => qubits))).toEqual([
+    expect(loop.box!.bodies[0]!.iterations.map(iteration => iteration.map(({ qubits }) => qubits))).toEqual([
       [[0], [0, 3]],
       [[1], [1, 3]],
       [[2], [2, 3]],
@@ -222,7 +222,7 @@ if (c == 1) { x q[0]; z q[1]; }
     expect(document.definitions[0]!.steps[1]!.gates[0]).toMatchObject({ name: 'rz', qubits: [1] })
   })
 
-  it('are edited inside for all passes', () => {
+  it('are edited inside for all iterations', () => {
     const inside = insertOperations(document, { scope: body, operations: [plain('t', [3])], moment: 1 })
     expect(textOf(inside)).toBe(text.replace('  cx q[i], q[3];', '  t q[3];\n  cx q[i], q[3];'))
     expect(textOf(removeSteps(document, body, [body.steps[0]!]))).toBe(text.replace('h q[i]; // each', '// each'))
@@ -247,12 +247,12 @@ if (c == 1) { x q[0]; z q[1]; }
     )
   })
 
-  it('refuse a move that one pass alone would need, and offer to unroll', () => {
+  it('refuse a move that one iteration alone would need, and offer to unroll', () => {
     const moved = moveStep(document, { scope: body, step: body.steps[0]!, operands: [2], moment: null })
     expect(moved).toMatchObject({ kind: 'refused', unroll: '0' })
   })
 
-  it('are written out pass by pass, by their body, and by single conditions', () => {
+  it('are written out iteration by iteration, by their body, and by single conditions', () => {
     const unrolled = textOf(unrollStep(document, loop))
     expect(unrolled).toContain('h q[0]; // each\n  cx q[0], q[3];')
     expect(unrolled).toContain('h q[2]; // each\n  cx q[2], q[3];')

@@ -173,7 +173,7 @@ describe('Pauli markers', () => {
       'OPENQASM 3; include "stdgates.inc"; qubit[2] q; bit c; c = measure q[0]; while (c == 1) { x q[0]; c = measure q[0]; } c = measure q[1];',
     )
     const ended = propagateMarkers(loop, [x(0, 0)])
-    expect(ended).toMatchObject({ effects: { ends: [{ reason: 'how often the loop turns may change' }] } })
+    expect(ended).toMatchObject({ effects: { ends: [{ reason: 'the number of iterations of the loop may change' }] } })
     expect(propagateMarkers(loop, [x(1, 0)])).toMatchObject({ effects: { ends: [], flippedBits: [0] } })
     const input = readDocument('OPENQASM 3; include "stdgates.inc"; input float a; qubit q; rx(a) q;')
     expect(propagateMarkers(input, [x(0, 0)])).toMatchObject({

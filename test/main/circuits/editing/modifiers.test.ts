@@ -174,7 +174,7 @@ describe('a loop or branch', () => {
     const document = readDocument(`${HEAD}for uint i in [0:1] x q[i];\n`)
     const body = document.steps[0]!.box!.bodies[0]!
     const operation = { name: 'z', params: [], controls: [], qubits: [0], clbits: [], condition: null }
-    const scope = { steps: body.passes[0]!, location: body.location }
+    const scope = { steps: body.iterations[0]!, location: body.location }
     const put = (moment: number) => textOf(insertOperations(document, { scope, operations: [operation], moment }))
     expect(put(0)).toBe(`${HEAD}for uint i in [0:1] { z q[0]; x q[i]; }\n`)
     expect(put(1)).toBe(`${HEAD}for uint i in [0:1] { x q[i]; z q[0]; }\n`)

@@ -27,7 +27,7 @@ describe('a program on physical qubits', () => {
     expect(document.qubits.map(({ name }) => name)).toEqual(['$5', '$17', '$34'])
     expect(document.steps.map(({ qubits }) => qubits)).toEqual([[1], [1, 2], [0, 2], [0], [1]])
     expect(document.steps[1]!.gates[0]!.qubits).toEqual([1, 2])
-    const [branch] = document.steps[2]!.box?.bodies[0]?.passes[0] ?? [document.steps[2]!]
+    const [branch] = document.steps[2]!.box?.bodies[0]?.iterations[0] ?? [document.steps[2]!]
     expect(branch!.gates[0]!.controls).toEqual([{ qubit: 2, value: 1 }])
     expect([...(document.steps[3]!.box?.given?.keys() ?? [])]).toEqual([0])
   })

@@ -44,8 +44,8 @@ describe('a gate that is put', () => {
       expect(textOf(put(ended, 0, plain('z', [1])))).toContain('z q[1];\ncx')
     }
     const left = readDocument(`${BELL}for uint i in [0:2] { { z q[1]; break; } y q[1]; }\n`)
-    const { passes, location } = left.steps.at(-1)!.box!.bodies[0]!
-    const scope = { steps: passes[0]!, location }
+    const { iterations, location } = left.steps.at(-1)!.box!.bodies[0]!
+    const scope = { steps: iterations[0]!, location }
     expect(reasonOf(insertOperations(left, { scope, operations: [plain('s', [0])], moment: 9 }))).toBe(NEVER_RUNS)
     expect(textOf(insertOperations(left, { scope, operations: [plain('s', [1])], moment: 0 }))).toContain(
       '{ s q[1]; { z',
@@ -79,11 +79,11 @@ describe('steps that are put once more', () => {
     expect(textOf(once(document, '4', '1'))).toBe(`${document.text}cx q[0], q[1];\nc = measure q[0:1];\n`)
   })
 
-  it('stay statements of every pass within a loop', () => {
+  it('stay statements of every iteration within a loop', () => {
     const document = readDocument(`${BELL}for uint i in [0:1] { cx q[i], q[i + 1]; z q[i]; }\n`)
-    const { passes, location } = document.steps[4]!.box!.bodies[0]!
-    const scope: Scope = { steps: passes[0]!, location }
-    expect(textOf(duplicateSteps(document, scope, passes[0]!.slice(0, 1)))).toContain(
+    const { iterations, location } = document.steps[4]!.box!.bodies[0]!
+    const scope: Scope = { steps: iterations[0]!, location }
+    expect(textOf(duplicateSteps(document, scope, iterations[0]!.slice(0, 1)))).toContain(
       '{ cx q[i], q[i + 1]; cx q[i], q[i + 1]; z q[i]; }',
     )
   })

@@ -37,7 +37,7 @@ describe('an end that is moved', () => {
     expect(resized(1, 'top', 3)).toBe('The gate is on that wire already.')
     expect(resized(2, 'bottom', 3)).toMatch(/unroll/)
     const [body] = document.steps[2]!.box!.bodies
-    const scope = { steps: body!.passes[0]!, location: body!.location }
+    const scope = { steps: body!.iterations[0]!, location: body!.location }
     const inLoop = resizeStep(document, { scope, step: scope.steps[0]!, end: 'bottom', wire: 3 })
     expect(inLoop).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/in the text/) })
   })

@@ -184,7 +184,7 @@ it('refuses what takes longer than a job may, and says how many rows would do', 
 it.each([
   [{}, { device_time_s: 90, most_shots: 660 }, '/shots', 'at most 660 shots would do'],
   [{ shots: 500 }, { device_time_s: 90, most_shots: 330 }, '/circuits/1/shots', 'at most 330 shots would do'],
-  [{}, { device_time_s: 90, most_shots: 0 }, '/shots', 'take a shorter circuit, or fewer turns of its loops'],
+  [{}, { device_time_s: 90, most_shots: 0 }, '/shots', 'take a shorter circuit, or fewer iterations of its loops'],
   [{}, { device_time_s: 90 }, '/shots', 'take fewer shots'],
 ])('refuses a plain circuit, and says how many shots would do: %o', (own, check, pointer, remedy) => {
   const circuit = { num_qubits: 1, instructions: [measure] }

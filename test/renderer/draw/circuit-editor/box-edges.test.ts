@@ -125,7 +125,7 @@ describe('an edge of a loop', () => {
         const { placed } = boxIn(before)
         const count =
           edge.columns < 0
-            ? Math.min(-edge.columns, placed.step.box!.bodies[0]!.passes[0]!.length - 1)
+            ? Math.min(-edge.columns, placed.step.box!.bodies[0]!.iterations[0]!.length - 1)
             : stepsPassed(before.grid, { placed, ...edge }).length
         const keyed = byKeys(before.document, edge, count)
         // Among steps on other wires, the keys take the nearest one in the text.

@@ -26,10 +26,10 @@ c[0] = measure q[0];
 `)
 
 describe('what is open in the drawing', () => {
-  it('is the circuit, a pass of a loop, or the body of a gate on its own qubits', () => {
+  it('is the circuit, an iteration of a loop, or the body of a gate on its own qubits', () => {
     const [, loop, call] = document.steps
-    const inLoop = viewOf(document, [{ ...openingOf(document, loop!)!, pass: 1 } as never])
-    expect(inLoop).toMatchObject({ trail: ['for uint i in [0:1], pass 2 of 2'], pass: { now: 1, count: 2 } })
+    const inLoop = viewOf(document, [{ ...openingOf(document, loop!)!, iteration: 1 } as never])
+    expect(inLoop).toMatchObject({ trail: ['for uint i in [0:1], iteration 2 of 2'], iteration: { now: 1, count: 2 } })
     expect(inLoop.scope.steps.map(({ qubits }) => qubits)).toEqual([[1]])
     const inGate = viewOf(document, [openingOf(document, call!)!])
     expect(inGate.document.qubits.map(({ name }) => name)).toEqual(['a', 'b'])

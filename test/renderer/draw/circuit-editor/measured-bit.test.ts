@@ -13,7 +13,7 @@ describe('the bit of a measurement that is put down', () => {
     ['that with the number of the wire', 'bit[2] c;', 1, 1],
     ['the first that is free where there is no such bit', 'bit[2] c;', 3, 0],
     ['the first that is free where that of the wire is written', 'bit[3] c;\nc[1] = measure q[3];', 1, 0],
-    ['one that no pass of a loop writes', 'bit[2] c;\nfor uint i in [0:1] { c[0] = measure q[i]; }', 0, 1],
+    ['one that no iteration of a loop writes', 'bit[2] c;\nfor uint i in [0:1] { c[0] = measure q[i]; }', 0, 1],
     ['one that is written under no condition', 'bit[2] c;\nif (c[1]) c[0] = measure q[0];', 0, 1],
     ['none where all are written', 'bit[2] c;\nc[0] = measure q[0];\nc[1] = measure q[1];', 0, null],
     ['none without bits', '', 0, null],

@@ -31,9 +31,9 @@ describe('the question for a state', () => {
     expect([0, 1, 2, 3].map(moment => names(asked(text, moment)))).toEqual(['', 'h0 z1', 'h0 x0 z1', 'h0 x0 z1 cx0,1'])
   })
 
-  it('holds the passes before the one that is open, and what stands before the box', () => {
+  it('holds the iterations before the one that is open, and what stands before the box', () => {
     const text = `${HEAD} h q[0]; for uint i in [0:1] { x q[i]; y q[i]; } z q[1];`
-    const opened: Opened[] = [{ kind: 'body', step: '1', body: 0, pass: 1 }]
+    const opened: Opened[] = [{ kind: 'body', step: '1', body: 0, iteration: 1 }]
     expect(names(asked(text, 1, { opened }))).toBe('h0 x0 y0 x1')
   })
 
@@ -43,7 +43,7 @@ describe('the question for a state', () => {
     [
       'a loop that measurements decide',
       `${HEAD} c[0] = measure q[0]; while (c[0] == 1) { x q[0]; c[0] = measure q[0]; }`,
-      { opened: [{ kind: 'body' as const, step: '1', body: 0, pass: 0 }] },
+      { opened: [{ kind: 'body' as const, step: '1', body: 0, iteration: 0 }] },
     ],
     [
       'no state by itself',

@@ -14,7 +14,7 @@ const KEYS: HelpLines = [
     'Make the caret’s wire a control of the selected gate, or of the one in its moment: of 1, then of 0, then none',
   ],
   ['Shift I', 'Turn the gate into its inverse'],
-  ['l', 'Put what is selected, or the gate under the caret, into a loop of two passes'],
+  ['l', 'Put what is selected, or the gate under the caret, into a loop of two iterations'],
   ['Space', 'Select the gate under the caret, or take it out of the selection'],
   [
     'Enter',
@@ -59,11 +59,14 @@ const GESTURES: HelpLines = [
   ],
   ['Drag a gate out of the drawing', 'Deletes it'],
   ['Drag over empty cells', 'Selects what lies wholly within the frame'],
-  ['Double-click a box', 'Opens it: an edit within changes every pass and every call'],
+  ['Double-click a box', 'Opens it: an edit within changes every iteration and every call'],
   ['Double-click a gate with angles', 'Edits them in place: Enter takes them, Escape leaves them'],
 ]
 const LIMITS: HelpLines = [
-  ['OpenQASM 3', 'Says all that the drawing does. A gate of one pass of a loop is edited once the loop is unrolled'],
+  [
+    'OpenQASM 3',
+    'Says all that the drawing does. A gate of one iteration of a loop is edited once the loop is unrolled',
+  ],
   [
     'OpenQASM 2',
     'Conditions on whole registers only; controls only where qelib1.inc has such a gate; no loops, no inputs',

@@ -131,24 +131,28 @@ interface StepsProps extends Props {
 const Steps = ({ isList, ...drawn }: StepsProps) =>
   isList ? <StepList editor={drawn.editor} /> : <GridView {...drawn} />
 
-/** The levels of open boxes, each a button back to it, and buttons for the passes of a loop. */
+/** The levels of open boxes, each a button back to it, and buttons for the iterations of a loop. */
 function Trail({ editor }: { readonly editor: Editor }) {
-  const { trail, pass } = editor.view
+  const { trail, iteration } = editor.view
   const items = ['Circuit', ...trail].map((text, level) => ({ text, onClick: () => editor.close(level) }))
   return (
     <div className="circuits-trail">
       <Breadcrumbs items={items} breadcrumbRenderer={levelButton} currentBreadcrumbRenderer={levelNow} />
-      {pass && (
+      {iteration && (
         <ButtonGroup size="small">
-          <Button text="Pass before" disabled={pass.now === 0} onClick={() => editor.showPass(pass.now - 1)} />
           <Button
-            text="Next pass"
-            disabled={pass.now + 1 >= pass.count}
-            onClick={() => editor.showPass(pass.now + 1)}
+            text="Previous iteration"
+            disabled={iteration.now === 0}
+            onClick={() => editor.showIteration(iteration.now - 1)}
+          />
+          <Button
+            text="Next iteration"
+            disabled={iteration.now + 1 >= iteration.count}
+            onClick={() => editor.showIteration(iteration.now + 1)}
           />
         </ButtonGroup>
       )}
-      <span className="pentad-quiet">An edit here changes every pass and every call.</span>
+      <span className="pentad-quiet">An edit here changes every iteration and every call.</span>
     </div>
   )
 }

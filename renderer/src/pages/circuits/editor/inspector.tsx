@@ -21,7 +21,7 @@ interface Props {
   readonly editor: Editor
 }
 
-const REPEAT_HELP = 'Puts it into a loop of two passes; how many is edited at the loop (key l)'
+const REPEAT_HELP = 'Puts it into a loop of two iterations; how many is edited at the loop (key l)'
 
 /**
  * Deferred, so that the frame of a gesture does not wait for it; current while a field has the focus, which a click gives it before it acts.

@@ -20,7 +20,7 @@ describe('a plain loop', () => {
   it('of one more is refused, with the limit and what to do', () => {
     const wide = 'include "stdgates.inc"; qubit[10000] q; for int i in [1:100] { h q; } h q[0];'
     expect(() => parseQasm(wide)).toThrow(
-      /more than 1000000 instructions, which is the most that a circuit may have, 1000001 counted so far: use fewer turns of loops/,
+      /more than 1000000 instructions, which is the most that a circuit may have, 1000001 counted so far: use fewer iterations of loops/,
     )
   })
 })
@@ -29,7 +29,7 @@ describe('a program that takes too many steps', () => {
   it('names how many it took, what the limit is made of and what to do', () => {
     const text = 'qubit q; int i; while (i == 0) { i = 0; }'
     expect(() => parseQasm(text)).toThrow(
-      'the program takes more than 8000082 steps to unroll (8000000, 2 for each of 41 characters and 100 for each of 0 instructions so far), 8000083 with this one: use fewer turns of loops',
+      'the program takes more than 8000082 steps to unroll (8000000, 2 for each of 41 characters and 100 for each of 0 instructions so far), 8000083 with this one: use fewer iterations of loops',
     )
   })
 

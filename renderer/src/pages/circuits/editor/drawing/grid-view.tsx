@@ -101,7 +101,7 @@ function Drawing({ editor, mark, markers, dragged, seen: { columns, rows }, edit
   const { view, grid, caret } = editor
   const pointer = usePointer(editor)
   const held = dragged ?? editor.tool
-  // The drawing of a body shows one of its passes; markers are placed on the circuit itself.
+  // The drawing of a body shows one of its iterations; markers are placed on the circuit itself.
   const hasMarkers = view.depth === 0
   const placed = useMemo(
     () =>

@@ -45,7 +45,7 @@ export interface Gestures {
   remove(): void
   removeSteps(steps: readonly DrawnStep[]): void
   unroll(step: string): void
-  /** Puts the selected steps, or else the one under the caret, into a loop of so many passes. */
+  /** Puts the selected steps, or else the one under the caret, into a loop of so many iterations. */
   repeat(times: number): void
   /** Puts the selected steps, or else the one under the caret, together under a condition. */
   guard(condition: string): void

@@ -41,8 +41,8 @@ export interface DrawingSelection {
   holdControl(control: HeldControl): void
   select(ids: readonly string[]): void
   open(step: DrawnStep): void
-  /** Shows another pass of the body that is open. */
-  showPass(pass: number): void
+  /** Shows another iteration of the body that is open. */
+  showIteration(iteration: number): void
   /** Closes boxes until so many levels are open. */
   close(levels: number): void
   dismiss(): void
@@ -129,15 +129,15 @@ function levels(
   view: EditorView,
   opened: readonly Opened[],
   show: (opened: readonly Opened[]) => void,
-): Pick<DrawingSelection, 'open' | 'showPass' | 'close'> {
+): Pick<DrawingSelection, 'open' | 'showIteration' | 'close'> {
   return {
     open: step => {
       const opening = openingOf(view.document, step)
       if (opening !== null) show([...opened.slice(0, view.depth), opening])
     },
-    showPass: pass => {
+    showIteration: iteration => {
       const last = opened[view.depth - 1]
-      show(last?.kind === 'body' ? [...opened.slice(0, view.depth - 1), { ...last, pass }] : opened)
+      show(last?.kind === 'body' ? [...opened.slice(0, view.depth - 1), { ...last, iteration }] : opened)
     },
     close: count => show(opened.slice(0, count)),
   }
