@@ -31,11 +31,11 @@ export function readPassphrase(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false })
   if (!stat) throw new UsageError(`--passphrase-file cannot be ${path}: there is no such file`)
   if (!stat.isFile() || stat.size > 4_096)
-    throw new UsageError(`--passphrase-file cannot be ${path}: it is no short text`)
+    throw new UsageError(`--passphrase-file cannot be ${path}: it must be a text file of at most 4096 bytes`)
   const passphrase = readFileSync(path, 'utf8').trim()
   const { success, error } = KeyPassphrase.safeParse(passphrase)
   if (success) return passphrase
-  throw new UsageError(`What ${path} holds cannot be used: ${error.issues[0]!.message}.`)
+  throw new UsageError(`The passphrase in ${path} cannot be used: ${error.issues[0]!.message}.`)
 }
 
 /**
