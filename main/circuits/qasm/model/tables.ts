@@ -50,8 +50,8 @@ export function valueTable(
 }
 
 /**
- * Computes the function for every case of the outcomes that the values depend on; a number where all cases agree. Hot
- * loop: for each operation that a program's loops evaluate, up to millions.
+ * Computes the function for every case of the outcomes that the values depend on; a number where all cases agree.
+ * Hot loop: for each operation that a program's loops evaluate, up to millions.
  */
 export function mapTable(
   budget: StepBudget,
