@@ -39,8 +39,8 @@ export interface SubmittedCircuit {
   /** Shots; in a sweep those of each row. */
   readonly shots: number
   readonly name: string | null
-  /** The saved circuit and version that the submit names as its source. */
-  readonly saved: NamedSource | null
+  /** The saved circuit and version that the submit names as its source; `at` is the JSON pointer to the field. */
+  readonly saved: (SavedVersionRef & { readonly at: string }) | null
   readonly sweep: SubmittedSweep | null
   /** What is asked of it beyond counts, null for counts alone or where it has faults. */
   readonly estimate: EstimatePlan | null
@@ -55,12 +55,6 @@ interface SubmittedSweep {
   readonly table: Json
   /** JSON of the circuit of the row that needs the most: see `hardestRow`. */
   readonly sample: Json
-}
-
-/** Source of a circuit as named in a submit: a saved circuit and its version. */
-export interface NamedSource extends SavedVersionRef {
-  /** JSON pointer to the field that names it. */
-  readonly at: string
 }
 
 /** A job as it is stored. */
@@ -104,9 +98,7 @@ export interface JobRow {
 export const allShotsOf = ({ shots, rows }: Pick<JobRow, 'shots' | 'rows'>): number => shots * (rows ?? 1)
 
 /** The version of a saved circuit that a job was submitted from, with the name that it had then. */
-export interface JobOrigin {
-  readonly circuit_id: string
-  readonly version: number
+export interface JobOrigin extends SavedVersionRef {
   readonly name: string
 }
 

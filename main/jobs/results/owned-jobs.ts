@@ -1,4 +1,7 @@
-/** Jobs that a caller may see: those of its key, all of them for a session; now, or once they are over; and refusals of results that they do not have. */
+/**
+ * Jobs that a caller may see: those of its key, all of them for a session; now, or once they are over; and refusals of
+ * results that they do not have.
+ */
 import type { ResultQuery } from '../../contract/jobs/result'
 import { jobStates } from '../../contract/jobs/status'
 import { AppError } from '../../contract/model/errors'

@@ -2,16 +2,12 @@
 import type { JobSavedCircuit } from '../../contract/jobs/circuit-job'
 import { AppError } from '../../contract/model/errors'
 import type { Store } from '../../store/store'
-import type { JobOrigin, JobRow, NamedSource } from '../model/job'
+import type { JobOrigin, JobRow, SubmittedCircuit } from '../model/job'
 
 interface SavedRow {
   readonly name: string
   readonly newest: number
   readonly deleted_at: number | null
-}
-
-interface OriginRow extends JobOrigin {
-  readonly deleted: number
 }
 
 /** Nothing here opens a transaction. */
@@ -20,7 +16,7 @@ export interface JobOrigins {
    * The saved circuit that a submit names, with its current name; null where it names none. `owner` is the submitting key, null for
    * the account holder. Throws `invalid_request` for a circuit that this owner does not have.
    */
-  named(saved: NamedSource | null, owner: string | null): JobOrigin | null
+  named(saved: SubmittedCircuit['saved'], owner: string | null): JobOrigin | null
   insert(sequence: number, origin: JobOrigin): void
   /** The saved circuit of a job, by its current or last name; null where the job names none. */
   of(row: JobRow): JobSavedCircuit | null
@@ -32,7 +28,7 @@ export function jobOrigins({ db }: Pick<Store, 'db'>): JobOrigins {
     FROM saved_circuits c WHERE circuit_id = ? AND owner = ?`,
   )
   const insert = db.prepare('INSERT INTO job_saved_circuits (sequence, circuit_id, version, name) VALUES (?, ?, ?, ?)')
-  const origin = db.prepare<[number], OriginRow>(
+  const origin = db.prepare<[number], JobOrigin & { readonly deleted: number }>(
     `SELECT j.circuit_id, j.version, coalesce(c.name, j.name) AS name, c.circuit_id IS NULL OR c.deleted_at IS NOT NULL AS deleted
     FROM job_saved_circuits j LEFT JOIN saved_circuits c ON c.circuit_id = j.circuit_id WHERE j.sequence = ?`,
   )
