@@ -88,13 +88,11 @@ async function submitRun(call: RunCall, services: RunServices, queue: RunQueue):
     name: request.name ?? null,
     simulated: device && !device.simulated ? 0 : 1,
     driven: device ? 1 : 0,
-    request: JSON.stringify(planned.settings),
     calibration_id,
-    warnings: JSON.stringify(planned.warnings),
+    ...planned,
     plan: await store.writeFile(planned.plan),
     replay: null,
     owner: context.owner ?? null,
-    planned_shots: planned.shots,
   })
 }
 

@@ -63,7 +63,7 @@ export async function computePoint(
     writeBits: async () => NOT_STORED,
     ...{ progress, signal, checkpoint },
   })
-  const comparison = comparisonOf(settings, { results: { ...sampled, prediction: null }, checkpoint })
+  const comparison = comparisonOf(settings, { results: sampled, checkpoint })
   const point: BreakEvenPoint = { kind, scale, ...summaryFigures(comparison, acceptance(settings, sampled.encoded)) }
   return { point, engine: sampled.engine }
 }

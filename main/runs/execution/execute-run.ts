@@ -2,7 +2,7 @@
 import { isoTime } from '../../contract/model/iso-time'
 import { decodePlan } from '../model/plan'
 import type { ExecutedRun, RunContext, RunHost, RunToExecute } from '../model/run'
-import { predictSummary } from '../prediction/predict'
+import { predict } from '../prediction/predict'
 import { comparisonOf, runSummaryOf } from '../recording/comparison'
 import { recordOf } from '../recording/record'
 import { recordColumn } from '../recording/record-file'
@@ -19,16 +19,15 @@ export async function executeRun(run: RunToExecute, host: RunHost, context: RunC
     ? measuredShots(plan, settings, { host, ...context })
     : sampledShots(plan, settings, { host, ...context })
   host.progress(0, 'predicting')
-  const prediction = await predictSummary(plan, settings, context)
-  const { results: shots, share } = await source.circuits()
-  const results = { ...shots, prediction }
-  const compared = comparisonOf(settings, { results, labels: plan.module.qubit_labels, checkpoint })
+  const { prediction } = await predict(plan, settings, context)
+  const { results, share } = await source.circuits()
+  const compared = comparisonOf(settings, { results, prediction, labels: plan.module.qubit_labels, checkpoint })
   host.progress(share, WALL_TIMES_STAGE)
   const waiting = { plan, settings, signal, baselineAfter: source.baselineAfter }
   const physical_wall_time = await sampleWallTimes(results.encoded, compared, waiting)
   const comparison = { ...compared, ...(physical_wall_time && { physical_wall_time }) }
   const executed_at = isoTime(await host.now())
-  const record = recordOf(run, { plan, results, comparison, executed_at, ...(await source.end()) })
+  const record = recordOf(run, { plan, results, prediction, comparison, executed_at, ...(await source.end()) })
   return {
     record: await recordColumn(record, host.writeBits),
     summary: JSON.stringify(runSummaryOf(record)),

@@ -8,7 +8,7 @@ import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '.
 import { circuitDecoders } from '../decoding/protocols'
 import { type PartialCounts, partialCounts, type ReportProgress } from '../model/partial-counts'
 import type { RunPlan, RunSettings } from '../model/plan'
-import type { BitFile, EncodedResult, ShotResults } from '../model/results'
+import type { BitFile, EncodedResult, RunResults } from '../model/results'
 import type { RunContext, RunHost, ShotSource } from '../model/run'
 import { type Cancellation, countedEngine, type DecodingKernels, type RunEngine } from '../model/run-engine'
 import { baselineCircuit, type MemoryCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
@@ -39,7 +39,7 @@ interface Stage<Result> {
 const SAMPLING_SHARE = 0.98
 
 /** Rejects once cancelled; leaves behind only bit files that no row names. */
-export async function sampleRun(context: SamplingContext): Promise<ShotResults> {
+export async function sampleRun(context: SamplingContext): Promise<RunResults> {
   const { plan, settings, engine } = context
   const decoders = decodersOf(settings)
   const partial = partialCounts(context.progress)

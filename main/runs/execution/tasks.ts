@@ -63,13 +63,19 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
     } else await engines()[settings.engine].estimateSeconds(plan, settings, { signal, checkpoint })
     const rounded = roundedWarnings(plan.device?.rounded ?? [])
     const warnings = [...plan.module.warnings, ...choiceWarnings(plan, settings), ...rounded]
-    return { plan: encodePlan(plan), settings, warnings, shots: plannedShots(settings, playedBaselines(plan)).total }
+    return {
+      plan: encodePlan(plan),
+      request: JSON.stringify(settings),
+      warnings: JSON.stringify(warnings),
+      planned_shots: plannedShots(settings, playedBaselines(plan)).total,
+    }
   },
   async predictRun(run, { signal, checkpoint }) {
     const { plan, settings } = planned(run, proofs)
     const seconds = await engines()[settings.engine].estimateSeconds(plan, settings, { signal, checkpoint })
-    const prediction = await predict(plan, settings, { engines: engines(), signal, checkpoint })
-    const predicted = predictionOf(plan, { settings, prediction, simulation_s: seconds })
+    const { prediction, shotsNeededAgainst } = await predict(plan, settings, { engines: engines(), signal, checkpoint })
+    const shots_needed = { best: shotsNeededAgainst('best'), median: shotsNeededAgainst('median') }
+    const predicted = predictionOf(plan, { settings, prediction, shots_needed, simulation_s: seconds })
     return plan.device
       ? { ...predicted, device_time_s: predicted.device_time_s + linkSeconds(plan, settings, plan.device) }
       : predicted

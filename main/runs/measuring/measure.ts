@@ -16,7 +16,7 @@ import { circuitDecoders } from '../decoding/protocols'
 import type { CompiledCircuit, MeasuredMachine, MeasuredProgram, RunDevice } from '../model/measured'
 import type { PartialCounts } from '../model/partial-counts'
 import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
-import type { BitFile, EncodedResult, ShotResults } from '../model/results'
+import type { BitFile, EncodedResult, RunResults } from '../model/results'
 import type { Cancellation, DecodingKernels } from '../model/run-engine'
 import { type MemoryCircuit, memoryCircuit } from '../planning/circuits'
 import { measuredRounds, pilotShots, subSeed } from '../planning/shots'
@@ -41,7 +41,7 @@ interface Turn {
   readonly shots: number
 }
 
-export type MeasuredShots = Pick<ShotResults, 'pilots' | 'physical' | 'encoded'>
+export type MeasuredShots = Pick<RunResults, 'pilots' | 'physical' | 'encoded'>
 
 /** Shots of each prepared state. */
 export const ASSIGNMENT_SHOTS = 2_000

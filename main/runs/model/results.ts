@@ -47,8 +47,8 @@ export interface EncodedResult extends CircuitCount {
   readonly predicted: number
 }
 
-/** The counts of a run's shots, with the engine and decoders that gave them. */
-export interface ShotResults {
+/** The counts of a run's shots, with the engine and decoders that gave them: what its record is made from, beside plan and prediction. */
+export interface RunResults {
   readonly encoded: readonly EncodedResult[]
   readonly physical: readonly QubitCounts[]
   /** Pilot counts that the best qubit is chosen by; they are not part of `physical`. */
@@ -59,12 +59,6 @@ export interface ShotResults {
   readonly engine: string
   /** Decay model of the simulation; null for a real chip. */
   readonly decay: DecayModel | null
-}
-
-/** All that a run's record is made from, beside its plan. */
-export interface RunResults extends ShotResults {
-  /** null where none was requested. */
-  readonly prediction: PredictionSummary | null
 }
 
 /** A physical qubit's baseline, exact. */
@@ -82,12 +76,8 @@ export interface Prediction {
   readonly gain_best: Gain
   readonly gain_median: Gain
   readonly acceptance: readonly { readonly rounds: number; readonly predicted: number }[]
-  readonly shots_needed: { readonly best: number | null; readonly median: number | null }
   /** Mean length of a round, conditional repeats included. */
   readonly round_ns: number
   /** Where the survival curves would cross, and what would give the logical error a figure. */
   readonly survival: SurvivalPrediction
 }
-
-/** Prediction in a run's record: without the shots that it would need. */
-export type PredictionSummary = Omit<Prediction, 'shots_needed'>

@@ -1,5 +1,4 @@
 /** A run at each stage from its plan to its record: what is stored of it, and what passes between the service and a thread. */
-import type { Warning } from '../../contract/model/primitives'
 import type { CardinalState } from '../../contract/model/protocols'
 import type { RunStatus } from '../../contract/runs/run'
 import type { Provenance } from '../../device/provenance'
@@ -10,7 +9,7 @@ import type { Json } from '../../worker/json'
 import type { Measured, RunDevice } from './measured'
 import type { ReportProgress } from './partial-counts'
 import type { CheckedRequest, RunSettings } from './plan'
-import type { ShotResults } from './results'
+import type { RunResults } from './results'
 import type { Cancellation, RunEngines } from './run-engine'
 
 export interface ModuleId {
@@ -28,16 +27,6 @@ export interface RunToPlan {
   readonly request: CheckedRequest
   /** Profile of the sequencer that the run is executed on; left out where it is simulated. */
   readonly sequencer?: SequencerProfile | undefined
-}
-
-export interface PlannedRun {
-  /** As `decodePlan` reads it. */
-  readonly plan: Uint8Array
-  /** The request with its readout chosen. */
-  readonly settings: RunSettings
-  readonly warnings: Warning[]
-  /** Shots that the run will execute. */
-  readonly shots: number
 }
 
 /** A run as the database stores it, without its record, which may be large. */
@@ -91,6 +80,13 @@ export type NewRun = Omit<
   | 'partial_record'
 >
 
+/** What planning finds for the row: `request` with its readout chosen. */
+export interface PlannedRun extends Pick<NewRun, 'request' | 'warnings'> {
+  /** As `decodePlan` reads it; the row names the file that holds it. */
+  readonly plan: Uint8Array
+  readonly planned_shots: number
+}
+
 export interface RunToExecute extends Pick<RunRow, 'run_id' | 'backend_id'> {
   readonly settings: RunSettings
   readonly simulated: boolean
@@ -103,7 +99,7 @@ export interface RunToExecute extends Pick<RunRow, 'run_id' | 'backend_id'> {
   readonly original: Json | null
 }
 
-/** JSON texts, as the table stores them. */
+/** What executing adds to the row, as JSON texts. */
 export interface ExecutedRun {
   /** See `recordColumn`. */
   readonly record: string
@@ -114,7 +110,7 @@ export interface ExecutedRun {
 /** Where the shots of a run come from: an engine that samples them, or a device that measures them. */
 export interface ShotSource {
   /** Pilot shots, baselines and encoded circuits; `share` of the run's progress is theirs. */
-  circuits(): Promise<{ readonly results: ShotResults; readonly share: number }>
+  circuits(): Promise<{ readonly results: RunResults; readonly share: number }>
   /** Baselines at the wall times of the encoded shots, once these are known. */
   readonly baselineAfter: BaselineAfter
   /** All shots executed, and what only a device knows of them; called last. */

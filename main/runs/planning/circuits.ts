@@ -1,6 +1,5 @@
 /** The circuits of a run, encoded and physical, as the sampler and the decoders see them, and how long their rounds last. */
 import type { CardinalState } from '../../contract/model/protocols'
-import type { RunRequest } from '../../contract/runs/request'
 import { LOGICAL_OF, type Readout, readoutFor } from '../../qec/code/logical-readout'
 import type { RoundTimes } from '../../qec/decoding/wall-time'
 import { baselineProgram } from '../../qec/experiment/baseline'
@@ -11,10 +10,10 @@ import type { FaultRates } from '../../qec/noise/rates'
 import { type ExtraPlanes, extraPlaneNames, extraPlanes } from '../../qec/program/extra-planes'
 import { type PlaneLayout, planeLayout, planeNames } from '../../qec/schedule/plane-layout'
 import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
-import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
+import { type CheckedRequest, type Choices, type RunPlan, ratesOf } from '../model/plan'
 import type { EncodedResult } from '../model/results'
 
-export type ProtocolSettings = Pick<RunSettings, 'mode' | 'protocol' | 'closing'>
+export type ProtocolSettings = Pick<Choices, 'mode' | 'protocol' | 'closing'>
 
 /** One prepared state, one number of rounds. */
 export interface MemoryCircuit extends ProtocolSettings {
@@ -73,9 +72,7 @@ export function signedProgram(circuit: MemoryCircuit): SignedProgram {
 export const planesOf = (circuit: MemoryCircuit): ExtraPlanes =>
   experimentPlanes(layoutOf(circuit), experimentOf(circuit))
 
-type Recorded = ProtocolSettings & Pick<RunSettings, 'preparation' | 'attempts'> & Pick<RunRequest, 'readout'>
-
-const recordedPlanes = (request: Recorded, rounds: number): ExtraPlanes =>
+const recordedPlanes = (request: CheckedRequest, rounds: number): ExtraPlanes =>
   extraPlanes(layoutOf({ ...request, rounds }), request.mode, {
     attempts: request.preparation === 'verified' ? (request.attempts ?? PREPARATION_ATTEMPTS) : 0,
     // While no readout is chosen, the one with more bits is assumed.
@@ -83,10 +80,10 @@ const recordedPlanes = (request: Recorded, rounds: number): ExtraPlanes =>
   })
 
 /** Number of bits that a circuit of this many rounds records, known before the run is planned. */
-export const bitsPerShot = (request: Recorded, rounds: number): number => recordedPlanes(request, rounds).total
+export const bitsPerShot = (request: CheckedRequest, rounds: number): number => recordedPlanes(request, rounds).total
 
 /** Names of the planes as the record lists them. */
-export const recordedNames = (request: Recorded): string[] => [
+export const recordedNames = (request: CheckedRequest): string[] => [
   ...planeNames(layoutOf({ ...request, rounds: 1 })),
   ...extraPlaneNames(recordedPlanes(request, 1)),
 ]

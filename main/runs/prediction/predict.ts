@@ -19,37 +19,25 @@ import { unobserved } from '../../qec/statistics/intervals'
 import type { Fitted } from '../../qec/statistics/mean-over-bases'
 import type { Decay } from '../../qec/statistics/posterior'
 import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
-import type { PredictedBaseline, Prediction, PredictionSummary } from '../model/results'
+import type { PredictedBaseline, Prediction } from '../model/results'
 import type { RunContext } from '../model/run'
 import type { RunEngine } from '../model/run-engine'
 import { baselineCircuit, chosenOf, type ProtocolSettings } from '../planning/circuits'
 import { measuredRounds, subSeed } from '../planning/shots'
 import { type AcceptanceByRounds, byLetter, pilotRun } from './pilot-run'
 
-/** The same for the same plan, settings and engines: its seed is fixed. Rejects once cancelled. */
-export async function predict(plan: RunPlan, settings: RunSettings, context: RunContext): Promise<Prediction> {
-  const { summary, shotsNeededAgainst } = await predictionSteps(plan, settings, context)
-  return { ...summary, shots_needed: { best: shotsNeededAgainst('best'), median: shotsNeededAgainst('median') } }
-}
-
-/** As `predict`, without planning shots. */
-export const predictSummary = async (
-  plan: RunPlan,
-  settings: RunSettings,
-  context: RunContext,
-): Promise<PredictionSummary> => (await predictionSteps(plan, settings, context)).summary
-
-interface PredictionSteps {
-  readonly summary: PredictionSummary
-  /** Shots that distinguish the gain against the best or the median qubit from 1. */
+interface PredictedRun {
+  readonly prediction: Prediction
+  /** Shots that distinguish the gain against the best or the median qubit from 1; null where no number does. Takes a while. */
   readonly shotsNeededAgainst: (against: Against) => number | null
 }
 
-async function predictionSteps(
+/** The same for the same plan, settings and engines: its seed is fixed. Rejects once cancelled. */
+export async function predict(
   plan: RunPlan,
   settings: RunSettings,
   { engines, signal, checkpoint }: RunContext,
-): Promise<PredictionSteps> {
+): Promise<PredictedRun> {
   const acceptance = acceptances(plan, settings)
   const exact = { plan, settings, decay: engines[settings.engine].decay }
   const physical = rankedBaselines(exact)
@@ -67,7 +55,7 @@ async function predictionSteps(
       settings.rounds.length > 1 ? null : against(errorWithoutSpam(kind, physical, exact)),
     )
   }
-  const summary: PredictionSummary = {
+  const prediction: Prediction = {
     method: `${pilot.method}${methodText(settings)}`,
     logical_error: encodedError(encoded, engines[settings.engine], pilot.engine),
     best,
@@ -85,7 +73,7 @@ async function predictionSteps(
       ...(plan.module.qubit_labels && { labels: plan.module.qubit_labels }),
     }),
   }
-  const shotsNeededAgainst: PredictionSteps['shotsNeededAgainst'] = against => {
+  const shotsNeededAgainst: PredictedRun['shotsNeededAgainst'] = against => {
     const side = { best, median }[against]
     if (!side || !encoded || !hasGain(side, encoded)) return null
     const circuits = byLetter(settings.states).map(states =>
@@ -93,7 +81,7 @@ async function predictionSteps(
     )
     return shotsNeeded(physical, { encoded: { circuits, decay: encoded.decay }, against, checkpoint })
   }
-  return { summary, shotsNeededAgainst }
+  return { prediction, shotsNeededAgainst }
 }
 
 /** The predicted encoded error; its method says where the run's own engine models decay better than the pilot's. */

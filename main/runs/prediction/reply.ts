@@ -7,6 +7,7 @@ import { thousands } from '../../contract/numbers/number-text'
 import type { Gain } from '../../contract/runs/comparison'
 import type { RunPrediction } from '../../contract/runs/run'
 import type { CompiledRound } from '../../qec/model/round'
+import type { Against } from '../../qec/prediction/shot-planner'
 import { strideOf } from '../../qec/program/frame'
 import { choiceWarnings } from '../decoding/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
@@ -15,17 +16,21 @@ import { bitsPerShot } from '../planning/circuits'
 import { baselinesOf, measuredRounds, pilotShots, plannedShots, waitingQubits } from '../planning/shots'
 import { preparationPrediction } from './predict'
 
-/** `simulation_s`: estimated seconds of the simulation; null where it takes a moment. */
+interface PredictedFigures {
+  readonly settings: RunSettings
+  readonly prediction: Prediction
+  /** Against the best and the median qubit; null where no number of shots suffices. */
+  readonly shots_needed: Readonly<Record<Against, number | null>>
+  /** Estimated seconds of the simulation; null where it takes a moment. */
+  readonly simulation_s: number | null
+}
+
 export function predictionOf(
   plan: RunPlan,
-  {
-    settings,
-    prediction,
-    simulation_s,
-  }: { readonly settings: RunSettings; readonly prediction: Prediction; readonly simulation_s: number | null },
+  { settings, prediction, shots_needed, simulation_s }: PredictedFigures,
 ): RunPrediction {
   const { module } = plan
-  const { best, median, shots_needed, gain_best } = prediction
+  const { best, median, gain_best, gain_median } = prediction
   return {
     predicted: true,
     calibration_id: module.calibration_id,
@@ -34,12 +39,12 @@ export function predictionOf(
     physical_best: best && { qubit: best.qubit, error_per_round: best.error_per_round },
     physical_median: median && { qubit: median.qubit, error_per_round: median.error_per_round },
     gain_best,
-    gain_median: prediction.gain_median,
+    gain_median,
     acceptance: [...prediction.acceptance],
     preparation: preparationReply(plan),
     ...(plan.readout_choice ? { readout_choice: plan.readout_choice } : {}),
     survival: { crossing: prediction.survival.crossing, measurable: prediction.survival.measurable },
-    shots_needed: { ...shots_needed, text: plannerText(prediction) },
+    shots_needed: { ...shots_needed, text: plannerText(shots_needed, prediction) },
     total_shots: plannedShots(settings, baselinesOf(plan)).total,
     device_time_s: deviceSeconds(plan, settings, prediction.round_ns),
     simulation_time_s: simulation_s,
@@ -68,7 +73,10 @@ export function noGainWarning({ estimate, verdict }: Gain): Warning[] {
   return [{ code: 'predicted_no_gain', message }]
 }
 
-function plannerText({ shots_needed, gain_best, gain_median }: Prediction): string {
+function plannerText(
+  { best, median }: PredictedFigures['shots_needed'],
+  { gain_best, gain_median }: Prediction,
+): string {
   const of = (name: string, shots: number | null, { estimate }: Gain) => {
     if (shots !== null)
       return (
@@ -84,7 +92,7 @@ function plannerText({ shots_needed, gain_best, gain_median }: Prediction): stri
       (open ? ': the prediction leaves open on which side it lies' : '')
     )
   }
-  return `${of('best', shots_needed.best, gain_best)}; ${of('median', shots_needed.median, gain_median)}.`
+  return `${of('best', best, gain_best)}; ${of('median', median, gain_median)}.`
 }
 
 const recordedBytes = (settings: RunSettings): number =>

@@ -12,7 +12,7 @@ import { compareWithSurvival, survivalSummary } from '../../qec/comparison/survi
 import { clopperPearson, unobserved } from '../../qec/statistics/intervals'
 import { decoderVersion } from '../decoding/protocols'
 import type { RunSettings } from '../model/plan'
-import type { EncodedResult, RunResults } from '../model/results'
+import type { EncodedResult, Prediction, RunResults } from '../model/results'
 import { pilotShots, subSeed } from '../planning/shots'
 
 const counted = ({ state, rounds, shots, accepted, failures }: EncodedResult) => ({
@@ -29,10 +29,17 @@ export const gainSeeds = (seed: number) => ({ best: subSeed(seed, 'gain-best'), 
 export function comparisonOf(
   { mode, preparation, seed, shots }: RunSettings,
   {
-    results: { encoded, physical, pilots, prediction },
+    results: { encoded, physical, pilots },
+    prediction,
     labels,
     checkpoint,
-  }: { readonly results: RunResults; readonly labels?: QubitLabels | undefined; readonly checkpoint: () => void },
+  }: {
+    readonly results: RunResults
+    /** Left out where none was made. */
+    readonly prediction?: Prediction
+    readonly labels?: QubitLabels | undefined
+    readonly checkpoint: () => void
+  },
 ): Comparison {
   const predicted = (rounds: number): number | null => {
     const here = encoded.filter(result => result.rounds === rounds)

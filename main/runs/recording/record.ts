@@ -14,7 +14,7 @@ import { parsed } from '../../worker/json'
 import { choiceWarnings, decoderVersion } from '../decoding/protocols'
 import type { Measured } from '../model/measured'
 import type { RunPlan, RunSettings } from '../model/plan'
-import type { EncodedResult, RunResults } from '../model/results'
+import type { EncodedResult, Prediction, RunResults } from '../model/results'
 import type { RunToExecute } from '../model/run'
 import { meanRoundDuration, recordedNames } from '../planning/circuits'
 import { preparationPrediction } from '../prediction/predict'
@@ -26,6 +26,7 @@ import { replayOf, replayWarnings } from './replay'
 export interface RecordedRun {
   readonly plan: RunPlan
   readonly results: RunResults
+  readonly prediction: Prediction
   readonly comparison: Comparison
   readonly executed_at: string
   /** Shots of all circuits, baselines included. */
@@ -36,7 +37,7 @@ export interface RecordedRun {
 
 /** The record of an executed run, and what is compared with the one that it repeats. */
 export function recordOf(run: RunToExecute, executed: RecordedRun): RunRecord {
-  const { plan, results, comparison, measured } = executed
+  const { plan, results, prediction, comparison, measured } = executed
   const { settings } = run
   const repeated = run.original === null ? null : parsed<RunRecord>(run.original)
   return RunRecord.parse({
@@ -62,7 +63,7 @@ export function recordOf(run: RunToExecute, executed: RecordedRun): RunRecord {
       ...(repeated
         ? replayWarnings(repeated, { engine: results.engine, decoder_version: decoderVersion(settings) })
         : []),
-      ...(results.prediction ? noGainWarning(results.prediction.gain_best) : []),
+      ...noGainWarning(prediction.gain_best),
       ...runWarnings(settings, comparison),
       ...(measured ? measuredWarnings(plan, measured) : []),
     ],

@@ -60,7 +60,7 @@ export function choiceCases(all: readonly Choice[], runs: Runs, executed: Return
       const { run, record } = await executed(choices)
       expect(RunRecord.parse(record)).toEqual(record)
       for (const { rounds, bits_per_shot } of record.shot_files)
-        expect(bits_per_shot).toBe(bitsPerShot(asked(choices), rounds))
+        expect(bits_per_shot).toBe(bitsPerShot(run.request, rounds))
       const perRound = record.round_layout.filter(name => name.startsWith('round.')).length
       const final = record.round_layout.length - perRound
       for (const { rounds, bits_per_shot } of record.shot_files)
