@@ -16,7 +16,7 @@ import { bitsPerShot } from '../planning/circuits'
 import { baselinesOf, measuredRounds, pilotShots, plannedShots, waitingQubits } from '../planning/shots'
 import { preparationPrediction } from './predict'
 
-interface PredictedFigures {
+interface PredictionToReply {
   readonly settings: RunSettings
   readonly prediction: Prediction
   /** Against the best and the median qubit; null where no number of shots suffices. */
@@ -27,7 +27,7 @@ interface PredictedFigures {
 
 export function predictionOf(
   plan: RunPlan,
-  { settings, prediction, shots_needed, simulation_s }: PredictedFigures,
+  { settings, prediction, shots_needed, simulation_s }: PredictionToReply,
 ): RunPrediction {
   const { module } = plan
   const { best, median, gain_best, gain_median } = prediction
@@ -74,7 +74,7 @@ export function noGainWarning({ estimate, verdict }: Gain): Warning[] {
 }
 
 function plannerText(
-  { best, median }: PredictedFigures['shots_needed'],
+  { best, median }: PredictionToReply['shots_needed'],
   { gain_best, gain_median }: Prediction,
 ): string {
   const of = (name: string, shots: number | null, { estimate }: Gain) => {
