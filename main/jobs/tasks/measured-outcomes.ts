@@ -8,6 +8,12 @@ export type CountedForm =
   | Pick<Extract<ExecutionResult, { counts: unknown }>, 'counts'>
   | Pick<Extract<ExecutionResult, { planes: unknown }>, 'planes'>
 
+/** The counts of a result alone, without what cannot be sent to another thread or is not needed there. */
+export function formOf(result: ExecutionResult): CountedForm {
+  if ('counts' in result) return { counts: result.counts }
+  return 'packed' in result ? { packed: result.packed } : { planes: result.planes }
+}
+
 /**
  * Maximum bits for which equal outcomes are merged in a table of all outcomes; with more bits, equal outcomes may have
  * several rows.

@@ -1,30 +1,26 @@
 /** Outcomes of a row in the order of their bitstrings, from whatever form an engine counts in. */
 
-import { hidesBits, type SlotCounts, toBitstrings } from '../../simulation/model/counts'
+import type { BitPlanes } from '../../qec/program/frame'
+import { finishedOnly, type SlotCounts } from '../../simulation/model/counts'
 import { eachChecked } from '../../worker/checked-loop'
-import { type Checkpoint, UNBOUNDED } from '../../worker/checkpoint'
-import type { Yielder } from '../../worker/yielder'
-import { type ExecutionResult, ofResultBits } from '../model/execution-result'
+import type { Checkpoint } from '../../worker/checkpoint'
 import type { Outcomes } from '../model/sweep'
-import { countShots } from './b8-shots'
+import { packPlanes } from './b8-shots'
+import type { CountedForm } from './measured-outcomes'
 import { bytesPerShot, mergedOutcomes, outcomesInOrder } from './outcome-table'
 
-/** Outcomes at the width of the circuit, which may be more than the engine's. Called on the service's main thread. */
-export async function outcomesOfResult(executed: ExecutionResult, clbits: number, yielder: Yielder): Promise<Outcomes> {
-  const result = ofResultBits(executed, clbits)
-  if ('packed' in result) {
-    const { packed } = result
-    if (hidesBits(packed)) return outcomesOfCounts(await toBitstrings(packed, yielder), clbits)
-    return outcomesOfSlots(packed, clbits)
-  }
-  return outcomesOfCounts('planes' in result ? await countShots(result.planes, clbits, yielder) : result.counts, clbits)
+/** Outcomes of bits 0 to `clbits` - 1, of which the circuit may have more than the engine, or fewer. */
+export function outcomesOfForm(form: CountedForm, clbits: number, checkpoint: Checkpoint): Outcomes {
+  if ('packed' in form) return outcomesOfSlots(finishedOnly(form.packed), clbits, checkpoint)
+  if ('planes' in form) return outcomesOfPlanes(form.planes, clbits, checkpoint)
+  return outcomesOfCounts(form.counts, clbits, checkpoint)
 }
 
 /** Outcomes of bits 0 to `clbits` - 1. Slot s of a key is bit s % 8 of byte s / 8. */
 export function outcomesOfSlots(
   { words, keys, counts, clbit_of }: SlotCounts,
   clbits: number,
-  checkpoint: Checkpoint = UNBOUNDED,
+  checkpoint: Checkpoint,
 ): Outcomes {
   const width = bytesPerShot(clbits)
   const rows = new Uint8Array(width * counts.length)
@@ -43,16 +39,24 @@ export function outcomesOfSlots(
   return hides ? mergedOutcomes(outcomes) : outcomes
 }
 
-function outcomesOfCounts(counts: ReadonlyMap<string, number>, clbits: number): Outcomes {
+function outcomesOfPlanes(planes: BitPlanes, clbits: number, checkpoint: Checkpoint): Outcomes {
+  const rows = packPlanes(planes, clbits, checkpoint)
+  const counts = new Uint32Array(planes.shots).fill(1)
+  return mergedOutcomes(outcomesInOrder({ rows, counts, width: bytesPerShot(clbits) }, checkpoint))
+}
+
+function outcomesOfCounts(counted: ReadonlyMap<string, number>, clbits: number, checkpoint: Checkpoint): Outcomes {
   const width = bytesPerShot(clbits)
-  const rows = new Uint8Array(width * counts.size)
-  const times = new Uint32Array(counts.size)
-  let at = 0
-  for (const [bits, count] of counts) {
-    for (let clbit = 0; clbit < bits.length; clbit++)
-      if (bits[bits.length - 1 - clbit] === '1') rows[at * width + (clbit >> 3)]! |= 1 << (clbit & 7)
-    times[at] = count
-    at += 1
+  const entries = [...counted]
+  const found = { rows: new Uint8Array(width * entries.length), counts: new Uint32Array(entries.length), width }
+  const write = (at: number): void => {
+    const [bits, count] = entries[at]!
+    for (let clbit = 0; clbit < Math.min(clbits, bits.length); clbit++)
+      if (bits[bits.length - 1 - clbit] === '1') found.rows[at * width + (clbit >> 3)]! |= 1 << (clbit & 7)
+    found.counts[at] = count
   }
-  return outcomesInOrder({ rows, counts: times, width })
+  eachChecked({ count: entries.length, bits: clbits }, write, checkpoint)
+  const outcomes = outcomesInOrder(found, checkpoint)
+  const hides = (entries[0]?.[0].length ?? 0) > clbits
+  return hides ? mergedOutcomes(outcomes) : outcomes
 }

@@ -13,8 +13,9 @@ import type { Checkpoint } from '../../worker/checkpoint'
 import { type Json, jsonBytes, parsed } from '../../worker/json'
 import type { TaskContext } from '../../worker/runner'
 import { type Outcomes, type RowOutcome, rowSeed } from '../model/sweep'
+import type { CountedForm } from './measured-outcomes'
 import { decodeRowFile } from './row-file'
-import { outcomesOfSlots } from './row-outcomes'
+import { outcomesOfForm, outcomesOfSlots } from './row-outcomes'
 import { rowStructures } from './row-structures'
 import { sweepValueTasks } from './sweep-values'
 
@@ -105,6 +106,11 @@ export const sweepTasks = {
     { rows, clbits }: { readonly rows: readonly SlotCounts[]; readonly clbits: number },
     { checkpoint }: TaskContext,
   ): Outcomes[] => rows.map(row => outcomesOfSlots(row, clbits, checkpoint)),
+  /** As `slotOutcomes`, of one row in whatever form its engine counted. */
+  rowOutcomes: (
+    { form, clbits }: { readonly form: CountedForm; readonly clbits: number },
+    { checkpoint }: TaskContext,
+  ): Outcomes => outcomesOfForm(form, clbits, checkpoint),
   table: ({ json }: { readonly json: Json }): ParameterTable => tableOf(parsed<SweepParameters>(json)),
   hasLoops: ({ json }: { readonly json: Json }): boolean => hasLoops(parsed<ParametricCircuit>(json)),
   /** The circuit at a point where no gate is special, which needs as much as any row. */

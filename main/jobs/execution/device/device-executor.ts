@@ -89,7 +89,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): DeviceExecutor {
     }
     return {
       execute: async request => play(await compiledFirst(request).catch(refused), request),
-      executeSweep: (request: SweepRequest) => executeEachRow(request, rowsOf(request)),
+      executeSweep: (request: SweepRequest) => executeEachRow(request, rowsOf(request), background),
       rowsOf,
       release,
     }

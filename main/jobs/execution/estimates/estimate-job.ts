@@ -12,11 +12,12 @@ import type { ExecutionResult } from '../../model/execution-result'
 import type { Executor, HeldExecutor } from '../../model/executor'
 import type { SweepRequest } from '../../model/sweep'
 import type { ObservableJob } from '../../tasks/estimate-tasks'
+import { formOf } from '../../tasks/measured-outcomes'
 import { executeEachRow } from '../sweeps/row-by-row'
 import { circuitsOf, circuitsOfSweep, type EstimateCircuits } from './estimate-circuits'
 import { readingQubits, refuseTooFew } from './group-runs'
 import { type EstimateParts, measureObservables } from './measured-observables'
-import { createPartialRuns, formOf } from './partial-runs'
+import { createPartialRuns } from './partial-runs'
 import { confusionsOf } from './readout-confusion'
 
 interface CountsParts extends Omit<EstimateParts, 'plan'> {
@@ -64,7 +65,7 @@ export function estimator(kind: EstimateKind, options: EstimatorOptions): Pick<E
           const { json } = request
           const circuits = kind === 'sampled' ? (await planOf(json, request)).groups.length : 1
           const ofRow = circuitsOfSweep(request, { rowsOf: held.rowsOf, background, circuits })
-          return executeEachRow(request, (row, own) => measured(json, own, ofRow(row)))
+          return executeEachRow(request, (row, own) => measured(json, own, ofRow(row)), background)
         },
       }),
   }

@@ -9,9 +9,10 @@ import type { Runner } from '../../../worker/runner'
 import type { ExecutionContext } from '../../model/execution-request'
 import type { ExecutionResult } from '../../model/execution-result'
 import type { GroupOutcomes, ObservableJob } from '../../tasks/estimate-tasks'
+import { formOf } from '../../tasks/measured-outcomes'
 import type { JobTasks } from '../../tasks/registry'
 import type { EstimateCircuits } from './estimate-circuits'
-import { formOf, type PartialRuns } from './partial-runs'
+import type { PartialRuns } from './partial-runs'
 import type { KnownConfusions } from './readout-confusion'
 
 export interface GroupRun {

@@ -5,7 +5,7 @@ import type { Runner } from '../../../worker/runner'
 import { type ExecutionContext, requestFor } from '../../model/execution-request'
 import { type ExecutionResult, type MeasuredBy, refuseChanged } from '../../model/execution-result'
 import type { Executor } from '../../model/executor'
-import type { CountedForm } from '../../tasks/measured-outcomes'
+import { formOf } from '../../tasks/measured-outcomes'
 import type { JobTasks } from '../../tasks/registry'
 import type { PartExecution } from './estimate-circuits'
 
@@ -114,12 +114,6 @@ function stagedProgress(shots: number, onProgress: (fraction: number) => void) {
       done = 0
     },
   }
-}
-
-/** The counts of a result alone, without what cannot be sent to another thread or is not needed there. */
-export function formOf(result: ExecutionResult): CountedForm {
-  if ('counts' in result) return { counts: result.counts }
-  return 'packed' in result ? { packed: result.packed } : { planes: result.planes }
 }
 
 /** Seed of a labelled run: the first 64 bits of SHA-256 over the job's seed and the label. */

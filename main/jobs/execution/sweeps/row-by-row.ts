@@ -1,21 +1,31 @@
 /** Sweeps on whatever executes circuits one by one: each row is bound, executed and counted by itself. */
-import type { Runner } from '../../../worker/runner'
-import { createYielder } from '../../../worker/yielder'
+import type { Runner, WorkContext } from '../../../worker/runner'
 import { requestFor } from '../../model/execution-request'
 import { type ExecutionResult, refuseChanged } from '../../model/execution-result'
 import type { Executor, RowExecution } from '../../model/executor'
 import type { MeasuredPart } from '../../model/measured-batch'
-import { type RowOutcome, rowSeed, type SweepHeader, type SweepRequest, type SweptCircuit } from '../../model/sweep'
+import {
+  type Outcomes,
+  type RowOutcome,
+  rowSeed,
+  type SweepHeader,
+  type SweepRequest,
+  type SweptCircuit,
+} from '../../model/sweep'
+import { type CountedForm, formOf } from '../../tasks/measured-outcomes'
 import type { JobTasks } from '../../tasks/registry'
-import { outcomesOfResult } from '../../tasks/row-outcomes'
 
-/** `background` binds the values of a row to the circuit; else as `executeEachRow`. */
+/** `background` also binds the values of a row to the circuit; else as `executeEachRow`. */
 export const executeRowByRow = (
   { execute }: Pick<Executor, 'execute'>,
   request: SweepRequest,
   background: Runner<JobTasks>,
 ): Promise<SweepHeader> =>
-  executeEachRow(request, async (row, own) => execute(requestFor(await boundRow(request, row, background), own)))
+  executeEachRow(
+    request,
+    async (row, own) => execute(requestFor(await boundRow(request, row, background), own)),
+    background,
+  )
 
 /** JSON of the circuit of a row. */
 export const boundRow = (
@@ -26,9 +36,13 @@ export const boundRow = (
 
 /**
  * One row after the other. Resolves with the header of the first row and the lost shots of all. Throws `conflict` where the
- * calibration changes between two rows.
+ * calibration changes between two rows. `background` sorts the outcomes of a row.
  */
-export async function executeEachRow(request: SweepRequest, execute: RowExecution): Promise<SweepHeader> {
+export async function executeEachRow(
+  request: SweepRequest,
+  execute: RowExecution,
+  background: Runner<JobTasks>,
+): Promise<SweepHeader> {
   const { json: _json, table, seed, num_clbits, has_loops, onRows, onProgress, keepBatches, ...rest } = request
   const { signal } = request
   let first: ExecutionResult | null = null
@@ -45,14 +59,29 @@ export async function executeEachRow(request: SweepRequest, execute: RowExecutio
     first ??= result
     lost_shots += result.machine?.lost_shots ?? 0
     unfinished_shots += result.unfinished_shots ?? 0
-    await onRows([await rowOf(result, num_clbits, signal)])
+    const outcomes = await outcomesOf(result, num_clbits, background, request)
+    await onRows([rowOf(result, outcomes)])
   }
   return { ...headerOf(first!, lost_shots), ...(has_loops && { unfinished_shots }) }
 }
 
-async function rowOf(result: ExecutionResult, num_clbits: number, signal: AbortSignal): Promise<RowOutcome> {
+function outcomesOf(
+  result: ExecutionResult,
+  clbits: number,
+  background: Runner<JobTasks>,
+  { signal, owner }: WorkContext,
+): Promise<Outcomes> {
+  const form = formOf(result)
+  return background.run('rowOutcomes', { form, clbits }, { size: sizeOf(form, clbits), signal, owner })
+}
+
+function sizeOf(form: CountedForm, clbits: number): number {
+  if ('packed' in form) return form.packed.counts.length * 16
+  return 'planes' in form ? form.planes.data.length : form.counts.size * (clbits + 8)
+}
+
+function rowOf(result: ExecutionResult, outcomes: Outcomes): RowOutcome {
   const { engine, shots, overhead_shots = 0, unfinished_shots, estimates } = result
-  const outcomes = await outcomesOfResult(result, num_clbits, createYielder({ signal }))
   return {
     engine,
     shots,

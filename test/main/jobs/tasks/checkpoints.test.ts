@@ -36,6 +36,10 @@ const RUNS = {
       clbits: CLBITS,
     }),
   slotOutcomes: runner => runner.run('slotOutcomes', { rows: [packed], clbits: CLBITS }),
+  rowOutcomes: runner => runner.run('rowOutcomes', { form: { packed }, clbits: CLBITS }),
+  'rowOutcomes of planes': runner => runner.run('rowOutcomes', { form: { planes }, clbits: CLBITS }),
+  'rowOutcomes of counts': runner =>
+    runner.run('rowOutcomes', { form: { counts: new Map(each.map(value => [bitsOf(value), 1])) }, clbits: CLBITS }),
 } satisfies Record<string, (runner: ReturnType<typeof direct<typeof jobTasks>>) => Promise<unknown>>
 
 describe.each(Object.entries(RUNS))('the task %s', (_name, run) => {
