@@ -37,7 +37,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   /** Each hardware library in one file of `transport`, loaded late. */
   instruments: ['files', 'contract', 'zod', 'serialport', 'node-hid'],
   device: ['sequencer', 'instruments', 'contract', 'files', 'log'],
-  config: ['zod'],
+  config: ['contract', 'zod'],
   lab: ['instruments', 'backends', 'sequencer', 'store', 'contract', 'zod'],
   /** Signatures and certificates by kept libraries; everything else of the evidence is here. */
   entropy: [

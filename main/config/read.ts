@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { definedFields } from '../contract/model/defined-fields'
 import type { Config } from './config'
 import { chosenConfigFile } from './config-file.mjs'
 import { dataFolder, type Platform } from './folders'
@@ -42,11 +43,12 @@ export interface ConfigSource extends Platform {
 export function readConfig(source: ConfigSource): Config {
   const flags = readFlags(source.argv, OPTIONS)
   const file = chosenConfigFile(flags.config, source)
+  // A setting that one source leaves open is taken from the next one.
   const settings: FileSettings = {
     ...defaults(source),
-    ...defined(file ? inFile(file) : {}),
-    ...defined(located(inEnvironment(source.env), source.cwd)),
-    ...defined(located(inFlags(flags), source.cwd)),
+    ...definedFields(file ? inFile(file) : {}),
+    ...definedFields(located(inEnvironment(source.env), source.cwd)),
+    ...definedFields(located(inFlags(flags), source.cwd)),
   }
   return assemble(settings, source)
 }
@@ -148,7 +150,3 @@ function located(settings: Some, folder: string): Some {
     ...(settings.devices === undefined ? {} : { devices: settings.devices.map(file => resolve(folder, file)) }),
   }
 }
-
-/** Drops the unset fields of a source, so that they do not hide a weaker source. */
-const defined = (some: Some): Partial<FileSettings> =>
-  Object.fromEntries(Object.entries(some).filter(([, value]) => value !== undefined)) as Partial<FileSettings>

@@ -2,6 +2,7 @@
  * Reading and setting parameters of a connected instrument: read twice, set and read back. No value is reported or set unless it is
  * sure.
  */
+import { definedFields } from '../../contract/model/defined-fields'
 import { InstrumentError, isFault } from '../model/fault'
 import type { AccessOptions, InstrumentReading, InstrumentValue, ParameterAddress, SetResult } from '../model/parameter'
 import type { Cause, Dialogue } from '../model/request'
@@ -112,7 +113,7 @@ const query = (
 ): Promise<ReadValue> =>
   port.request({
     ...{ name: `get ${nameOf(target)}`, kind: 'query', dialogue, cause, urgent },
-    ...(target.spec.timing && { timing: defined(target.spec.timing) }),
+    ...(target.spec.timing && { timing: definedFields(target.spec.timing) }),
   })
 
 function report(
@@ -270,9 +271,3 @@ async function reportOutcome(
     if (isFault(error)) onSet?.({ ...tried, old: null, read_back: null, unit, problem: error })
   }
 }
-
-/** Without the fields that are undefined, as exact optional types want it. */
-const defined = <T extends object>(object: T) =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }

@@ -4,6 +4,7 @@ import { MOCK } from '../../backends/listing'
 import { InstrumentChange } from '../../contract/instruments/instrument'
 import { LabInstrument } from '../../contract/instruments/lab-profile'
 import { InstrumentId } from '../../contract/instruments/reading'
+import { definedFields } from '../../contract/model/defined-fields'
 import { AppError } from '../../contract/model/errors'
 import { isSimulatedAddress } from '../../instruments/registry/ports'
 import { mayShareTwin } from './contradictions'
@@ -55,7 +56,7 @@ function added(lab: Lab, instrument: LabInstrument): Lab {
 function edited(lab: Lab, id: string, to: InstrumentChange): Lab {
   requireInstrument(lab, id)
   if (to.address || to.options) refuseTakenTwin(lab, movedTo(membersOf(lab).find(one => one.id === id)!, to))
-  const { role, ...rest } = definedOf(to)
+  const { role, ...rest } = definedFields(to)
   const change = <T extends { id: string }>(one: T, more: object): T => (one.id === id ? { ...one, ...more } : one)
   if (role !== undefined && lab.sequencers.some(one => one.id === id))
     throw new AppError('conflict', `${id} is a sequencer; its role stays`)
@@ -98,9 +99,6 @@ const movedTo = (one: OnPort, { address = one.address, options = one.options }: 
   ...{ id: one.id, driver: one.driver, address },
   ...(options && { options }),
 })
-
-const definedOf = (to: InstrumentChange): InstrumentChange =>
-  Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined))
 
 type OnPort = Pick<LabInstrument, 'id' | 'address' | 'driver' | 'options'>
 

@@ -1,5 +1,4 @@
 /** A chiplet under every snapshot of its device: what it resolves to, and what changed from one to the next. */
-import { setImmediate } from 'node:timers/promises'
 import type { Backends, DeviceState } from '../../backends/backends'
 import type { Drift, DriftChange, DriftLayout, DriftPoint, DriftQuery } from '../../contract/backends/drift'
 import type { DeviceProfile } from '../../contract/calibration/device-profile'
@@ -13,6 +12,7 @@ import type { Chiplet } from '../../qec/noise/vetoes'
 import { feasibilityVerdict } from '../../qec/search/explain/feasibility-gate'
 import { scoreUnder } from '../../qec/search/explain/stability'
 import type { WorkContext } from '../../worker/runner'
+import { createYielder, type Yielder } from '../../worker/yielder'
 import type { ChipletResolution, Modules } from '../model/module'
 import { asyncCache } from '../resolution/answer-cache'
 import { chipletKey, chipletOf, logicalId } from '../resolution/chiplets'
@@ -44,6 +44,8 @@ const CACHE_SIZE = 2_000
 export function createDrifts({ backends, modules }: DriftServices): Drifts {
   const cache = asyncCache<ChipletUnderSnapshot>(CACHE_SIZE)
   const score = cachedScores()
+  /** For all calls together: what is resolved or scored is often too short to yield, a series of it yields here. */
+  const yielder = createYielder()
 
   const under = (
     profile: DeviceProfile,
@@ -52,8 +54,7 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
     context: WorkContext = {},
   ): Promise<ChipletUnderSnapshot> => {
     const ask = async (signal: AbortSignal): Promise<ChipletUnderSnapshot> => {
-      // One resolution is often too short to yield; a series of them yields here to the event loop.
-      await setImmediate()
+      await yieldWhenDue(yielder)
       const device = { profile, current: snapshot, snapshots: [snapshot] }
       return chipletUnderSnapshot(
         profile,
@@ -75,7 +76,7 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
       }
       const imported = new Map(backends.calibrations(backend_id).map(one => [one.calibration_id, one.imported_at]))
       const current = await under(device.profile, chiplet, device.current, context)
-      const history = await historyOf(device, { recent, current: current.compiled, imported, score })
+      const history = await historyOf(device, { recent, current: current.compiled, imported, score, yielder })
       return {
         backend_id,
         logical_qubit: logicalId(chiplet),
@@ -99,15 +100,20 @@ interface HistoryInput {
   readonly current: CompiledRound | null
   readonly imported: ReadonlyMap<string, string>
   readonly score: Scoring
+  readonly yielder: Yielder
+}
+
+async function yieldWhenDue(yielder: Yielder): Promise<void> {
+  if (yielder.isDue()) await yielder.yieldNow(0)
 }
 
 /**
  * `recent` is oldest first; `current` is the round under the current snapshot, whichever one that is. Yields to the
- * event loop after each point and each change.
+ * event loop after a point or a change, when it is time.
  */
 async function historyOf(
   { profile, current: { calibration_id } }: DeviceState,
-  { recent, current, imported, score }: HistoryInput,
+  { recent, current, imported, score, yielder }: HistoryInput,
 ): Promise<Pick<Drift, 'points' | 'changes'>> {
   const points: DriftPoint[] = []
   const changes: DriftChange[] = []
@@ -115,9 +121,9 @@ async function historyOf(
     const imported_at = imported.get(one.snapshot.calibration_id) ?? null
     const point = pointOf(one, imported_at, current && score(current, profile, one.snapshot))
     points.push({ ...point, current: one.snapshot.calibration_id === calibration_id })
-    await setImmediate()
+    await yieldWhenDue(yielder)
     if (at > 0) changes.push(changeBetween(profile, { before: recent[at - 1]!, after: one, score }))
-    await setImmediate()
+    await yieldWhenDue(yielder)
   }
   return { points, changes }
 }
