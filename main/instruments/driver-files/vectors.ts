@@ -1,6 +1,6 @@
 /** Golden vectors of a driver file, played against the file itself: what it sends, and what it makes of the answers. */
 import { driverCodecOf, placeholdersOf, sendCommands } from '../drivers/commands'
-import { foundErrors } from '../drivers/error-queue'
+import { errorsDialogue } from '../drivers/error-queue'
 import { identify } from '../drivers/identity'
 import { type ReadValue, readParameter, writeParameter } from '../drivers/parameter-dialogues'
 import { dialogueByHand } from '../drivers/raw-link'
@@ -43,7 +43,7 @@ function dialogueOf(driver: DriverFile, vector: VectorSpec): Dialogue<unknown> {
   const placeholders = placeholdersOf(driver.options)
   if (vector.identify) return identify({ codec, driver, placeholders, fallbackSerial: '' })
   if (vector.connect) return sendCommands(codec, { commands: driver.on_connect, placeholders })
-  if (vector.errors) return foundErrors({ codec, driver, placeholders })
+  if (vector.errors) return errorsDialogue({ codec, driver, placeholders })
   if (vector.console !== undefined)
     return dialogueByHand({ codec, settle: undefined, answersAll: false }, vector.console)
   const parameter = (vector.set ?? vector.get)!

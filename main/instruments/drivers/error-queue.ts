@@ -14,21 +14,18 @@ type Urgency = Pick<AccessOptions, 'cause' | 'urgent'>
 /** Most errors to read of one queue, so that a queue that never ends is not read forever. */
 const MAX_ERRORS = 20
 
-/** Empties the error queues and returns their errors, oldest first. */
-export async function drainErrors(
-  { port, codec, driver, placeholders }: Pick<DriverConnection, 'port' | 'codec' | 'driver' | 'placeholders'>,
-  { cause = null, urgent = false }: Urgency,
-): Promise<string[]> {
+type ErrorQueues = Pick<DriverConnection, 'codec' | 'driver' | 'placeholders'>
+
+/** Reads the error queues until they are empty: yields the dialogue of each read, is resumed with its answer, returns all errors. */
+function* errorReads({
+  codec,
+  driver,
+  placeholders,
+}: ErrorQueues): Generator<() => Dialogue<string | null>, string[], string | null> {
   const found: string[] = []
   for (const queue of driver.errors) {
     for (let count = 0; count < MAX_ERRORS; count += 1) {
-      const error = await port.request({
-        name: 'read the error queue',
-        kind: 'query',
-        dialogue: () => nextError(codec, queue, placeholders),
-        cause,
-        urgent,
-      })
+      const error = yield () => nextError(codec, queue, placeholders)
       if (error === null) break
       found.push(error)
     }
@@ -36,21 +33,26 @@ export async function drainErrors(
   return found
 }
 
-/** The same as one dialogue. */
-export function* foundErrors({
-  codec,
-  driver,
-  placeholders,
-}: Pick<DriverConnection, 'codec' | 'driver' | 'placeholders'>): Dialogue<string[]> {
-  const found: string[] = []
-  for (const queue of driver.errors) {
-    for (let count = 0; count < MAX_ERRORS; count += 1) {
-      const error = yield* nextError(codec, queue, placeholders)
-      if (error === null) break
-      found.push(error)
-    }
+/** Empties the error queues and returns their errors, oldest first; each read is a request of its own, so none is read twice. */
+export async function drainErrors(
+  { port, ...queues }: ErrorQueues & Pick<DriverConnection, 'port'>,
+  { cause = null, urgent = false }: Urgency,
+): Promise<string[]> {
+  const reads = errorReads(queues)
+  let read = reads.next()
+  while (!read.done) {
+    const dialogue = read.value
+    read = reads.next(await port.request({ name: 'read the error queue', kind: 'query', dialogue, cause, urgent }))
   }
-  return found
+  return read.value
+}
+
+/** As `drainErrors`, in one dialogue without a port. */
+export function* errorsDialogue(queues: ErrorQueues): Dialogue<string[]> {
+  const reads = errorReads(queues)
+  let read = reads.next()
+  while (!read.done) read = reads.next(yield* read.value())
+  return read.value
 }
 
 /** The oldest error of a queue, with the meaning of its code; null where there is none. */
