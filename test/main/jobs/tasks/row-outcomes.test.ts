@@ -78,7 +78,7 @@ it('a sweep of rows one by one has each row sorted by the runner of its tasks, w
   }
   const rows: RowOutcome[] = []
   const request = {
-    ...{ json: '{}', table: { names: [], rows: 3, values: new Float64Array(0) } as never, seed: 1, num_clbits: WIDE },
+    ...{ json: '{}', table: { names: [], rows: 3, values: new Float64Array(0) } as never, seed: 1n, num_clbits: WIDE },
     ...{ has_loops: false, shots: 2, backend: backend('dev-a-mock') },
     options: { noise: 'none', precision: 'float64' } as const,
     ...{ signal: new AbortController().signal, onProgress: () => undefined },
