@@ -55,7 +55,7 @@ export function unfinishedShots(packed: SlotCounts): number {
 }
 
 /** Whether outcomes may differ only in bits that are not shown, or some are left out. */
-export const hidesBits = ({ clbit_of, clbits, unfinished }: SlotCounts): boolean =>
+const hidesBits = ({ clbit_of, clbits, unfinished }: SlotCounts): boolean =>
   unfinished !== undefined || clbit_of.some(clbit => clbit >= clbits)
 
 /** The counts without unfinished outcomes; some of the others may differ only in bits that are not shown. */
