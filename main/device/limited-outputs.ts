@@ -4,7 +4,7 @@ import type { Cause } from '../instruments/model/request'
 import { type LimitedOutput, outputBreach, outputSpec, readOutput } from '../instruments/safety/output-limits'
 
 interface InstrumentWithOutputs {
-  readonly instrument: Pick<Instrument, 'id' | 'driver' | 'get'>
+  readonly instrument: Pick<Instrument, 'id' | 'driver' | 'read'>
   readonly outputs: readonly LimitedOutput[]
 }
 

@@ -52,7 +52,7 @@ describe('the help page of adding an instrument', () => {
     const instrument = await plugIn(borealisTc2())
     expect(instrument.identity).toEqual({ vendor: 'BOREALIS', model: 'TC-2', serial_number: '0042', firmware: '1.7' })
     expect(instrument.connection).toMatchObject({ kind: 'serial', simulated: false })
-    expect(await instrument.get('temperature', { channel: '1' })).toMatchObject({
+    expect(await instrument.read('temperature', { channel: '1' })).toMatchObject({
       value: 4.215,
       unit: 'K',
       status: 'ok',
@@ -71,7 +71,7 @@ describe('the help page of adding an instrument', () => {
       message: 'cryostat: it answered ERR range',
     })
     const broken = await plugIn(borealisTc2({ isOpen: true }))
-    expect(await broken.get('temperature', { channel: '1' })).toMatchObject({ value: null, status: 'broken_wire' })
+    expect(await broken.read('temperature', { channel: '1' })).toMatchObject({ value: null, status: 'broken_wire' })
   })
 })
 

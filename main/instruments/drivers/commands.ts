@@ -56,7 +56,7 @@ export function* sendCommands(
     readonly setReply?: ReplySpec | undefined
   },
 ): Dialogue<void> {
-  if (setReply) yield* ask(codec, { commands, reply: echoed(setReply, placeholders), placeholders })
+  if (setReply) yield* query(codec, { commands, reply: echoed(setReply, placeholders), placeholders })
   else for (const command of listOf(commands)) yield* step(codec, command, placeholders)
 }
 
@@ -67,7 +67,7 @@ function echoed(reply: ReplySpec, { fields }: Placeholders): ReplySpec {
 }
 
 /** Sends the commands and reads the answer to the last one. */
-export function* ask(
+export function* query(
   codec: DriverCodec,
   {
     commands,
@@ -115,7 +115,7 @@ function* question(
     for (const fault of ['busy', 'refused'] as const)
       if (means(codec.framing[fault], frame)) throw new InstrumentError(fault, `it answered ${shownBytes(frame)}`)
     if (skipped === codec.framing.skip_reports) throw mismatch(reply, frame)
-    frame = yield* codec.wire.ask(NO_BYTES, expectedOf(reply, codec))
+    frame = yield* codec.wire.query(NO_BYTES, expectedOf(reply, codec))
   }
 }
 
@@ -124,11 +124,11 @@ const EMPTY_BLOCK_PAUSES_MS = [200, 400]
 
 /** The answer to a question; an empty block where it stays empty. */
 function* answered(codec: DriverCodec, request: Uint8Array, reply: ReplySpec): Dialogue<Uint8Array> {
-  let frame = yield* codec.wire.ask(request, expectedOf(reply, codec))
+  let frame = yield* codec.wire.query(request, expectedOf(reply, codec))
   for (const pause_ms of EMPTY_BLOCK_PAUSES_MS) {
     if (!isEmptyBlock(reply, frame) || match(reply, frame)) break
     yield { pause_ms }
-    frame = yield* codec.wire.ask(request, expectedOf(reply, codec))
+    frame = yield* codec.wire.query(request, expectedOf(reply, codec))
   }
   return frame
 }

@@ -3,7 +3,7 @@ import { earlierErrorsText } from '../../contract/instruments/value-text'
 import { InstrumentError, isFault } from '../model/fault'
 import type { AccessOptions } from '../model/parameter'
 import type { Dialogue } from '../model/request'
-import { ask, type DriverCodec, type Placeholders } from './commands'
+import { type DriverCodec, type Placeholders, query } from './commands'
 import type { DriverConnection } from './connection'
 import { matchPattern } from './patterns'
 import type { DriverFile } from './schema'
@@ -61,7 +61,7 @@ function* nextError(
   { ask: commands, reply, none, words }: DriverFile['errors'][number],
   placeholders: Placeholders,
 ): Dialogue<string | null> {
-  const { texts } = yield* ask(codec, { commands, reply, placeholders })
+  const { texts } = yield* query(codec, { commands, reply, placeholders })
   const text = texts.text ?? ''
   if (matchPattern(none, text)) return null
   return words && Object.hasOwn(words, text) ? `${text} (${words[text]})` : text

@@ -1,7 +1,7 @@
 /** The identity that an instrument reports. */
 import { InstrumentError } from '../model/fault'
 import type { Dialogue } from '../model/request'
-import { ask } from './commands'
+import { query } from './commands'
 import type { DriverConnection, Identity } from './connection'
 import type { ReplySpec } from './schema'
 
@@ -20,7 +20,7 @@ export function* identify({
     }
   const groups: Record<string, string> = {}
   for (const { ask: commands, reply } of driver.identity) {
-    const { texts, fields } = yield* ask(codec, { commands, reply, placeholders })
+    const { texts, fields } = yield* query(codec, { commands, reply, placeholders })
     const only = Object.keys(texts).length === 0 ? namesOfBytes(fields) : texts
     for (const [name, text] of Object.entries(only))
       if (text !== undefined && !(name in groups)) groups[name] = text.trim()
@@ -40,7 +40,7 @@ export function* identify({
 export function* sameIdentity({ codec, driver, placeholders, identity }: DriverConnection): Dialogue<void> {
   if (driver.identity === 'usb') return
   const { ask: commands, reply } = driver.identity.find(one => namesSerial(one.reply)) ?? driver.identity[0]!
-  const { texts, fields } = yield* ask(codec, { commands, reply, placeholders })
+  const { texts, fields } = yield* query(codec, { commands, reply, placeholders })
   const serial = texts.serial?.trim() ?? namesOfBytes(fields).serial ?? identity.serial_number
   const model = texts.model?.trim() ?? identity.model
   if (serial !== identity.serial_number || model !== identity.model)

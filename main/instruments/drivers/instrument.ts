@@ -138,26 +138,26 @@ function createInstrument(connected: Omit<DriverConnection, 'generation'>, found
   const { id, driver, port, codec, transport, identity } = connected
   let generation = 0
   const connection: DriverConnection = { ...connected, generation: () => generation }
-  const { get, set } = createParameterAccess(connection)
+  const { read, set } = createParameterAccess(connection)
   return {
     id,
     driver,
     identity,
     connection: { kind: transport.kind, path: transport.path, simulated: transport.simulated },
     foundErrors,
-    get,
+    read,
     set,
     streamed(count, cause) {
       if (!driver.framing.streams)
         return Promise.reject(new InstrumentError('unknown_parameter', 'it streams no bytes', id))
-      const dialogue = () => codec.wire.ask(NO_BYTES, count)
+      const dialogue = () => codec.wire.query(NO_BYTES, count)
       return port.request({ name: `${count} bytes`, kind: 'query', dialogue, cause, secret: true })
     },
     async snapshot(options = {}) {
       const readings: InstrumentReading[] = []
       if (driver.framing.streams) return readings
       for (const [name, spec] of Object.entries(driver.parameters))
-        readings.push(...(await readingsOrNone({ name, spec }, channel => get(name, { ...options, channel }))))
+        readings.push(...(await readingsOrNone({ name, spec }, channel => read(name, { ...options, channel }))))
       return readings
     },
     errors: (options = {}) => drainErrors(connection, options),
@@ -199,7 +199,7 @@ const MAX_SILENT = 2
  */
 async function readingsOrNone(
   { name, spec }: { readonly name: string; readonly spec: ParameterSpec },
-  get: (channel: string | null) => Promise<InstrumentReading>,
+  read: (channel: string | null) => Promise<InstrumentReading>,
 ): Promise<InstrumentReading[]> {
   const readings: InstrumentReading[] = []
   let silent = 0
@@ -211,7 +211,7 @@ async function readingsOrNone(
       continue
     }
     try {
-      readings.push(await get(channel))
+      readings.push(await read(channel))
     } catch (error) {
       if (spec.set || !isFault(error, 'refused', 'first_byte_timeout')) throw error
       // The instrument has identified itself since, in the resync: only this channel is silent.

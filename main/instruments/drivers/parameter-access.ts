@@ -14,7 +14,7 @@ import { type AddressedParameter, type ReadValue, readParameter, writeParameter 
 import { agrees, checkValue } from './values'
 
 export interface ParameterAccess {
-  get(parameter: string, options?: AccessOptions): Promise<InstrumentReading>
+  read(parameter: string, options?: AccessOptions): Promise<InstrumentReading>
   /** Resolves only when the value read back agrees. */
   set(parameter: string, value: InstrumentValue, options?: AccessOptions): Promise<SetResult>
 }
@@ -23,7 +23,7 @@ export interface ParameterAccess {
 export function createParameterAccess(connection: DriverConnection): ParameterAccess {
   const last = { ordinary: Promise.resolve<unknown>(null), urgent: Promise.resolve<unknown>(null) }
   return {
-    get: async (parameter, options = {}) =>
+    read: async (parameter, options = {}) =>
       read(connection, addressed(connection, parameter, options.channel ?? null), options),
     set(parameter, value, options = {}) {
       const queue = options.urgent ? 'urgent' : 'ordinary'
@@ -97,7 +97,7 @@ async function read(
   { cause = null, urgent = false }: AccessOptions,
 ): Promise<InstrumentReading> {
   const asking = { cause, urgent }
-  const reply = query(connection, { target, dialogue: () => readSurely(connection, target) }, asking)
+  const reply = requestRead(connection, { target, dialogue: () => readSurely(connection, target) }, asking)
   return report(
     connection,
     target,
@@ -106,7 +106,7 @@ async function read(
   )
 }
 
-const query = (
+const requestRead = (
   { port }: DriverConnection,
   { target, dialogue }: { readonly target: AddressedParameter; readonly dialogue: () => Dialogue<ReadValue> },
   { cause = null, urgent = false }: AccessOptions,
@@ -134,7 +134,7 @@ async function readOnce(
   options: AccessOptions,
 ): Promise<ReadValue | null> {
   try {
-    return await query(connection, { target, dialogue: () => readParameter(connection.codec, target) }, options)
+    return await requestRead(connection, { target, dialogue: () => readParameter(connection.codec, target) }, options)
   } catch (error) {
     if (!isFault(error) || !error.outOfStep || error.fault === 'preempted') throw error
     return null

@@ -2,7 +2,7 @@
 import { InstrumentError } from '../model/fault'
 import type { InstrumentValue, ParameterAddress } from '../model/parameter'
 import type { Dialogue } from '../model/request'
-import { ask, type DriverCodec, type Matched, type Placeholders, sendCommands } from './commands'
+import { type DriverCodec, type Matched, type Placeholders, query, sendCommands } from './commands'
 import { conversions, type Fields } from './conversions'
 import type { ParameterSpec, ReplySpec } from './schema'
 import { checkRead, commandText, parseReply } from './values'
@@ -14,7 +14,7 @@ export interface AddressedParameter extends ParameterAddress {
   readonly options: Fields
 }
 
-/** Without a value, the placeholders of a get. */
+/** Without a value, the placeholders of a read. */
 function placeholdersAt({ spec, channel, options }: AddressedParameter, value: InstrumentValue | null): Placeholders {
   const index = channel === null ? 0 : (spec.channels?.indexOf(channel) ?? 0)
   const conversion = conversionOf(spec)
@@ -51,7 +51,7 @@ export function* readParameter(codec: DriverCodec, addressed: AddressedParameter
   const { spec, parameter } = addressed
   if (!spec.get) throw new InstrumentError('not_settable', `${parameter} cannot be read`)
   const placeholders = placeholdersAt(addressed, null)
-  const matched = yield* ask(codec, {
+  const matched = yield* query(codec, {
     commands: spec.get,
     reply: replyOf(spec.reply ?? PLAIN, addressed.channel),
     placeholders,
@@ -78,7 +78,7 @@ function* readStatus(
   placeholders: Placeholders,
 ): Dialogue<string> {
   const text = status.get
-    ? (yield* ask(codec, { commands: status.get, reply: STATUS, placeholders })).texts.status
+    ? (yield* query(codec, { commands: status.get, reply: STATUS, placeholders })).texts.status
     : matched.texts.status
   if (text === undefined) throw new InstrumentError('driver_invalid', 'the reply has no group named status')
   if (status.words) return (Object.hasOwn(status.words, text) && status.words[text]) || `status_${text}`

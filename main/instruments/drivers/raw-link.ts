@@ -33,7 +33,7 @@ export function createRawLink({ port, codec, cause, settle, fence }: RawLinkOpti
   const query = (text: string, expected: 'usual' | 'block') => {
     const request = oneLine(text)
     function* dialogue(): Dialogue<Uint8Array> {
-      const answer = yield* codec.wire.ask(request, expected)
+      const answer = yield* codec.wire.query(request, expected)
       yield* fence()
       return answer
     }
@@ -95,7 +95,7 @@ export function dialogueByHand(
       const answer = yield* answerTo(codec, bytes)
       return isText ? textBehind(code, answer) : hexReport(answer)
     }
-    const { bytes: answer, is_block } = yield* codec.wire.askFreely(bytes)
+    const { bytes: answer, is_block } = yield* codec.wire.queryFreely(bytes)
     return is_block ? answer : textOf(answer)
   }
   return dialogue()
@@ -103,9 +103,9 @@ export function dialogueByHand(
 
 /** Reports of other commands may come first, where the driver says so. */
 function* answerTo({ wire, framing }: DriverCodec, bytes: Uint8Array): Dialogue<Uint8Array> {
-  let answer = yield* wire.ask(bytes)
+  let answer = yield* wire.query(bytes)
   for (let left = framing.skip_reports; left > 0 && answer[0] !== bytes[0]; left -= 1)
-    answer = yield* wire.ask(NO_BYTES)
+    answer = yield* wire.query(NO_BYTES)
   return answer
 }
 

@@ -38,9 +38,9 @@ type AnswerForm = 'usual' | 'line_or_empty' | 'block' | number
 export interface Wire {
   /** Sends a request that has no answer, with `block` behind it; waits for an acknowledgement where the framing has one. */
   send(request: Uint8Array, block?: Uint8Array): Dialogue<void>
-  ask(request: Uint8Array, expected?: AnswerForm): Dialogue<Uint8Array>
+  query(request: Uint8Array, expected?: AnswerForm): Dialogue<Uint8Array>
   /** For a question of unknown reply form: the usual form, or a block where the instrument has any. */
-  askFreely(request: Uint8Array): Dialogue<FreeAnswer>
+  queryFreely(request: Uint8Array): Dialogue<FreeAnswer>
 }
 
 function* readFrame(framer: Framer): Dialogue<Uint8Array> {
@@ -98,11 +98,11 @@ export function createWire(framing: Framing): Wire {
   }
   return {
     send,
-    *ask(bytes, expected = 'usual') {
+    *query(bytes, expected = 'usual') {
       if (bytes.length > 0) yield* send(bytes)
       return yield* answer(expected)
     },
-    *askFreely(bytes) {
+    *queryFreely(bytes) {
       yield* send(bytes)
       if (!framing.has_blocks) return { bytes: yield* answer('usual'), is_block: false }
       const framer = lineOrBlockFramer({ ...textLine, block })
@@ -133,19 +133,19 @@ function enqAck(framing: Framing, request: (bytes: Uint8Array) => readonly Uint8
     yield* write(ENQ)
     return yield* data()
   }
-  function* ask(bytes: Uint8Array): Dialogue<Uint8Array> {
+  function* query(bytes: Uint8Array): Dialogue<Uint8Array> {
     if (yield* isTaken(bytes)) return yield* fetched()
     const word = (yield* isTaken(asBytes('ERR'))) ? textOf(yield* fetched()) : 'unknown'
     throw new InstrumentError('refused', `${textOf(bytes)} was answered NAK, error word ${word}`)
   }
   return {
-    ask,
-    *askFreely(bytes) {
-      return { bytes: yield* ask(bytes), is_block: false }
+    query,
+    *queryFreely(bytes) {
+      return { bytes: yield* query(bytes), is_block: false }
     },
     /** The instrument has taken the value once it gives it back. */
     *send(bytes) {
-      yield* ask(bytes)
+      yield* query(bytes)
     },
   }
 }

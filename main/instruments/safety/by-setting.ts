@@ -30,7 +30,7 @@ export async function allowedNow(
   if (!by) return { spec, while: null }
   const own = parameterNamed(instrument.driver, by.parameter)?.channels ? channel : null
   try {
-    const { value } = await instrument.get(by.parameter, { ...asking, channel: own })
+    const { value } = await instrument.read(by.parameter, { ...asking, channel: own })
     const row = typeof value === 'string' && Object.hasOwn(by.values, value) ? by.values[value] : undefined
     if (!row)
       throw new InstrumentError('sensor_invalid', `${by.parameter} reads ${value}; ${parameter} has no range for it`)

@@ -87,7 +87,7 @@ export function createRunLimits(options: LimitsOptions): RunLimits {
   function isSought({ precondition }: LimitState): boolean {
     const status = registry.list().find(({ id }) => id === precondition.instrument)
     if (!status || status.problem !== null) return false
-    return status.instrument === null || !sensors.wasAsked(precondition)
+    return status.instrument === null || !sensors.wasRead(precondition)
   }
 
   function reportBreaches({ watch, work, onBreach }: Watcher, found: readonly LimitState[]): void {
@@ -135,10 +135,10 @@ export function createRunLimits(options: LimitsOptions): RunLimits {
 interface Sensors {
   /** Reads a sensor, whoever holds its lease: reading changes nothing, and a run that holds the sensor needs it most. */
   read(precondition: LabPrecondition): Promise<void>
-  /** Reads a sensor that was not asked for `interval_ms` milliseconds. */
+  /** Reads a sensor that was not read for `interval_ms` milliseconds. */
   readWhenDue(precondition: LabPrecondition, interval_ms: number): void
-  /** Whether a question has come to its end, with a reading or without. */
-  wasAsked(precondition: LabPrecondition): boolean
+  /** Whether a read has come to its end, with a reading or without. */
+  wasRead(precondition: LabPrecondition): boolean
   /** By the last reading. */
   stateOf(precondition: LabPrecondition): LimitState
 }
@@ -146,7 +146,7 @@ interface Sensors {
 function createSensors(registry: Registry, now: () => number): Sensors {
   /** Readings under way: one that hangs does not delay those of other sensors. */
   const reading = new Map<string, Promise<void>>()
-  const askedAt = new Map<string, number>()
+  const readAt = new Map<string, number>()
   const answered = new Set<string>()
   const statusOf = (id: string) => registry.list().find(one => one.id === id)
   const missingWhy = (id: string): string | null => {
@@ -160,21 +160,21 @@ function createSensors(registry: Registry, now: () => number): Sensors {
     if (running) return running
     const instrument = statusOf(precondition.instrument)?.instrument
     if (!instrument) return Promise.resolve()
-    askedAt.set(key, now())
-    const asked = readingOf(instrument, precondition).finally(() => {
+    readAt.set(key, now())
+    const begun = readingOf(instrument, precondition).finally(() => {
       reading.delete(key)
       answered.add(key)
     })
-    reading.set(key, asked)
-    return asked
+    reading.set(key, begun)
+    return begun
   }
   return {
     read,
     readWhenDue(precondition, interval_ms) {
-      const last = askedAt.get(keyOf(precondition)) ?? Number.NEGATIVE_INFINITY
+      const last = readAt.get(keyOf(precondition)) ?? Number.NEGATIVE_INFINITY
       if (now() >= last + interval_ms) void read(precondition)
     },
-    wasAsked: precondition => answered.has(keyOf(precondition)),
+    wasRead: precondition => answered.has(keyOf(precondition)),
     stateOf(precondition) {
       const { instrument: id, parameter, channel } = precondition
       const latest = registry.latest(id, parameter, channel)
@@ -194,7 +194,7 @@ const keyOf = ({ instrument, parameter, channel }: LabPrecondition): string =>
 /** Reads a sensor and ignores its faults: its last reading then becomes too old, which is a breach. */
 async function readingOf(instrument: Instrument, { parameter, channel }: LabPrecondition): Promise<void> {
   try {
-    await instrument.get(parameter, { channel, cause: SERVICE })
+    await instrument.read(parameter, { channel, cause: SERVICE })
   } catch (error) {
     if (!isFault(error)) throw error
   }

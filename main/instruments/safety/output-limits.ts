@@ -24,12 +24,12 @@ export function outputSpec(driver: Pick<DriverFile, 'parameters'>, parameter: st
 
 /** Null where the output has no value: another model may have fewer channels, and an instrument may refuse the question. */
 export async function readOutput(
-  instrument: Pick<Instrument, 'get'>,
+  instrument: Pick<Instrument, 'read'>,
   { parameter, channel }: ParameterAddress,
   cause: Cause,
 ): Promise<InstrumentReading | null> {
   try {
-    return await instrument.get(parameter, { channel, cause })
+    return await instrument.read(parameter, { channel, cause })
   } catch (error) {
     if (isFault(error, 'refused', 'unknown_channel')) return null
     throw error

@@ -155,7 +155,7 @@ async function plannedRamp(target: RampTarget, asking: Pick<AccessOptions, 'caus
   const onGrid = roundedTo(allowed.spec.step)
   const value = target.nearest ? onGrid(target.value) : target.value
   checkAllowed(allowed, value, parameter)
-  const { value: from, status } = await instrument.get(parameter, { ...asking, channel })
+  const { value: from, status } = await instrument.read(parameter, { ...asking, channel })
   if (typeof from !== 'number')
     throw new InstrumentError('sensor_invalid', `${parameter} reads ${status}; a ramp begins at a value`, instrument.id)
   const { step, interval_ms } = rampOf(target)

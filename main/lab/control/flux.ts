@@ -116,7 +116,7 @@ async function readVolts(
 ): Promise<number[]> {
   const volts: number[] = []
   for (const [at, { parameter, channel }] of channels.entries()) {
-    const { value, status } = await instruments[at]!.get(parameter, { channel, cause })
+    const { value, status } = await instruments[at]!.read(parameter, { channel, cause })
     if (typeof value !== 'number')
       throw new InstrumentError('sensor_invalid', `${parameter} ${channel} reads ${status}`, instruments[at]!.id)
     volts.push(value)

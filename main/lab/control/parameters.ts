@@ -73,7 +73,7 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
           const known = isHeld ? registry.latest(id, parameter, channel) : null
           if (known) return { ...wireReading(known), simulated: summaries.isSimulated(id), fresh: false }
           const instrument = use(id, caller)
-          const reading = await instrument.get(parameter, { channel, cause: causeOf(caller) })
+          const reading = await instrument.read(parameter, { channel, cause: causeOf(caller) })
           return { ...wireReading(reading), simulated: instrument.connection.simulated, fresh: true }
         },
         { channel: '#query/channel' },
@@ -140,13 +140,13 @@ async function setOrRamp(
     const { old, requested, read_back, earlier_errors } = await instrument.set(parameter, value, { channel, cause })
     return { old, requested, read_back, ramped: false, earlier_errors: [...earlier_errors] }
   }
-  const { value: old } = await instrument.get(parameter, { channel, cause })
+  const { value: old } = await instrument.read(parameter, { channel, cause })
   const earlier_errors: string[] = []
   await rampTogether([target], {
     ...{ cause, onPlanned: onTry },
     onEarlierErrors: errors => earlier_errors.push(...errors),
   })
-  const { value: read_back } = await instrument.get(parameter, { channel, cause })
+  const { value: read_back } = await instrument.read(parameter, { channel, cause })
   return { old, requested: value, read_back, ramped: isRamped(target), earlier_errors }
 }
 

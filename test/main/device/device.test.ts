@@ -113,7 +113,7 @@ describe('a device', () => {
       ...{ code: 'precondition_failed', outcome: 'FAILED', message },
       details: { violations: [{ code: 'limit_breached', message }] },
     })
-    expect((await bias.get('voltage', { cause })).value).toBe(0.5)
+    expect((await bias.read('voltage', { cause })).value).toBe(0.5)
     await bias.console('VOLT 0.2', cause)
     const session = await device.lease(holderOf('b'))
     session.release()

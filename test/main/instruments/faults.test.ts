@@ -16,7 +16,7 @@ const close = (value: InstrumentValue | null, wanted: InstrumentValue) =>
 async function settled(instrument: Instrument, row: Row): Promise<InstrumentValue | null | 'failed'> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {
-      return (await instrument.get(row.setting!.parameter, place(row))).value
+      return (await instrument.read(row.setting!.parameter, place(row))).value
     } catch (error) {
       if (!isFault(error)) throw error
       if (instrument.failure) return 'failed'
@@ -35,7 +35,7 @@ describe.concurrent.each(settable.map(row => [row.driver, row] as const))('%s', 
       await instrument.set(parameter, first, place(row))
       twin.inject(fault)
       try {
-        const { value, status } = await instrument.get(parameter, place(row))
+        const { value, status } = await instrument.read(parameter, place(row))
         expect({ value: close(value, first) ? first : value, status }).toEqual({ value: first, status: 'ok' })
       } catch (error) {
         if (!isFault(error)) throw error
@@ -94,7 +94,7 @@ describe.concurrent.each(settable.map(row => [row.driver, row] as const))('%s', 
       const { instrument, twin } = await connect(row)
       twin.inject({ kind: 'unplug', bytes })
       await expect(instrument.set(parameter, first, place(row))).rejects.toMatchObject({ fault: 'unplugged' })
-      await expect(instrument.get(parameter, place(row))).rejects.toMatchObject({ fault: 'unplugged' })
+      await expect(instrument.read(parameter, place(row))).rejects.toMatchObject({ fault: 'unplugged' })
     }
   })
 })
@@ -104,12 +104,12 @@ describe.each(TABLE.filter(({ setting }) => setting === null).map(row => [row.dr
   (_, row) => {
     it('gives bytes as they come, and ends as unplugged', async () => {
       const { instrument, twin } = await connect(row)
-      const first = await instrument.get('bytes')
+      const first = await instrument.read('bytes')
       expect(first.value).toMatch(/^[0-9a-f]{128}$/)
-      expect((await instrument.get('bytes')).value).not.toBe(first.value)
+      expect((await instrument.read('bytes')).value).not.toBe(first.value)
       twin.inject({ kind: 'truncate', bytes: 10 })
       await expect.poll(() => instrument.failure?.fault).toBe('unplugged')
-      await expect(instrument.get('bytes')).rejects.toMatchObject({ fault: 'unplugged' })
+      await expect(instrument.read('bytes')).rejects.toMatchObject({ fault: 'unplugged' })
     })
   },
 )

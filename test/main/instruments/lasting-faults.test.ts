@@ -87,14 +87,14 @@ describe.each(settable)('%s', (id, row) => {
       await instrument.set(parameter, values[0], { channel })
       const expected = [EXPECTED[name][answersOf(row)]].flat()
       inject(name)
-      const get = instrument.get(parameter, { channel }).then(({ value }) => value)
+      const get = instrument.read(parameter, { channel }).then(({ value }) => value)
       expect(expected).toContain(await outcomeOf(get, values[0], id))
       // A set begins by reading the value.
       const set = instrument.set(parameter, values[1], { channel }).then(({ read_back }) => read_back)
       expect(expected).toContain(await outcomeOf(set, values[1], id))
       inject(null)
       const wanted = expected.includes('the value') ? values[1] : values[0]
-      const later = instrument.get(parameter, { channel }).then(({ value }) => value)
+      const later = instrument.read(parameter, { channel }).then(({ value }) => value)
       expect(await outcomeOf(later, wanted, id)).toBe(name === 'ends with the port' ? 'unplugged' : 'the value')
       expect(instrument.queued).toBe(0)
       await instrument.close()
@@ -104,9 +104,9 @@ describe.each(settable)('%s', (id, row) => {
   it('reports write_timeout where a write never completes, and closes the port', async () => {
     const { instrument, jam } = await connectFaulty(row)
     jam()
-    await expect(instrument.get(parameter, { channel })).rejects.toMatchObject({ fault: 'write_timeout', where: id })
+    await expect(instrument.read(parameter, { channel })).rejects.toMatchObject({ fault: 'write_timeout', where: id })
     expect(instrument.failure?.fault).toBe('write_timeout')
-    await expect(instrument.get(parameter, { channel })).rejects.toMatchObject({ fault: 'write_timeout' })
+    await expect(instrument.read(parameter, { channel })).rejects.toMatchObject({ fault: 'write_timeout' })
     await instrument.close()
   })
 
@@ -124,7 +124,7 @@ describe.each(settable)('%s', (id, row) => {
           ...{ minimumGapMs: 0 },
         }),
       })
-      await expect(instrument.get(parameter, { channel })).rejects.toMatchObject({
+      await expect(instrument.read(parameter, { channel })).rejects.toMatchObject({
         fault: 'identity_mismatch',
         message: /serial number .+ expected; .*99999/,
       })
@@ -153,7 +153,7 @@ describe.each(settable.filter(([id]) => driverOf(id).errors.length > 0))('%s', (
       message: expect.stringContaining(full.replace(/^#3003|\s+$/g, '')),
     })
     inject(null)
-    expect(near((await instrument.get(parameter, { channel })).value, values[1])).toBe(true)
+    expect(near((await instrument.read(parameter, { channel })).value, values[1])).toBe(true)
     expect(await instrument.errors()).toEqual([])
     await instrument.close()
   })

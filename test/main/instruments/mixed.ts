@@ -75,7 +75,7 @@ export async function mixedTransactions({
       const instrument = registry.use(id, own)
       const value = isSet
         ? (await instrument.set(parameter, wanted, { channel })).read_back
-        : (await instrument.get(parameter, { channel })).value
+        : (await instrument.read(parameter, { channel })).value
       const allowed = isSet ? [wanted] : line.possible
       if (allowed && !allowed.some(one => equal(one, value)))
         wrong.push(`${id} ${own}: ${value} instead of ${allowed.join(' or ')} (seed ${seed})`)

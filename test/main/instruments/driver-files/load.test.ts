@@ -54,7 +54,7 @@ describe('the example of the manual', () => {
       fault: 'value_out_of_range',
       message: 'acme: voltage takes -5 to 5 V, not 7',
     })
-    await expect(instrument.get('current')).rejects.toThrow(/there is no current; it has voltage/)
+    await expect(instrument.read('current')).rejects.toThrow(/there is no current; it has voltage/)
     await instrument.close()
   })
 })

@@ -80,7 +80,7 @@ describe('an instrument whose lines carry a checksum', () => {
   it('is queried, set and read back, and refuses in its own words', async () => {
     await connect()
     expect(pump.identity).toMatchObject({ vendor: 'Borealis', model: 'PC__05', serial_number: 'BO000042' })
-    expect((await pump.get('speed')).value).toBe(633)
+    expect((await pump.read('speed')).value).toBe(633)
     expect(await pump.set('wanted_speed', 800)).toMatchObject({ old: 1000, read_back: 800 })
     await expect(pump.set('wanted_speed', 1500)).rejects.toMatchObject({
       fault: 'refused',
@@ -92,7 +92,7 @@ describe('an instrument whose lines carry a checksum', () => {
   it('is queried once more where an answer was damaged, and the value is the second one', async () => {
     let left = 1
     const received = await connect(line => (line.includes('309') && left-- > 0 ? line.replace('633', '643') : line))
-    expect((await pump.get('speed')).value).toBe(633)
+    expect((await pump.read('speed')).value).toBe(633)
     expect(received.filter(line => line === '0010030902=?')).toHaveLength(2)
   })
 
@@ -104,7 +104,7 @@ describe('an instrument whose lines carry a checksum', () => {
       return line.slice(0, place.at) + wrong + line.slice(place.at + 1)
     })
     for (place.at = 0; place.at < telegram('0011030906000633').length - 1; place.at += 1)
-      await expect(pump.get('speed')).rejects.toMatchObject({ fault: 'checksum_mismatch', where: 'pump' })
+      await expect(pump.read('speed')).rejects.toMatchObject({ fault: 'checksum_mismatch', where: 'pump' })
   })
 
   it('is not set a second time where the answer to a set was damaged', async () => {

@@ -66,20 +66,20 @@ describe('an instrument that repeats each line', () => {
     expect(await instrument.set('voltage', 1.25, { channel: '2' })).toMatchObject({ old: 0, read_back: 1.25 })
     expect(await instrument.set('voltage', -0.5, { channel: '1' })).toMatchObject({ read_back: -0.5 })
     expect(twin.received).toEqual(expect.arrayContaining(['V2:+01.250', 'V1:-00.500']))
-    expect((await instrument.get('voltage', { channel: '2' })).value).toBe(1.25)
+    expect((await instrument.read('voltage', { channel: '2' })).value).toBe(1.25)
     expect(await instrument.console('V2', { actor: 'ana', work: null })).toBe('V2=+01.250')
     await instrument.close()
   })
 
   it('that answers for another channel has given no value', async () => {
     const instrument = await connected(createHv8({ isSwapped: true }))
-    await expect(instrument.get('voltage', { channel: '1' })).rejects.toMatchObject({ fault: 'reply_malformed' })
+    await expect(instrument.read('voltage', { channel: '1' })).rejects.toMatchObject({ fault: 'reply_malformed' })
     await instrument.close()
   })
 
   it('that repeats something else is refused', async () => {
     const instrument = await connected(createHv8({ isGarbling: true }))
-    await expect(instrument.get('voltage', { channel: '1' })).rejects.toMatchObject({
+    await expect(instrument.read('voltage', { channel: '1' })).rejects.toMatchObject({
       fault: 'echo_mismatch',
       message: /V1 came back as W1/,
     })
@@ -113,7 +113,7 @@ describe('ranges of channels', () => {
     expect(twin.received.slice(before), 'no step of it').toEqual([])
     await instrument.set('voltage', 2, { channel: '2' })
     twin.receive(asBytes('V2:+05.000\n'))
-    await expect(instrument.get('voltage', { channel: '2' })).rejects.toMatchObject({ fault: 'reply_malformed' })
+    await expect(instrument.read('voltage', { channel: '2' })).rejects.toMatchObject({ fault: 'reply_malformed' })
     const [form] = formsOf(instrument.driver)
     expect(form!.channels.map(({ channel, limits }) => [channel, limits])).toEqual([
       ['1', [-10, 10]],

@@ -22,7 +22,7 @@ describe('an instrument', () => {
     const { parameter, channel = null, values } = row.setting
     const first = await connect(row)
     await first.instrument.set(parameter, values[0], { channel })
-    const before = await first.instrument.get(parameter, { channel })
+    const before = await first.instrument.read(parameter, { channel })
     const transport = openTwin(first.twin, {
       path: 'twin:again',
       reportBytes: first.instrument.driver.transport.hid?.report_bytes ?? null,
@@ -33,7 +33,7 @@ describe('an instrument', () => {
       transport,
       log: createCommandLog(),
     })
-    expect((await again.get(parameter, { channel })).value).toBe(before.value)
+    expect((await again.read(parameter, { channel })).value).toBe(before.value)
     await again.close()
   })
 
@@ -55,7 +55,7 @@ describe('an instrument', () => {
       const { instrument, log } = await connect(rowOf('qdevil-qdac2'))
       const refused = { fault: 'unknown_parameter' }
       await expect(instrument.set(name, 1, { cause: CAUSE })).rejects.toMatchObject(refused)
-      await expect(instrument.get(name)).rejects.toMatchObject(refused)
+      await expect(instrument.read(name)).rejects.toMatchObject(refused)
       // A report that throws would reject unheard, and end the service.
       const [note] = log.search({ direction: 'note', text: `set ${name}` }, 10)
       expect(note).toMatchObject({ outcome: 'unknown_parameter', cause: CAUSE })
@@ -145,12 +145,12 @@ describe('an instrument', () => {
   it('reads no pressure in a unit that is not the one of its driver file', async () => {
     const { instrument } = await connect(rowOf('pfeiffer-tpg36x'))
     await instrument.set('unit', 'torr')
-    await expect(instrument.get('pressure', { channel: '1' })).rejects.toMatchObject({
+    await expect(instrument.read('pressure', { channel: '1' })).rejects.toMatchObject({
       fault: 'refused',
       message: /another unit than mbar/,
     })
     await instrument.set('unit', 'hectopascal')
-    expect(await instrument.get('pressure', { channel: '1' })).toMatchObject({ status: 'ok' })
+    expect(await instrument.read('pressure', { channel: '1' })).toMatchObject({ status: 'ok' })
     await instrument.close()
   })
 
@@ -172,7 +172,7 @@ describe('an instrument', () => {
     const { instrument } = await connect(row, { driver: { ...driver, timing } })
     await instrument.set('voltage', 0.25, { channel: '1' })
     expect(await instrument.console('*rst', CAUSE)).toBeNull()
-    expect((await instrument.get('voltage', { channel: '1' })).value).toBe(0)
+    expect((await instrument.read('voltage', { channel: '1' })).value).toBe(0)
     await instrument.close()
     expect(driverOf(row.driver).timing.settle).toMatchObject([{ ms: 5_000 }])
   })
@@ -233,13 +233,13 @@ describe('an instrument', () => {
     const instrument = await connectInstrument({ id: 'lda', driver, transport, log, usbSerialNumber: '11452' })
     for (const value of [10.25, 3, 63]) {
       expect((await instrument.set('attenuation', value)).read_back).toBe(value)
-      expect((await instrument.get('attenuation')).value).toBe(value)
+      expect((await instrument.read('attenuation')).value).toBe(value)
     }
     expect(log.search({ text: '\\x0e' }, 1)).toMatchObject([{ direction: 'received', outcome: null }])
     const faults = () => new Set(log.search({}, 10_000).flatMap(({ outcome }) => outcome ?? []))
     expect(faults()).toEqual(new Set(['ok']))
     unanswered = 1
-    expect((await instrument.get('attenuation')).value).toBe(63)
+    expect((await instrument.read('attenuation')).value).toBe(63)
     expect(faults()).not.toContain('reply_unexpected')
     clearInterval(timer)
     await instrument.close()
@@ -263,8 +263,8 @@ describe('an instrument', () => {
     const row = { ...rowOf('pfeiffer-tpg36x'), twin: () => createTpg366Twin({ ...TWIN, streaming: true }) }
     const { instrument } = await connect(row)
     await new Promise(resolve => setTimeout(resolve, 50))
-    expect(await instrument.get('pressure', { channel: '1' })).toMatchObject({ status: 'ok', unit: 'mbar' })
-    expect(await instrument.get('pressure', { channel: '5' })).toMatchObject({ status: 'no_sensor', value: null })
+    expect(await instrument.read('pressure', { channel: '1' })).toMatchObject({ status: 'ok', unit: 'mbar' })
+    expect(await instrument.read('pressure', { channel: '5' })).toMatchObject({ status: 'no_sensor', value: null })
     await instrument.close()
   })
 

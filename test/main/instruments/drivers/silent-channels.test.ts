@@ -66,7 +66,7 @@ describe('a snapshot', () => {
       ...Object.fromEntries(CHANNELS.map(one => [`T? ${one}`, '4.2'])),
       'R? 1': '0',
     })
-    await expect(instrument.get('relay', { channel: '2' })).rejects.toMatchObject({ fault: 'first_byte_timeout' })
+    await expect(instrument.read('relay', { channel: '2' })).rejects.toMatchObject({ fault: 'first_byte_timeout' })
     await expect(instrument.snapshot()).rejects.toMatchObject({ fault: 'first_byte_timeout' })
     await instrument.close()
   })
@@ -76,9 +76,9 @@ describe('an answer that is an empty line', () => {
   it('is a text at once where the pattern fits an empty text, and the next answer is its own', async () => {
     const { instrument } = await scanner({ 'NAME?': '', 'T? 1': '4.2' })
     const started = performance.now()
-    expect(await instrument.get('name')).toMatchObject({ value: '', status: 'ok' })
+    expect(await instrument.read('name')).toMatchObject({ value: '', status: 'ok' })
     expect(performance.now() - started).toBeLessThan(1_000)
-    expect((await instrument.get('temperature', { channel: '1' })).value).toBe(4.2)
+    expect((await instrument.read('temperature', { channel: '1' })).value).toBe(4.2)
     await instrument.close()
   })
 })

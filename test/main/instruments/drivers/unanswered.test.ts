@@ -62,12 +62,12 @@ describe('an instrument that leaves a question unanswered', () => {
   afterEach(() => meter.close())
 
   it('is refused in its own words, and the next set is not blamed for it', async () => {
-    await expect(meter.get('current')).rejects.toMatchObject({
+    await expect(meter.read('current')).rejects.toMatchObject({
       fault: 'refused',
       message: 'meter: get current: 803,"Not permitted with output off"',
     })
     expect((await meter.set('output', true)).read_back).toBe(true)
-    expect((await meter.get('current')).value).toBe(0.001)
+    expect((await meter.read('current')).value).toBe(0.001)
   })
 
   it('says why to who typed the question', async () => {
@@ -81,7 +81,7 @@ describe('an instrument that leaves a question unanswered', () => {
   it('says which question it was where its error queue is empty', async () => {
     await meter.set('output', true)
     Object.assign(state, { current: 'none' })
-    await expect(meter.get('current')).rejects.toMatchObject({
+    await expect(meter.read('current')).rejects.toMatchObject({
       fault: 'reply_malformed',
       message: expect.stringMatching(/^meter: its answer none is not in the form .* \(get current\)$/),
     })
@@ -89,7 +89,7 @@ describe('an instrument that leaves a question unanswered', () => {
 
   it('says that it did not answer where it does not say why either', async () => {
     state.onErrors = () => false
-    await expect(meter.get('current')).rejects.toMatchObject({ fault: 'first_byte_timeout' })
+    await expect(meter.read('current')).rejects.toMatchObject({ fault: 'first_byte_timeout' })
   })
 
   it('hides no error of the program while the reason is queried', async () => {
@@ -116,12 +116,12 @@ describe('an instrument that leaves a question unanswered', () => {
   it('has no value where it answers with what stands for none, outside of every range', async () => {
     await meter.set('output', true)
     state.current = '+9.910000E+37'
-    expect(await meter.get('current')).toMatchObject({ value: null, status: 'invalid_value' })
+    expect(await meter.read('current')).toMatchObject({ value: null, status: 'invalid_value' })
   })
 
   it('has a status register of 16 bits', async () => {
     await meter.set('output', true)
     state.status = '16384'
-    expect(await meter.get('current')).toMatchObject({ value: null, status: 'in_compliance' })
+    expect(await meter.read('current')).toMatchObject({ value: null, status: 'in_compliance' })
   })
 })

@@ -55,12 +55,12 @@ function connect(answer: Answer, change: (transport: Transport) => Transport = t
   }).join({
     instrument: 'dac',
     *resync() {
-      const answer = textOf(yield* wire.ask(asBytes('ID?')))
+      const answer = textOf(yield* wire.query(asBytes('ID?')))
       if (answer !== 'me') throw new InstrumentError('reply_malformed', `${answer} is no identity`)
     },
   })
   function* asking(text: string): Dialogue<string> {
-    return textOf(yield* wire.ask(asBytes(text)))
+    return textOf(yield* wire.query(asBytes(text)))
   }
   return {
     port,
@@ -241,7 +241,7 @@ describe('the command log', () => {
   it('has every byte, who caused it, how long it took and what came of it', async () => {
     const { port, log } = connect((line, say) => say(`${line}!\n`))
     const cause = { actor: 'ana', work: 'run-7' }
-    await port.request({ name: 'a', kind: 'query', dialogue: () => wire.ask(asBytes('A?')), cause })
+    await port.request({ name: 'a', kind: 'query', dialogue: () => wire.query(asBytes('A?')), cause })
     const [sent, received] = log.search({ work: 'run-7' }, 10)
     expect(sent).toMatchObject({ direction: 'sent', text: 'A?\\n', byte_count: 3, cause })
     expect(received).toMatchObject({ direction: 'received', text: 'A?!\\n', cause, instrument: 'dac', simulated: true })
@@ -263,7 +263,7 @@ describe('the command log', () => {
       for (let at = 0; at < block.length; at += 333) say(block.slice(at, at + 333))
     })
     const blocks = createWire({ ...FRAMING, max_reply_bytes: 5_000 })
-    await port.request({ name: 'a', kind: 'query', dialogue: () => blocks.ask(asBytes('A?'), 'block') })
+    await port.request({ name: 'a', kind: 'query', dialogue: () => blocks.query(asBytes('A?'), 'block') })
     const [received] = log.search({ direction: 'received' }, 10)
     expect(received).toMatchObject({
       byte_count: block.length,

@@ -144,19 +144,19 @@ function played<T>(dialogue: Dialogue<T>, bytes: Uint8Array) {
 describe('a line framing with a checksum', () => {
   it('puts it before the end of each command, and takes it off each answer', () => {
     const wire = createWire(framing(of('sum8_decimal')))
-    const { out, answer } = played(wire.ask(asBytes('0010030902=?')), asBytes('0011030906000633032\r'))
+    const { out, answer } = played(wire.query(asBytes('0010030902=?')), asBytes('0011030906000633032\r'))
     expect(out).toEqual(['0010030902=?107\r'])
     expect(textOf(answer!)).toBe('0011030906000633')
     expect(played(wire.send(asBytes('0421001006111111')), asBytes('')).out).toEqual(['0421001006111111020\r'])
-    expect(played(wire.askFreely(asBytes('0010030902=?')), asBytes('#15hello000\r')).ended).toBe('checksum_mismatch')
+    expect(played(wire.queryFreely(asBytes('0010030902=?')), asBytes('#15hello000\r')).ended).toBe('checksum_mismatch')
   })
 
   it('reads answers as they are where only commands carry one, and lines of an echo with theirs', () => {
     const wire = createWire(framing(of('xor_hex', { in_replies: false })))
-    expect(textOf(played(wire.ask(asBytes('A')), asBytes('4.2\r')).answer!)).toBe('4.2')
+    expect(textOf(played(wire.query(asBytes('A')), asBytes('4.2\r')).answer!)).toBe('4.2')
     const echoing = createWire({ ...framing(of('xor_hex')), echo: true })
-    expect(textOf(played(echoing.ask(asBytes('A')), asBytes('A41\r4.228\r')).answer!)).toBe('4.2')
-    expect(played(echoing.ask(asBytes('A')), asBytes('A42\r4.228\r')).ended).toBe('echo_mismatch')
+    expect(textOf(played(echoing.query(asBytes('A')), asBytes('A41\r4.228\r')).answer!)).toBe('4.2')
+    expect(played(echoing.query(asBytes('A')), asBytes('A42\r4.228\r')).ended).toBe('echo_mismatch')
   })
 
   it('counts the checksum among the bytes that the instrument takes, and sends no block', () => {
@@ -164,7 +164,7 @@ describe('a line framing with a checksum', () => {
     expect(played(wire.send(asBytes('A'.repeat(55))), asBytes('')).out[0]).toHaveLength(60)
     expect(played(wire.send(asBytes('A'.repeat(56))), asBytes('')).ended).toBe('line_malformed')
     expect(played(wire.send(asBytes('A'), asBytes('block')), asBytes('')).ended).toBe('driver_invalid')
-    expect(played(wire.ask(asBytes('A'), 'block'), asBytes('#15block\r')).ended).toBe('driver_invalid')
+    expect(played(wire.query(asBytes('A'), 'block'), asBytes('#15block\r')).ended).toBe('driver_invalid')
   })
 
   it('takes no answer with one wrong character, unless its checksum fits by its definition', () => {
@@ -174,7 +174,7 @@ describe('a line framing with a checksum', () => {
         const whole = Buffer.concat([withChecksum(asBytes(line), checksum), asBytes('\r')])
         whole[at % whole.length]! ^= flip
         const wrong = textOf(whole)
-        const { answer, unread } = played(createWire(framing(checksum)).ask(asBytes('Q')), asBytes(wrong))
+        const { answer, unread } = played(createWire(framing(checksum)).query(asBytes('Q')), asBytes(wrong))
         if (answer === undefined) return
         // A line end in the middle leaves bytes that no query requested, which is a fault of its own.
         const [taken = ''] = wrong.replace(/^[\r\n]+/, '').split('\r')
@@ -192,11 +192,13 @@ describe('a line framing with a checksum', () => {
   it('ends in a named fault or an answer, whatever bytes come', () => {
     fc.assert(
       fc.property(kinds, fc.uint8Array({ maxLength: 90 }), (kind, bytes) => {
-        const { ended } = played(createWire(framing(of(kind))).ask(asBytes('Q')), bytes)
+        const { ended } = played(createWire(framing(of(kind))).query(asBytes('Q')), bytes)
         expect(['checksum_mismatch', 'reply_malformed', 'reply_too_long', 'waits', undefined]).toContain(ended)
       }),
     )
     for (const hostile of ['\r\r\r', '0\r', '07\r', '107\r', ' 107\r', '-07\r'])
-      expect(played(createWire(framing(of('sum8_decimal'))).ask(asBytes('Q')), asBytes(hostile)).answer).toBeUndefined()
+      expect(
+        played(createWire(framing(of('sum8_decimal'))).query(asBytes('Q')), asBytes(hostile)).answer,
+      ).toBeUndefined()
   })
 })

@@ -36,7 +36,7 @@ describe('what is written down of instruments', () => {
   it('has every byte, over restarts, and finds it by instrument, direction, text, outcome and work', async () => {
     const { records, source, close } = await withSource()
     await source.set('voltage', 0.25, { cause: { actor: 'key lab', work: 'run-1' } })
-    await source.get('voltage')
+    await source.read('voltage')
     await close()
     const again = await openLabRecords({ folder })
     const { items } = await again.commands.search({ ...page, text: 'volt 0.25', direction: 'sent' })
@@ -74,11 +74,11 @@ describe('what is written down of instruments', () => {
 
   it('has connections, losses and leases, and what people ask for', async () => {
     const { records, registry, source, twin, close } = await withSource()
-    await source.get('voltage', { cause: { actor: 'account holder', work: null } })
+    await source.read('voltage', { cause: { actor: 'account holder', work: null } })
     const lease = await registry.leases.acquire(['dc'], { id: 'run-2', label: 'run 2' })
     lease.release()
     twin.inject({ kind: 'unplug', bytes: 3 })
-    await expect(source.get('voltage')).rejects.toThrow()
+    await expect(source.read('voltage')).rejects.toThrow()
     const { items } = await records.experiment.search(page)
     expect(items.map(({ event, text }) => [event, text]).reverse()).toEqual([
       ['state', expect.stringMatching(/^dc is connected: DC205 .* at \/dev\/a$/)],

@@ -51,7 +51,7 @@ describe('the registry', () => {
     lab.registry.onChange(() => changes.push(lab.registry.list()[0]!.state))
     await lab.registry.use('dac', null).set('voltage', 0.25, { channel: '1' })
     first.inject({ kind: 'unplug', bytes: 3 })
-    await expect(lab.registry.use('dac', null).get('voltage', { channel: '1' })).rejects.toMatchObject({
+    await expect(lab.registry.use('dac', null).read('voltage', { channel: '1' })).rejects.toMatchObject({
       fault: 'unplugged',
     })
     expect(lab.registry.list()[0]).toMatchObject({ state: 'lost', problem: { fault: 'unplugged' } })
@@ -220,7 +220,7 @@ describe('the registry', () => {
     lab.plugIn('/dev/ttyUSB0', 'srs-dc205', { twin: createDc205Twin(TWIN), baud: 9_600 })
     await lab.registry.look()
     expect(lab.opened.map(({ baud }) => baud)).toEqual([115_200, 9_600])
-    expect((await lab.registry.use('bias', null).get('voltage')).value).toBe(0)
+    expect((await lab.registry.use('bias', null).read('voltage')).value).toBe(0)
     await lab.registry.close()
   })
 

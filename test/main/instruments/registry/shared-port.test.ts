@@ -36,7 +36,7 @@ describe('instruments on one port', () => {
     expect(states(lab)).toEqual(['bias-3 ready', 'bias-5 ready'])
     const [three, five] = [3, 5].map(slot => lab.registry.use(`bias-${slot}`, null))
     await Promise.all([three!.set('voltage', 0.25), five!.set('voltage', -1.5)])
-    const read = await Promise.all([three!.get('voltage'), five!.get('voltage'), three!.get('voltage')])
+    const read = await Promise.all([three!.read('voltage'), five!.read('voltage'), three!.read('voltage')])
     expect(read.map(({ value }) => value)).toEqual([0.25, -1.5, 0.25])
     expect(lab.opened.map(({ path }) => path)).toEqual([PORT])
   })
@@ -48,8 +48,8 @@ describe('instruments on one port', () => {
     await three!.set('voltage', 0.05)
     await lab.registry.leases.acquire(['bias-3'], { id: 'run', label: 'a run' })
     expect(() => lab.registry.use('bias-3', 'other')).toThrow('a run holds it')
-    const waiting = [1, 2, 3].map(() => five!.get('voltage'))
-    const own = three!.get('voltage')
+    const waiting = [1, 2, 3].map(() => five!.read('voltage'))
+    const own = three!.read('voltage')
     own.catch(() => undefined)
     three!.preempt()
     await expect(own).rejects.toMatchObject({ fault: 'preempted' })
@@ -69,7 +69,7 @@ describe('instruments on one port', () => {
       `port_busy: ${PORT}: bias-5 is connected there, at slot 5: each instrument on the port needs its own`,
       'identity_mismatch: bias-3: serial number 999 expected; SIM928 001003 answers',
     ])
-    expect((await lab.registry.use('bias-5', null).get('voltage')).value).toBe(0)
+    expect((await lab.registry.use('bias-5', null).read('voltage')).value).toBe(0)
   })
 
   it('are queried again where the mainframe has no answer of theirs yet', async () => {
@@ -77,7 +77,7 @@ describe('instruments on one port', () => {
     const lab = mainframeOf(slow, [module(3)])
     await lab.registry.look()
     expect(states(lab)).toEqual(['bias-3 ready'])
-    expect((await lab.registry.use('bias-3', null).get('voltage')).value).toBe(0)
+    expect((await lab.registry.use('bias-3', null).read('voltage')).value).toBe(0)
   })
 
   it('stay when one of them leaves, and are all lost with the port', async () => {
@@ -85,12 +85,12 @@ describe('instruments on one port', () => {
     await lab.registry.look()
     await lab.registry.remove('bias-3')
     const five = lab.registry.use('bias-5', null)
-    expect((await five.get('voltage')).value).toBe(0)
+    expect((await five.read('voltage')).value).toBe(0)
     lab.registry.add(module(3))
     await lab.registry.look()
     expect(states(lab)).toEqual(['bias-5 ready', 'bias-3 ready'])
     lab.twin.inject({ kind: 'unplug', bytes: 3 })
-    await expect(five.get('voltage')).rejects.toMatchObject({ fault: 'unplugged' })
+    await expect(five.read('voltage')).rejects.toMatchObject({ fault: 'unplugged' })
     expect(states(lab)).toEqual(['bias-5 lost', 'bias-3 lost'])
   })
 
@@ -100,7 +100,7 @@ describe('instruments on one port', () => {
     const [three, five] = [3, 5].map(slot => lab.registry.use(`bias-${slot}`, null))
     await three!.set('voltage', 0.5)
     lab.twin.inject({ kind: 'garbage', bytes: 4 })
-    const values = await Promise.allSettled([five!.get('voltage'), three!.get('voltage')])
+    const values = await Promise.allSettled([five!.read('voltage'), three!.read('voltage')])
     expect(values.map(one => one.status === 'fulfilled' && one.value.value)).toEqual([0, 0.5])
   })
 })

@@ -60,11 +60,11 @@ describe('safe states without a button', () => {
   it('at quitting drive what is to be safe, and leave what holds', async () => {
     const holding = await source({ on_quit: 'hold' })
     await holding.safety.quit()
-    expect((await holding.instrument.get('voltage')).value).toBe(0.5)
+    expect((await holding.instrument.read('voltage')).value).toBe(0.5)
     await holding.close()
     const { safety, instrument, records, close } = await source({ on_quit: 'safe' })
     expect(await safety.quit()).toMatchObject([{ instrument: 'dc', outcome: 'safe' }])
-    expect((await instrument.get('voltage')).value).toBe(0)
+    expect((await instrument.read('voltage')).value).toBe(0)
     const [entry] = await records.experiment.newest({ event: 'safe_state' }, 10)
     expect(entry!.text).toBe('The service stops: dc is at its safe values: voltage = 0 V')
     await close()
@@ -74,7 +74,7 @@ describe('safe states without a button', () => {
     const { safety, instrument, close } = await source({ on_abort: 'safe', on_quit: 'hold' })
     const driven = safety.aborted('run-1', ['dc'])
     expect(await safety.quit()).toMatchObject([{ outcome: 'held' }])
-    expect((await instrument.get('voltage')).value).toBe(0)
+    expect((await instrument.read('voltage')).value).toBe(0)
     expect(await driven).toMatchObject([{ outcome: 'safe' }])
     await close()
   })
@@ -86,7 +86,7 @@ describe('safe states without a button', () => {
     expect(() => registry.use('dc', null)).toThrow(/the safe state after an abort holds it/)
     const next = registry.leases.acquire(['dc'], { id: 'run-2', label: 'run 2' })
     const lease = await next
-    expect((await registry.use('dc', 'run-2').get('voltage')).value).toBe(0)
+    expect((await registry.use('dc', 'run-2').read('voltage')).value).toBe(0)
     lease.release()
     await driven
     await close()
@@ -95,7 +95,7 @@ describe('safe states without a button', () => {
   it('leave to whoever holds it already what they cannot hold, and give way to the button', async () => {
     const { safety, registry, records, instrument, close } = await source({ on_abort: 'safe' })
     const driven = safety.aborted('run-1', ['dc'])
-    await expect.poll(async () => (await instrument.get('voltage', { urgent: true })).value).toBeLessThan(0.5)
+    await expect.poll(async () => (await instrument.read('voltage', { urgent: true })).value).toBeLessThan(0.5)
     const cause = { actor: 'ana', work: null }
     const [pressed] = await driveSafe({ registry, policies: [], occasion: 'button', cause })
     expect(pressed).toMatchObject({ outcome: 'safe', values: [{ value: 0 }] })
@@ -109,7 +109,7 @@ describe('safe states without a button', () => {
   it('after a run that broke off drive its instruments only, and say so with the run', async () => {
     const { safety, instrument, records, close } = await source({ on_abort: 'safe' })
     expect(await safety.aborted('run-1', ['other'])).toEqual([])
-    expect((await instrument.get('voltage')).value).toBe(0.5)
+    expect((await instrument.read('voltage')).value).toBe(0.5)
     expect(await safety.aborted('run-1', ['dc'])).toMatchObject([{ outcome: 'safe' }])
     expect((await records.experiment.newest({ work: 'run-1' }, 10)).map(({ event }) => event)).toContain('safe_state')
     await close()
@@ -131,7 +131,7 @@ describe('safe states without a button', () => {
     await expect(Promise.race([...waiting, 'before the start'])).resolves.toBe('before the start')
     await Promise.all([safety.makeUp(), ...waiting])
     expect(finished, 'who else had nothing to wait for').toEqual(['other', 'dc'])
-    expect((await instrument.get('voltage')).value).toBe(0)
+    expect((await instrument.read('voltage')).value).toBe(0)
     for (const work of ['run-1', 'run-2'])
       expect(await records.experiment.newest({ event: 'safe_state', work }, 10)).toMatchObject(
         work === 'run-1' ? [{}, {}] : [{ text: 'The run broke off: dc is at its safe values: voltage = 0 V' }],
@@ -144,7 +144,7 @@ describe('safe states without a button', () => {
   it('leave an instrument as it is that somebody has connected again, which is no fault', async () => {
     const { registry, plug, records, close } = await source({ on_link_lost: 'safe' })
     plug()
-    expect((await (await registry.reopen('dc')).get('voltage')).value).toBe(0.5)
+    expect((await (await registry.reopen('dc')).read('voltage')).value).toBe(0.5)
     const events = async () => (await records.experiment.newest({}, 20)).map(({ event }) => event)
     expect(await events()).not.toContain('safe_state')
     expect(await events()).not.toContain('fault')
@@ -154,10 +154,10 @@ describe('safe states without a button', () => {
   it('drive an instrument whose link was lost, once it is back', async () => {
     const { instrument, line, plug, registry, driven, close } = await source({ on_link_lost: 'safe' })
     line.inject({ kind: 'unplug', bytes: 1 })
-    await expect(instrument.get('voltage')).rejects.toThrow()
+    await expect(instrument.read('voltage')).rejects.toThrow()
     plug()
     await registry.look()
-    await expect.poll(async () => (await registry.use('dc', null).get('voltage')).value).toBe(0)
+    await expect.poll(async () => (await registry.use('dc', null).read('voltage')).value).toBe(0)
     await driven('The link was lost: dc is at its safe values: voltage = 0 V')
     await close()
   })
@@ -165,7 +165,7 @@ describe('safe states without a button', () => {
   it('say of a link that comes back where its outputs are, though they were at their safe values before', async () => {
     const { instrument, line, plug, registry, driven, close } = await source({ on_link_lost: 'safe', safe_value: 0.5 })
     line.inject({ kind: 'unplug', bytes: 1 })
-    await expect(instrument.get('voltage')).rejects.toThrow()
+    await expect(instrument.read('voltage')).rejects.toThrow()
     plug()
     await registry.look()
     await driven('The link was lost: dc is at its safe values: voltage = 0.5 V')
@@ -175,7 +175,7 @@ describe('safe states without a button', () => {
   it('at quitting say of what cannot be reached what was last known, and raise an alarm', async () => {
     const { safety, instrument, line, records, close } = await source({ on_quit: 'safe' })
     line.inject({ kind: 'unplug', bytes: 1 })
-    await expect(instrument.get('voltage')).rejects.toThrow()
+    await expect(instrument.read('voltage')).rejects.toThrow()
     expect(await safety.quit()).toMatchObject([{ outcome: 'unreachable' }])
     expect(records.alarms.list({ limit: 10, open: true }).items).toMatchObject([
       {

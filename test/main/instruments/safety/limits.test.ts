@@ -122,7 +122,7 @@ describe('the preconditions of a run', () => {
     const readAfter = async (seconds: number, isBroken: boolean) => {
       now += 1_000 * seconds
       twin.breakSensor('D', isBroken)
-      await registry.use('fridge', null).get('temperature', { channel: 'D' })
+      await registry.use('fridge', null).read('temperature', { channel: 'D' })
     }
     await readAfter(0, true)
     await readAfter(1, false)

@@ -62,7 +62,7 @@ describe('a ramp', () => {
     twin.inject({ kind: 'stale', instead: true })
     twin.inject({ kind: 'duplicate' })
     expect(await ramping).toEqual([1])
-    expect((await instrument.get('voltage', { channel: '1' })).value).toBe(1)
+    expect((await instrument.read('voltage', { channel: '1' })).value).toBe(1)
     await instrument.close()
   })
 
@@ -75,7 +75,7 @@ describe('a ramp', () => {
       fault: 'set_not_taken',
       message: 'srs-dc205: voltage was set to 0.1 and reads 0; the ramp of voltage to 0.5 V came as far as 0 V',
     })
-    expect((await instrument.get('voltage')).value).toBe(0)
+    expect((await instrument.read('voltage')).value).toBe(0)
     const again = rampTogether([{ instrument, parameter: 'voltage', channel: null, value: 0.5, ramp }])
     await expect.poll(() => sets(log, /^VOLT (\S+)/).length).toBeGreaterThan(2)
     twin.inject({ kind: 'ignore_set' })
@@ -121,7 +121,7 @@ describe('a range that follows from another setting', () => {
     const voltages = sets(log, /^VOLT (-?[\d.]+)/)
     expect(voltages).toHaveLength(13)
     for (const voltage of voltages) expect(voltage).toBe(Number(voltage.toFixed(5)))
-    expect((await instrument.get('voltage')).value).toBe(1.23456)
+    expect((await instrument.read('voltage')).value).toBe(1.23456)
     await instrument.close()
   })
 
@@ -142,7 +142,7 @@ describe('a range that follows from another setting', () => {
   it('rounds what was computed to the nearest that it takes', async () => {
     const { instrument } = await onTenVolts()
     await rampTogether([{ instrument, parameter: 'voltage', channel: null, value: 0.0123456789, ramp, nearest: true }])
-    expect((await instrument.get('voltage')).value).toBe(0.01235)
+    expect((await instrument.read('voltage')).value).toBe(0.01235)
     await instrument.close()
   })
 
@@ -151,7 +151,7 @@ describe('a range that follows from another setting', () => {
     await instrument.set('voltage', 0.1)
     twin.inject({ kind: 'drop' })
     await rampTogether([{ instrument, parameter: 'voltage', channel: null, value: 0, ramp }], { urgent: true })
-    expect((await instrument.get('voltage')).value).toBe(0)
+    expect((await instrument.read('voltage')).value).toBe(0)
     await instrument.close()
   })
 })

@@ -65,7 +65,7 @@ describe('the safe state', () => {
     const first = await threeInstruments()
     const outcomes = await first.safe('on_quit')
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['held', 'safe', 'held'])
-    expect((await first.registry.use('bias', null).get('voltage')).value).toBe(0.05)
+    expect((await first.registry.use('bias', null).read('voltage')).value).toBe(0.05)
     const policy: ChannelPolicy = {
       instrument: 'bias',
       parameter: 'voltage',
@@ -81,7 +81,7 @@ describe('the safe state', () => {
   it('goes before a queue that is full', async () => {
     const { registry, safe } = await threeInstruments()
     const bias = registry.use('bias', null)
-    const waiting = Array.from({ length: 200 }, () => bias.get('voltage').catch(error => error.fault))
+    const waiting = Array.from({ length: 200 }, () => bias.read('voltage').catch(error => error.fault))
     const [outcome] = await safe('button')
     expect(outcome).toMatchObject({ outcome: 'safe' })
     expect((await Promise.all(waiting)).filter(result => result === 'preempted').length).toBeGreaterThan(150)
@@ -125,13 +125,13 @@ describe('the safe state', () => {
       true,
     )
     await new Promise(resolve => setTimeout(resolve, 200))
-    expect((await bias.get('voltage')).value).toBe(0)
+    expect((await bias.read('voltage')).value).toBe(0)
     await registry.close()
   })
 
   it('opens a hung port once more, and names what stays out of reach with its last value', async () => {
     const { registry, safe, bias } = await threeInstruments()
-    const { at } = await registry.use('bias', null).get('voltage')
+    const { at } = await registry.use('bias', null).read('voltage')
     bias.inject({ kind: 'unplug', bytes: 2 })
     const started = performance.now()
     const [outcome, attenuator] = await safe('button')
@@ -155,7 +155,7 @@ describe('the safe state', () => {
     bias.inject({ kind: 'unplug', bytes: 2 })
     await registry
       .use('bias', null)
-      .get('voltage')
+      .read('voltage')
       .catch(() => undefined)
     expect((await safe('on_abort'))[0]).toEqual({ instrument: 'bias', outcome: 'held', values: [], problem: null })
     await registry.close()
@@ -290,10 +290,10 @@ describe('a precondition', () => {
         return twin
       },
     })
-    const read = await instrument.get('temperature', { channel: 'D' })
+    const read = await instrument.read('temperature', { channel: 'D' })
     expect(read).toMatchObject({ value: null, status: 'invalid_reading' })
     expect(checkPrecondition(cold, { reading: read, now: Date.now() })).toMatchObject({ code: 'sensor_invalid' })
-    expect((await instrument.get('temperature', { channel: 'A' })).value).toBeCloseTo(46.2, 0)
+    expect((await instrument.read('temperature', { channel: 'A' })).value).toBeCloseTo(46.2, 0)
     await instrument.close()
   })
 })

@@ -36,7 +36,7 @@ async function outcomeOf(row: Row, fault: LineFault): Promise<readonly unknown[]
     }
     // A twin behind a socket cannot take the port away with it: it falls silent.
     twin.inject(fault)
-    const read = await instrument.get(parameter, { channel }).then(({ value }) => value, codeOf)
+    const read = await instrument.read(parameter, { channel }).then(({ value }) => value, codeOf)
     if (instrument.failure === null) twin.inject(fault)
     const set = await instrument.set(parameter, values[1], { channel }).then(({ read_back }) => read_back, codeOf)
     return [read, set, instrument.queued]

@@ -81,7 +81,7 @@ export async function meet({ behaviour, link, from }: Hostility): Promise<Ended>
       link === 'tcp' ? { ...driver, errors: [{ ...driver.errors[0]!, reply: '^(?<text>0)$', none: '^0$' }] } : driver
     const connecting = connectInstrument({ id: 'dac', driver: spoken, transport, log })
     const instrument = from === 'the start' ? null : await connecting
-    const outcome = await (instrument ? instrument.get(parameter, { channel }) : connecting).then(
+    const outcome = await (instrument ? instrument.read(parameter, { channel }) : connecting).then(
       () => 'a value',
       (error: unknown) => error,
     )

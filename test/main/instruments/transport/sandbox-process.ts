@@ -109,7 +109,7 @@ const scenarios = {
     await second.look()
     const refused = second.list()[0]!.problem?.fault ?? null
     socat.kill('SIGKILL')
-    const after = await attenuator.get('attenuation').catch(error => error.fault)
+    const after = await attenuator.read('attenuation').catch(error => error.fault)
     const { state, problem } = registry.list()[0]!
     await plugIn('hidraw0', reports(createAttenuatorTwin(TWIN), 64))
     await registry.look()
@@ -149,7 +149,7 @@ const scenarios = {
     socat.kill('SIGKILL')
     await registry
       .use('dac', null)
-      .get('voltage', { channel: '1' })
+      .read('voltage', { channel: '1' })
       .catch(() => {})
     rmSync(join(process.env.UMOCKDEV_DIR!, 'dev/ttyACM0'), { force: true })
     await registry.look()

@@ -36,7 +36,7 @@ describe.skipIf(!hasSocat)('serial over a pty', () => {
   it.each(serialRows.map(row => [row.driver, row] as const))('%s is queried, set and read back', async (_, row) => {
     const instrument = await connected(row, await plugIn(row.twin(TWIN)))
     expect(instrument.connection).toMatchObject({ kind: 'serial', simulated: false })
-    if (!row.setting) return expect((await instrument.get('bytes')).value).toMatch(/^[0-9a-f]{128}$/)
+    if (!row.setting) return expect((await instrument.read('bytes')).value).toMatch(/^[0-9a-f]{128}$/)
     const { parameter, channel = null, values } = row.setting
     for (const value of values) {
       const { read_back } = await instrument.set(parameter, value, { channel })
@@ -95,7 +95,7 @@ describe.skipIf(!hasSocat)('serial over a pty', () => {
     const pty = await plugIn(rowOf('srs-dc205').twin(TWIN))
     const instrument = await connected(rowOf('srs-dc205'), pty)
     pty.mute()
-    await expect(instrument.get('voltage')).rejects.toMatchObject({ fault: 'resync_failed' })
+    await expect(instrument.read('voltage')).rejects.toMatchObject({ fault: 'resync_failed' })
     expect(instrument.failure?.fault).toBe('resync_failed')
   })
 
@@ -105,8 +105,8 @@ describe.skipIf(!hasSocat)('serial over a pty', () => {
     const instrument = await connected(row, await plugIn(twin))
     await instrument.set('voltage', 0.25)
     twin.inject({ kind: 'delay', ms: 1_150 })
-    expect((await instrument.get('range')).value).toBe('one_volt')
-    expect((await instrument.get('voltage')).value).toBe(0.25)
+    expect((await instrument.read('range')).value).toBe('one_volt')
+    expect((await instrument.read('voltage')).value).toBe(0.25)
   })
 
   it('is opened by one program at a time', async () => {

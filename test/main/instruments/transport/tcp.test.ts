@@ -45,10 +45,10 @@ describe('TCP', () => {
     })
     expect(instrument.connection.simulated).toBe(true)
     twin.inject({ kind: 'drop' })
-    const asking = instrument.get('voltage', { channel: '1' })
+    const asking = instrument.read('voltage', { channel: '1' })
     for (const socket of sockets) socket.destroy()
     await expect(asking).rejects.toMatchObject({ fault: 'unplugged' })
-    await expect(instrument.get('voltage', { channel: '1' })).rejects.toMatchObject({ fault: 'unplugged' })
+    await expect(instrument.read('voltage', { channel: '1' })).rejects.toMatchObject({ fault: 'unplugged' })
   })
 
   it('a foreign process that knows the manual alone is queried, set, refuses and is lost when it is killed', async () => {
@@ -62,17 +62,17 @@ describe('TCP', () => {
     const channel = '24'
     expect((await instrument.set('voltage', -0.125, { channel })).read_back).toBe(-0.125)
     expect((await instrument.set('range', 'low', { channel })).read_back).toBe('low')
-    expect((await instrument.get('output_voltage', { channel })).value).toBe(-0.125)
-    expect((await instrument.get('current', { channel })).value).toBe(1.5e-9)
+    expect((await instrument.read('output_voltage', { channel })).value).toBe(-0.125)
+    expect((await instrument.read('current', { channel })).value).toBe(1.5e-9)
     // Beyond the range that is switched on: the instrument's own word.
     await expect(instrument.set('voltage', 5, { channel })).rejects.toMatchObject({ fault: 'refused' })
     const cause = { actor: 'test', work: null }
     await expect(instrument.console('sour24:volt 5', cause)).rejects.toMatchObject({
       ...{ fault: 'refused', message: expect.stringContaining('-222,"Data out of range"') },
     })
-    expect((await instrument.get('voltage', { channel })).value).toBe(-0.125)
+    expect((await instrument.read('voltage', { channel })).value).toBe(-0.125)
     peer.end()
-    await expect(instrument.get('voltage', { channel })).rejects.toMatchObject({ fault: 'unplugged' })
+    await expect(instrument.read('voltage', { channel })).rejects.toMatchObject({ fault: 'unplugged' })
   })
 
   it('a port without a listener is named', async () => {

@@ -70,7 +70,7 @@ describe('twins on threads', () => {
     })
     await expect.poll(() => host.isPluggedIn('bias')).toBe(true)
     const again = await connect('bias', 'srs-dc205', '00142')
-    expect((await again.get('voltage', { cause: CAUSE })).value).toBe(0.5)
+    expect((await again.read('voltage', { cause: CAUSE })).value).toBe(0.5)
   })
 
   it('come back as another instrument where the script says so, and not before a request where it says that', async () => {
@@ -79,8 +79,8 @@ describe('twins on threads', () => {
     const ended = lost(first)
     const fault = { kind: 'unplug', bytes: 3, serial_number: '99999', returns_after_ms: null } as const
     void host.setFaults('bias', { seed: 1, faults: [{ reply: 1, fault }] })
-    await first.get('voltage', { cause: CAUSE }).catch(() => undefined)
-    await first.get('voltage', { cause: CAUSE }).catch(() => undefined)
+    await first.read('voltage', { cause: CAUSE }).catch(() => undefined)
+    await first.read('voltage', { cause: CAUSE }).catch(() => undefined)
     expect(await ended).toBe('unplugged')
     expect(await host.openPeer('bias')).toBe(null)
     void host.setFaults('bias', { seed: 1, faults: [] })
@@ -119,8 +119,8 @@ describe('twins on threads', () => {
       faults: [fault('split'), fault('split'), { ...fault('split'), reply: 900 }],
     })
     expect(await kinds()).toEqual(['split 0', 'split 0', 'split 900'])
-    await bias.get('voltage', { cause: CAUSE })
-    await bias.get('voltage', { cause: CAUSE })
+    await bias.read('voltage', { cause: CAUSE })
+    await bias.read('voltage', { cause: CAUSE })
     const [last, ...none] = (await host.faultsLeft('bias')).faults
     expect(none).toEqual([])
     expect(last!.reply).toBeLessThan(900)
@@ -144,7 +144,7 @@ describe('twins on threads', () => {
         { reply: 0, fault: { kind: 'ignore_set' } },
       ],
     })
-    await first.get('voltage', { cause: CAUSE }).catch(() => undefined)
+    await first.read('voltage', { cause: CAUSE }).catch(() => undefined)
     await first.close()
     expect((await host.faultsLeft('bias')).faults).toEqual([{ reply: 0, fault: { kind: 'ignore_set' } }])
     const again = await connect('bias', 'srs-dc205')
@@ -157,7 +157,7 @@ describe('twins on threads', () => {
     const { connect } = lab({ twins: [DC], report: error => errors.push(error), script: DYING })
     const first = await connect('bias', 'srs-dc205')
     const ended = lost(first)
-    await first.get('voltage', { cause: CAUSE }).catch(() => undefined)
+    await first.read('voltage', { cause: CAUSE }).catch(() => undefined)
     expect(await ended).toBe('unplugged')
     expect(errors).toHaveLength(1)
     expect((await connect('bias', 'srs-dc205', '00142')).identity.serial_number).toBe('00142')
