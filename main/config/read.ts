@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { definedFields } from '../contract/model/defined-fields'
+import { definedFields } from '../contract/model/primitives'
 import type { Config } from './config'
 import { chosenConfigFile } from './config-file.mjs'
 import { dataFolder, type Platform } from './folders'

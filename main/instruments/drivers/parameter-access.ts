@@ -2,7 +2,7 @@
  * Reading and setting parameters of a connected instrument: read twice, set and read back. No value is reported or set unless it is
  * sure.
  */
-import { definedFields } from '../../contract/model/defined-fields'
+import { definedFields } from '../../contract/model/primitives'
 import { InstrumentError, isFault } from '../model/fault'
 import type { AccessOptions, InstrumentReading, InstrumentValue, ParameterAddress, SetResult } from '../model/parameter'
 import type { Cause, Dialogue } from '../model/request'

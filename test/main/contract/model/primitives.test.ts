@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { definedFields } from '../../../../main/contract/model/defined-fields'
+import { definedFields } from '../../../../main/contract/model/primitives'
 
 it('leaves out fields that are undefined and keeps all others, so that a spread of them hides nothing', () => {
   const some = { a: undefined, b: null, c: 0, d: '', e: false }
