@@ -32,7 +32,7 @@ const USUAL_LENGTH_RATIO = 1.25
 
 /** A first incumbent: a good round of a placement, seldom much worse than its best. */
 export function heuristicRound(context: SearchContext, placement: Placement, checkpoint: () => void): PlacementResult {
-  const task = newTask(context, { placement, wanted: {}, checkpoint })
+  const task = newTask(context, { placement, ancillaVertices: placement.nearestVertices(), wanted: {}, checkpoint })
   const shortest = shortestOf(task)
   const rounds = new LabelledExtractions(task, chordOf(task, shortest, USUAL_LENGTH_RATIO * shortest))
   return resultOf(rounds.first(), task.work)
@@ -47,7 +47,8 @@ export function bestRound(
     checkpoint,
   }: { readonly placement: Placement; readonly wanted: RoundsWanted; readonly checkpoint: () => void },
 ): PlacementResult {
-  const task = newTask(context, { placement, wanted, checkpoint })
+  const ancillaVertices = placement.ancillaVertices(wanted.cutoff ?? Number.POSITIVE_INFINITY)
+  const task = newTask(context, { placement, ancillaVertices, wanted, checkpoint })
   return resultOf(bestOf(task), task.work)
 }
 

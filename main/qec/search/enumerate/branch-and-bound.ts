@@ -11,18 +11,16 @@ import type { ShapeCache } from '../model/compiled-shapes'
 import { type Figures, figuresOf, lengthsOnly } from '../model/figures'
 import { vertexClassesOf } from '../model/vertex-classes'
 import type { WorkLimits } from '../model/work-budget'
-import { bestRound, heuristicRound, type PlacementResult } from './best-round'
+import { EvaluatedPlacements } from './evaluated-placements'
 import { type Interchangeable, interchangeableOf, isFirstOfInterchangeable } from './interchangeable-vertices'
 import { IsomorphicPlacements } from './isomorphic-placements'
-import type { RoundFilter, SearchContext } from './placement-task'
+import { NOTHING_PINNED, type Pinned } from './pinned-parts'
 import {
   byVertex,
   type DemandsByVertex,
-  mayUse,
-  NOTHING_PINNED,
-  type Pinned,
   type PlacedRound,
   type RefusalBySite,
+  type SearchContext,
 } from './placement-task'
 import { type BranchCount, type Placement, PlacementEnumeration } from './placements'
 
@@ -95,44 +93,34 @@ interface OpenRoot {
 
 class ModuleSearch {
   private readonly branchCount: BranchCount = { branches: 0 }
-  private readonly rounds: PlacedRound[] = []
-  private placements = 0
-  private steps = 0
-  private compiled = 0
-  private scored = 0
+  private readonly found: EvaluatedPlacements
   /** Least lower bound of what a limit of work left out. */
   private prunedBound = Number.POSITIVE_INFINITY
+  /** Rounds of this Δ_round or more are not looked for. */
+  private within = Number.POSITIVE_INFINITY
   /** Placements found and not yet evaluated. */
   private readonly waiting: Placement[] = []
-  private readonly refuses: RoundFilter | null
-  private readonly pinned: Pinned
-  private readonly pins: boolean
-  private readonly isomorphic: IsomorphicPlacements
   private readonly interchangeable: Interchangeable
 
   constructor(
     private readonly context: SearchContext & { readonly limits: Limits },
-    { refuses, pinned }: DemandsByVertex,
+    private readonly demands: DemandsByVertex,
     private readonly checkpoint: () => void,
   ) {
-    this.refuses = refuses
-    this.pinned = pinned
-    this.pins = pinned.sites.length + pinned.couplings.length > 0
     const classes = vertexClassesOf(context.figures)
-    this.isomorphic = new IsomorphicPlacements(context.figures, classes)
+    const isomorphic = new IsomorphicPlacements(context.figures, classes)
+    this.found = new EvaluatedPlacements(context, demands, { isomorphic, checkpoint })
     this.interchangeable = interchangeableOf(context.figures, classes)
   }
 
-  private best(): number {
-    return this.rounds[0]?.delta ?? Number.POSITIVE_INFINITY
-  }
-
   private cutoff(): number {
-    return this.placements < this.context.limits.candidates ? Number.POSITIVE_INFINITY : this.best()
+    if (this.found.placements < this.context.limits.candidates) return this.within
+    return Math.min(this.found.best(), this.within)
   }
 
   private spent(): boolean {
-    return this.branchCount.branches >= this.context.limits.branches || this.steps >= this.context.limits.steps_in_all
+    const { branches, steps_in_all } = this.context.limits
+    return this.branchCount.branches >= branches || this.found.steps >= steps_in_all
   }
 
   /**
@@ -140,22 +128,32 @@ class ModuleSearch {
    * (round robin): on a large die the placements of one root may all lie too far apart for a round.
    */
   firstIncumbent(): void {
+    const { found, branchCount } = this
     const { figures, lengths } = this.context
-    const { branchCount } = this
-    const ever = Number.POSITIVE_INFINITY
-    const roots = rootsOf(figures, { lengths, known: ever, checkpoint: this.checkpoint })
-    let open = roots.map(root => new PlacementEnumeration({ figures, root, cutoff: () => ever, branchCount }))
+    const cutoff = () => Number.POSITIVE_INFINITY
+    const roots = rootsOf(figures, { lengths, known: Number.POSITIVE_INFINITY, checkpoint: this.checkpoint })
+    let open = roots.map(root => new PlacementEnumeration({ figures, root, cutoff, branchCount }))
     while (open.length > 0) {
       const left: PlacementEnumeration[] = []
       for (const placements of open) {
         const placement = this.nextOf(placements)
         if (placement) {
-          this.evaluate(placement)
+          found.evaluate(placement, FIRST_LOOK * placement.bound)
           left.push(placements)
         }
-        if (this.rounds.length > 0 || this.spent()) return
+        if (found.rounds.length > 0 || this.spent()) return
       }
       open = left
+    }
+    if (this.demands.refuses || this.demands.parts) this.widen(roots[0]?.bound ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** Looks for rounds below limits that grow, until there is one: pins may ask for walks much longer than others. */
+  private widen(bound: number): void {
+    for (const growth of WIDER) {
+      if (this.found.rounds.length > 0 || this.spent()) return
+      this.within = growth * bound
+      this.explore(this.within, this.within)
     }
   }
 
@@ -171,30 +169,39 @@ class ModuleSearch {
 
   /** Evaluates or prunes every placement of every root, as far as the limits allow. */
   run(): void {
+    const { found } = this
+    const first = found.rounds[0]
+    this.within = Number.POSITIVE_INFINITY
+    if (!this.spent()) {
+      found.forget()
+      this.prunedBound = Number.POSITIVE_INFINITY
+    }
+    const best = first?.delta ?? Number.POSITIVE_INFINITY
+    this.explore(best * (1 + MARGIN), best * (1 + PRICE_ROUNDING))
+    if (first && found.rounds.length === 0) found.insert(first)
+  }
+
+  /** The same on the roots that could hold a round below `known`, with rounds below `most` where they are looked for. */
+  private explore(known: number, most: number): void {
     const { figures, lengths } = this.context
     const cutoff = () => this.cutoff()
-    const known = this.best() * (1 + MARGIN)
     const roots = rootsOf(figures, { lengths, known, checkpoint: this.checkpoint })
     const { branchCount } = this
     // One of several equal vertices may be pinned; they are then not interchangeable.
-    const interchangeable = !this.pins ? { interchangeable: this.interchangeable } : {}
+    const interchangeable = this.demands.parts === null ? { interchangeable: this.interchangeable } : {}
     let open: OpenRoot[] = roots.map(root => ({
       root,
       placements: new PlacementEnumeration({ figures, root, cutoff, branchCount, ...interchangeable }),
     }))
-    if (!this.spent()) {
-      this.rounds.length = 0
-      this.placements = 0
-    }
     while (open.length > 0 && !this.spent()) {
       const left: OpenRoot[] = []
       for (const one of open) {
         if (one.root.bound >= this.cutoff() || this.repeats(one.root)) continue
         if (this.enough() || !this.advance(one)) left.push(one)
-        if (!this.sampling()) this.evaluateWaiting()
+        if (!this.sampling()) this.evaluateWaiting(most)
       }
       open = left
-      this.evaluateWaiting()
+      this.evaluateWaiting(most)
     }
     for (const { bound } of [...open.map(({ root }) => root), ...this.waiting])
       this.prunedBound = Math.min(this.prunedBound, bound)
@@ -207,12 +214,14 @@ class ModuleSearch {
 
   /** While candidates are still sampled, interchangeable placements count too. */
   private repeats({ home, flag }: Root): boolean {
-    return !this.pins && !this.sampling() && !isFirstOfInterchangeable(this.interchangeable, home, flag)
+    return (
+      this.demands.parts === null && !this.sampling() && !isFirstOfInterchangeable(this.interchangeable, home, flag)
+    )
   }
 
   private enough(): boolean {
     const { length } = this.waiting
-    return this.sampling() && length > 0 && this.placements + length >= this.context.limits.candidates
+    return this.sampling() && length > 0 && this.found.placements + length >= this.context.limits.candidates
   }
 
   /** Looks at some branches of a root, or up to its next placement; true when the root is exhausted. */
@@ -234,56 +243,24 @@ class ModuleSearch {
   }
 
   /** Least bound first, so that a good round found early prunes the others. */
-  private evaluateWaiting(): void {
+  private evaluateWaiting(most: number): void {
     this.waiting.sort((a, b) => b.bound - a.bound)
     for (let next = this.waiting.pop(); next; next = this.waiting.pop()) {
-      if (next.bound < this.cutoff()) this.evaluate(next)
+      if (next.bound < this.cutoff()) this.found.evaluate(next, most)
       if (this.spent()) return
     }
   }
 
-  private evaluate(placement: Placement): void {
-    const { context, refuses, checkpoint } = this
-    if (!mayUse(placement, this.pinned)) return
-    this.placements++
-    const ever = Number.POSITIVE_INFINITY
-    const heuristic = () => heuristicRound(context, placement, checkpoint)
-    const good = this.counted(this.isomorphic.found('good', { placement, cutoff: ever, find: heuristic }))
-    // A round that misses a pin bounds none that meets it; one that is not fault tolerant bounds the next on its placement.
-    const misses = this.pins && good.round !== null && this.refuses!(good.round)
-    const usable = misses ? null : good.round
-    const cutoff = Math.min(this.best(), usable ? usable.delta * (1 + PRICE_ROUNDING) : Number.POSITIVE_INFINITY)
-    const exact = () => bestRound(context, { placement, wanted: { cutoff, refuses }, checkpoint })
-    const best =
-      placement.bound < cutoff
-        ? this.counted(refuses ? exact() : this.isomorphic.found('best', { placement, cutoff, find: exact }))
-        : null
-    if (best && !best.complete) this.prunedBound = Math.min(this.prunedBound, placement.bound)
-    const kept = best?.round ?? usable
-    if (kept && !this.refuses?.(kept)) this.insert(kept)
-  }
-
-  private counted(found: PlacementResult): PlacementResult {
-    this.steps += found.steps
-    this.compiled += found.compiled
-    this.scored += found.scored
-    return found
-  }
-
-  private insert(round: PlacedRound): void {
-    const before = this.rounds.findLastIndex(({ delta }) => delta <= round.delta)
-    this.rounds.splice(before + 1, 0, round)
-  }
-
   outcome(): SearchResult {
-    const { rounds, placements, steps, compiled, scored } = this
-    const bound = Math.min(this.prunedBound, this.best())
+    const { found, branchCount } = this
+    const { rounds, placements, steps, compiled, scored } = found
+    const bound = Math.min(this.prunedBound, found.prunedBound, found.best())
     return {
       rounds,
       bound,
-      complete: bound === this.best(),
+      complete: bound === found.best(),
       placements,
-      branches: this.branchCount.branches,
+      branches: branchCount.branches,
       steps,
       compiled,
       scored,
@@ -294,3 +271,9 @@ class ModuleSearch {
 
 /** Roots whose bound is at most this share above the best known round are kept, as they give further candidates. */
 const MARGIN = 0.02
+
+/** The first round is looked for below this multiple of the bound of its placement. */
+const FIRST_LOOK = 1.5
+
+/** Multiples of the least bound of a root, below which rounds are looked for in turn where that gave none. */
+const WIDER = [1.5, 2, 3, 5, 10]

@@ -6,6 +6,7 @@ import type { GeneratorTask } from '../model/labellings'
 import type { WorkBudget } from '../model/work-budget'
 import { ClosedWalkBounds, type ClosedWalkStops, type VisitOrder, visitOrders } from '../paths/closed-walk-bounds'
 import type { ClosedWalk, ClosedWalks } from '../paths/closed-walks'
+import type { PinnedParts } from './pinned-parts'
 
 /** Three closed walks with the flag between them; `met` has the positions of the data sites in the order of their couplings. */
 interface Sequence {
@@ -35,6 +36,7 @@ export interface ExtractionInput {
   readonly flag: number
   readonly closedWalks: ClosedWalks
   readonly work: WorkBudget
+  readonly parts: PinnedParts | null
 }
 
 export class Extractions {
@@ -51,14 +53,16 @@ export class Extractions {
   private readonly flag: number
   private readonly closedWalks: ClosedWalks
   private readonly work: WorkBudget
+  private readonly parts: PinnedParts | null
 
-  constructor({ f, shapes, home, flag, closedWalks, work }: ExtractionInput) {
+  constructor({ f, shapes, home, flag, closedWalks, work, parts }: ExtractionInput) {
     this.f = f
     this.shapes = shapes
     this.home = home
     this.flag = flag
     this.closedWalks = closedWalks
     this.work = work
+    this.parts = parts
     this.bounds = new ClosedWalkBounds(closedWalks)
   }
 
@@ -91,9 +95,23 @@ export class Extractions {
     const known = this.options.get(key)
     if (known && known.most >= most) return known.found
     const options = this.compiled(this.sequences(omitted, most), x)
-    const found = all ? options : undominated(options)
+    const found = all ? options : this.undominatedByParts(options)
     this.options.set(key, { most, found })
     return found
+  }
+
+  /** No other way that uses the same pinned parts beats these. */
+  private undominatedByParts(options: readonly CompiledExtraction[]): CompiledExtraction[] {
+    const { parts, home } = this
+    if (parts === null) return undominated(options)
+    const byParts = new Map<bigint, CompiledExtraction[]>()
+    for (const option of options) {
+      const bits = parts.ofExtraction(home, option)
+      const alike = byParts.get(bits)
+      if (alike) alike.push(option)
+      else byParts.set(bits, [option])
+    }
+    return [...byParts.values()].flatMap(undominated)
   }
 
   /** Some of the cheapest ways to do the task. */

@@ -30,12 +30,19 @@ export class IsomorphicPlacements {
   found(
     question: string,
     {
-      placement: { home, flag, data, ancillaVertices },
+      placement: { home, flag, data },
+      ancillaVertices,
       cutoff,
       find,
-    }: { readonly placement: Placement; readonly cutoff: number; readonly find: () => PlacementResult },
+    }: {
+      readonly placement: Placement
+      /** Among these `find` looks for A's walks. */
+      readonly ancillaVertices: readonly number[]
+      readonly cutoff: number
+      readonly find: () => PlacementResult
+    },
   ): PlacementResult {
-    const vertices = [home, flag, ...data, ...ancillaVertices(cutoff).filter(v => v !== home)]
+    const vertices = [home, flag, ...data, ...ancillaVertices.filter(v => v !== home)]
     const key = `${question} ${this.keyOf(vertices)}`
     const known = this.answers.get(key)
     if (known && known.cutoff >= cutoff && known.found.complete) return below(cutoff, known, vertices)

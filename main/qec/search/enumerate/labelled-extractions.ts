@@ -52,7 +52,7 @@ export class LabelledExtractions {
       work,
       least_ns: flagTimes(f, home, flag),
     })
-    this.extractions = new Extractions({ f, shapes: context.shapes, home, flag, closedWalks, work })
+    this.extractions = new Extractions({ f, shapes: context.shapes, home, flag, closedWalks, work, parts: task.parts })
     this.prices = POSITIONS.map(omitted => this.extractions.least(omitted))
     this.fixed = this.base.error + idle + rate * (this.base.ns - from)
   }
@@ -125,16 +125,28 @@ export class LabelledExtractions {
     const { work } = this.task
     const [first, second, third, fourth] = ways as [Ways, Ways, Ways, Ways]
     const least = fourth.reduce((error, way) => Math.min(error, way.error), Number.POSITIVE_INFINITY)
+    const mayMeet = this.pinsAfterThree(fourth)
     for (const a of first)
       for (const b of second)
         for (const c of third) {
           if (!work.step()) return
-          if (a.error + b.error + c.error + least >= this.limit()) continue
+          if (a.error + b.error + c.error + least >= this.limit() || !mayMeet(a, b, c)) continue
           for (const d of fourth) {
             if (!work.step()) return
             this.consider(order, [a, b, c, d])
           }
         }
+  }
+
+  /** Whether three extractions and some fourth one use everything pinned. */
+  private pinsAfterThree(
+    fourth: Ways,
+  ): (a: CompiledExtraction, b: CompiledExtraction, c: CompiledExtraction) => boolean {
+    const { parts, placement } = this.task
+    if (parts === null) return () => true
+    const of = (way: CompiledExtraction) => parts.ofExtraction(placement.home, way)
+    const others = fourth.reduce((bits, way) => bits | of(way), parts.ofPlacement(placement))
+    return (a, b, c) => (of(a) | of(b) | of(c) | others) === parts.all
   }
 
   private consider(order: readonly number[], extractions: FourExtractions): void {
@@ -147,6 +159,7 @@ export class LabelledExtractions {
     if (delta >= this.limit()) return
     if (sitesOf(extractions) > MAX_SITES) return
     const round = { home, flag, data: order.map(i => data[i]!), extractions, delta, ns }
+    if (this.task.parts?.areUsedBy(round) === false) return
     if (!this.task.refuses?.(round)) this.found = round
   }
 }

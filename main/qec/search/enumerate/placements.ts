@@ -25,11 +25,10 @@ export interface Placement {
   readonly data: readonly number[]
   /** No layout of this placement has a lower Δ_round. */
   readonly bound: number
-  /**
-   * Vertices that A may occupy in a round whose Δ_round is below the cut-off, home first; at Infinity the nearest that suffice for
-   * some round.
-   */
+  /** Vertices that A may occupy in a round whose Δ_round is below the cut-off, home first. */
   ancillaVertices(cutoff: number): readonly number[]
+  /** The nearest vertices from which A can couple to every data site, home first; rounds may also use others. */
+  nearestVertices(): readonly number[]
 }
 
 /** A vertex that may still carry data. `own` is its idling, couplings and H's. */
@@ -277,16 +276,14 @@ export class PlacementEnumeration {
     const taken = takenBy(f, [root.flag, ...vertices])
     const bound = Math.max(nearby, roundTripBound(f, root, vertices, taken))
     /** An extraction that goes farther pays the walk there and back, and saves at most the moves of the dearest one. */
-    const within = (cutoff: number) => {
-      const slack = cutoff < Number.POSITIVE_INFINITY ? cutoff - nearby : 0
-      return reachFrom(f, { home: root.home, taken, rate: root.rate, limit: (dearest + slack) / 2 + PRICE_ROUNDING })
-        .reached
-    }
+    const within = (slack: number) =>
+      reachFrom(f, { home: root.home, taken, rate: root.rate, limit: (dearest + slack) / 2 + PRICE_ROUNDING }).reached
     let last: { readonly cutoff: number; readonly reached: readonly number[] } | null = null
     const ancillaVertices = (cutoff: number) => {
-      if (last?.cutoff !== cutoff) last = { cutoff, reached: within(cutoff) }
+      if (last?.cutoff !== cutoff) last = { cutoff, reached: within(cutoff - nearby) }
       return last.reached
     }
-    return { home: root.home, flag: root.flag, data: vertices, bound, ancillaVertices }
+    const nearestVertices = () => within(0)
+    return { home: root.home, flag: root.flag, data: vertices, bound, ancillaVertices, nearestVertices }
   }
 }

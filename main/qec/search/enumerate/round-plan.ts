@@ -1,6 +1,4 @@
 /** A round of the search as a plan by site, with its score by part. */
-import { pairKey } from '../../../contract/calibration/compound-cz'
-import type { LayoutDemands } from '../../../contract/modules/layout-demands'
 import { GENERATOR_INDICES, supportOf } from '../../code/five-qubit'
 import type { NoiseModel } from '../../model/noise-model'
 import type { Extraction, Graph, Layout, RoundPlan, Step } from '../../model/round'
@@ -64,24 +62,6 @@ function flaggedExtraction(
   const letter = (vertex: number) => supportOf(generator).find(part => data[part.data] === vertex)!
   const steps = stepsOf(extractions[generator]!.codes, { home, letter, site: vertex => sites[vertex]! })
   return { generator, flagged: true, steps }
-}
-
-/** Whether a round uses every qubit and every coupling that is pinned. */
-export function usesPinned(round: PlacedRound, { sites }: Figures, demands: LayoutDemands): boolean {
-  const flagged = GENERATOR_INDICES.map(generator => flaggedExtraction(round, generator, sites))
-  const layout = layoutOf(round, flagged, sites)
-  const used = new Set(sitesOf(layout))
-  const coupled = new Set(flagged.flatMap(({ steps }) => steps.map(step => couplingOf(step, layout))))
-  return (
-    demands.pinned_qubits.every(site => used.has(site)) &&
-    demands.pinned_couplings.every(([a, b]) => coupled.has(pairKey(a, b)))
-  )
-}
-
-function couplingOf(step: Step, layout: Layout): string {
-  if (step.kind === 'move') return pairKey(step.from, step.to)
-  if (step.kind === 'flag') return pairKey(layout.ancilla, layout.flag)
-  return pairKey(step.at, layout.data[step.data]!)
 }
 
 const visited = (step: Step): number[] => (step.kind === 'move' ? [step.from, step.to] : [])

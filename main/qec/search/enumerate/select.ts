@@ -4,10 +4,9 @@ import type { NoiseModel } from '../../model/noise-model'
 import type { CompiledRound, Graph, Layout, RoundCircuit, RoundPlan } from '../../model/round'
 import { circuitOf, compileRound } from '../../schedule/compile'
 import type { ShapeCache } from '../model/compiled-shapes'
-import type { Figures } from '../model/figures'
 import { LIMITS, type Limits, type SearchInput, type SearchResult, searchRounds } from './branch-and-bound'
 import type { PlacedRound } from './placement-task'
-import { planKey, planOf, usesPinned } from './round-plan'
+import { planKey, planOf } from './round-plan'
 
 /**
  * Whether a schedule preserves fault tolerance. It depends on what the circuit does, not on its times: an answer may be
@@ -59,11 +58,9 @@ export function selectModule(
   const { shapes, limits = LIMITS, demands = NO_DEMANDS } = selecting
   const refused = new Set<string>()
   const pinned = { sites: demands.pinned_qubits, couplings: demands.pinned_couplings }
-  const pins = pinned.sites.length + pinned.couplings.length > 0
-  const refuses = (round: PlacedRound, figures: Figures) =>
-    refused.has(nameOf(round)) || (pins && !usesPinned(round, figures, demands))
+  const refuses = (round: PlacedRound) => refused.has(nameOf(round))
   for (;;) {
-    const input = { graph, noise, shapes, limits, pinned, refuses: pins || refused.size > 0 ? refuses : null }
+    const input = { graph, noise, shapes, limits, pinned, refuses: refused.size > 0 ? refuses : null }
     const outcome = searchRounds(input, checkpoint)
     const candidates = checkedRounds(outcome, input, selecting, checkpoint)
     const [first] = candidates

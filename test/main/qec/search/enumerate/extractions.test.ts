@@ -68,7 +68,7 @@ it('every extraction that costs no more than a price as compiled is found below 
 
     const work = new WorkBudget({ steps: 10_000_000, extractions: 1_000_000 }, noCheckpoint)
     const closedWalks = new ClosedWalks({ f, rate, vertices, data, work, least_ns: flagTimes(f, home, flag) })
-    const extractions = new Extractions({ f, shapes: SHAPES, home, flag, closedWalks, work })
+    const extractions = new Extractions({ f, shapes: SHAPES, home, flag, closedWalks, work, parts: null })
     const listed = extractions.sequences(omitted, most * (1 + 1e-9))
     const found = new Set(listed.map(({ codes }) => `${codes}`))
 

@@ -46,13 +46,19 @@ it('what is found on one of several placements that are alike is what each gives
     const cutoff = good.round!.delta * (1 + 1e-9)
     const best = alike.found('best', {
       placement,
+      ancillaVertices: placement.ancillaVertices(cutoff),
       cutoff,
       find: () => {
         asked++
         return bestRound(bench, { placement, wanted: { cutoff }, checkpoint: noCheckpoint })
       },
     })
-    const again = alike.found('good', { placement, cutoff: Number.POSITIVE_INFINITY, find: () => good })
+    const again = alike.found('good', {
+      placement,
+      ancillaVertices: placement.nearestVertices(),
+      cutoff: Number.POSITIVE_INFINITY,
+      find: () => good,
+    })
     expect(shown(again)).toEqual(shown(good))
     expect(shown(best)).toEqual(shown(bestRound(bench, { placement, wanted: { cutoff }, checkpoint: noCheckpoint })))
   }
@@ -67,6 +73,7 @@ it('one figure that differs is enough for placements not to be alike', () => {
   for (const placement of found)
     alike.found('good', {
       placement,
+      ancillaVertices: placement.nearestVertices(),
       cutoff: Number.POSITIVE_INFINITY,
       find: () => {
         asked++
@@ -84,6 +91,7 @@ it('an answer below one cut-off says nothing about a higher one', () => {
   const ask = (cutoff: number) =>
     alike.found('best', {
       placement,
+      ancillaVertices: placement.ancillaVertices(cutoff),
       cutoff,
       find: () => bestRound(bench, { placement, wanted: { cutoff }, checkpoint: noCheckpoint }),
     })

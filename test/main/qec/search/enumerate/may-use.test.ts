@@ -1,7 +1,7 @@
 /** No placement is left out that has a round with the pinned parts: judged by every walk of every placement. */
 import { expect, it } from 'vitest'
 import { rootsOf } from '../../../../../main/qec/search/bounds/roots'
-import { mayUse } from '../../../../../main/qec/search/enumerate/placement-task'
+import { mayUse } from '../../../../../main/qec/search/enumerate/pinned-parts'
 import { type Placement, PlacementEnumeration } from '../../../../../main/qec/search/enumerate/placements'
 import { stepsOf } from '../../../../../main/qec/search/model/compiled-shapes'
 import { type Figures, figuresOf, lengthsOnly } from '../../../../../main/qec/search/model/figures'
@@ -52,7 +52,7 @@ it('a placement is left out only where no walk crosses the pinned coupling', () 
     )) {
       const walked = crossed(f, placement)
       for (const [a, b] of COUPLINGS) {
-        const may = mayUse(placement, { sites: [], couplings: [[a, b]] })
+        const may = mayUse(placement, { sites: [], couplings: [[a, b]] }, Number.POSITIVE_INFINITY)
         if (walked.has(name(a, b))) expect(may).toBe(true)
         if (walked.has(name(a, b))) used++
         if (!may) left++

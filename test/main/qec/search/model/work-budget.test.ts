@@ -68,7 +68,8 @@ describe('on a die with walks without number', () => {
   it('a placement too wide for any round ends within its steps, says that they were too few, and passes checkpoints often', () => {
     const [home, flag, data] = [27, 28, [0, 10, 33, 44, 54]]
     const ancillaVertices = [home, ...graph.sites.filter(v => ![home, flag, ...data].includes(v))]
-    const placement = { home, flag, data, bound: 0, ancillaVertices: () => ancillaVertices }
+    const reached = () => ancillaVertices
+    const placement = { home, flag, data, bound: 0, ancillaVertices: reached, nearestVertices: reached }
     const finds = (find: (bench: SearchContext, checkpoint: () => void) => PlacementResult) =>
       watched(f.next, (next, checkpoint) =>
         find(
