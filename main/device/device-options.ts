@@ -91,8 +91,8 @@ export interface LeaseOptions {
   readonly onHeld?: ((by: string | null) => void) | undefined
   readonly onProgress?: ((progress: MachineProgress) => void) | undefined
   /**
-   * Awaited once the work has the device and every precondition is met, before anything is set or played: from then on the work is
-   * never started over, and a restart needs to know which instruments it held. If it rejects, nothing is set or played.
+   * Awaited once the work has the device and every precondition is met, before anything is set or measured: from then on the work is
+   * never started over, and a restart needs to know which instruments it held. If it rejects, nothing is set or measured.
    */
   readonly onGranted?: ((known: Provenance) => Promise<void>) | undefined
   /** Reads all settings before and after; left out for short work. */

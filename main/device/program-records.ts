@@ -2,13 +2,13 @@
 import type { MachineProgress } from '../contract/instruments/lab'
 import { isoTime } from '../contract/model/iso-time'
 import type { PlayedProgram } from '../contract/runs/machine'
-import type { Batch, ProgramRun } from '../sequencer/host/run-program'
+import type { Batch, ProgramRun } from '../sequencer/host/measure-program'
 import type { SequencerLink } from '../sequencer/host/sequencer'
 import { batchesOf, shotsPerBatch } from '../sequencer/profile/estimate'
 import type { SequencerProfile } from '../sequencer/profile/profile'
 import type { SequencerProgram } from '../sequencer/program/program'
 import type { Holder } from './order-of-arrival'
-import { playedBatch } from './provenance'
+import { measuredBatch } from './provenance'
 
 /** Number of batches of other programs before this one, and of all programs together. */
 export interface BatchNumbers {
@@ -104,14 +104,14 @@ class Recording implements ProgramRecord {
   ofBatch(batch: Batch): PlayedProgram {
     return {
       ...this.withoutBatches(batch.program_sha256),
-      ...{ shots: batch.planes.shots, lost: { ...batch.lost }, batches: [playedBatch(batch)] },
+      ...{ shots: batch.planes.shots, lost: { ...batch.lost }, batches: [measuredBatch(batch)] },
     }
   }
 
   add(batch: Batch): void {
     this.entry ??= this.firstEntry(batch)
     const { entry } = this
-    entry.batches.push(playedBatch(batch))
+    entry.batches.push(measuredBatch(batch))
     entry.shots += batch.planes.shots
     entry.lost.invalid += batch.lost.invalid
     entry.lost.feedback_mismatch += batch.lost.feedback_mismatch

@@ -5,7 +5,7 @@ import type { Instrument } from '../instruments/drivers/instrument'
 import { changedSettings, driverHash, snapshotHash } from '../instruments/drivers/snapshot'
 import type { InstrumentReading } from '../instruments/model/parameter'
 import type { Cause } from '../instruments/model/request'
-import type { Batch } from '../sequencer/host/run-program'
+import type { Batch } from '../sequencer/host/measure-program'
 
 export interface Provenance {
   readonly control_instruments: ControlInstrument[]
@@ -65,14 +65,14 @@ export const knownInstrument = ({
 })
 
 type SequencerInSlot = Pick<UsedSequencer, 'slot' | 'sequencer'> & { readonly profile: { readonly profile_id: string } }
-type PlayedSoFar = Pick<UsedSequencer, 'errors_start' | 'errors_end' | 'programs'>
+type MeasuredPrograms = Pick<UsedSequencer, 'errors_start' | 'errors_end' | 'programs'>
 
 /** Record of a sequencer; before it was queried, without errors and programs. */
 export const usedSequencer = (
   recorded: RecordedInstrument,
   { slot, sequencer, profile }: SequencerInSlot,
-  played: PlayedSoFar = { errors_start: [], errors_end: [], programs: [] },
-): UsedSequencer => ({ ...recorded, slot, sequencer, profile: profile.profile_id, ...played })
+  measured: MeasuredPrograms = { errors_start: [], errors_end: [], programs: [] },
+): UsedSequencer => ({ ...recorded, slot, sequencer, profile: profile.profile_id, ...measured })
 
 /** Record of an instrument as it is now; a snapshot that cannot be taken any more is null, never the earlier one. */
 export async function controlInstrument(watched: Watched, cause: Cause): Promise<ControlInstrument> {
@@ -116,7 +116,7 @@ export function comparedText(instruments: readonly ControlInstrument[], programs
   return `${played}; ${parts.length > 0 ? parts.join('; ') : 'every setting is as it was at the start'}`
 }
 
-export const playedBatch = (batch: Batch): PlayedProgram['batches'][number] => ({
+export const measuredBatch = (batch: Batch): PlayedProgram['batches'][number] => ({
   program_sha256: batch.program_sha256,
   shots: batch.planes.shots,
   lost: batch.lost,

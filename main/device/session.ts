@@ -5,7 +5,7 @@ import type { UsedSequencer } from '../contract/runs/machine'
 import { sha256InPieces } from '../files/sha256'
 import type { Cause } from '../instruments/model/request'
 import type { Registry } from '../instruments/registry/registry'
-import { type Batch, type ProgramRun, runProgram } from '../sequencer/host/run-program'
+import { type Batch, measureProgram, type ProgramRun } from '../sequencer/host/measure-program'
 import { type SequencerAddress, type SequencerLink, stopAndDrain } from '../sequencer/host/sequencer'
 import type { PreparedText } from '../sequencer/host/uploaded-program'
 import type { SequencerProfile } from '../sequencer/profile/profile'
@@ -46,14 +46,14 @@ export interface DeviceSession {
   /** Aborts with a DeviceFailure, or with the reason of the caller that took the lease away. */
   readonly signal: AbortSignal
   /**
-   * Plays a program that was checked against the profile. Rejects with a DeviceFailure, or with the reason of the signals; the
+   * Measures a program that was checked against the profile. Rejects with a DeviceFailure, or with the reason of the signals; the
    * sequencer is stopped and drained by then, and batches handed out before are whole.
    */
-  run(program: SequencerProgram, options: ProgramOptions): Promise<ProgramRun>
+  measure(program: SequencerProgram, options: ProgramOptions): Promise<ProgramRun>
   /** Provenance so far, without a query to any instrument. */
   known(): Provenance
-  /** What the sequencer has played so far, without the other instruments. */
-  played(): Promise<UsedSequencer>
+  /** What the sequencer has measured so far, without the other instruments. */
+  measured(): Promise<UsedSequencer>
   /**
    * Provenance so far, with the second snapshot of the instruments taken now. A snapshot that cannot be taken is recorded as null.
    */
@@ -80,7 +80,7 @@ export interface SessionParts {
 /** Extra time for a twin, which may need as long for a batch as the work may last; a twin that dies is reported as an unplug. */
 const SIMULATED_GRACE_MS = 3_600_000
 
-/** Stops and drains the sequencer before anything is played. */
+/** Stops and drains the sequencer before anything is measured. */
 export async function beginSession(parts: SessionParts): Promise<DeviceSession> {
   const session = new LeasedSession(parts)
   await session.begin()
@@ -111,7 +111,10 @@ class LeasedSession implements DeviceSession {
     this.errors_start = await this.named(() => stopAndDrain(this.raw, this.parts.sequencer))
   }
 
-  run(program: SequencerProgram, { shots, numbering, signal, onBatch, ...given }: ProgramOptions): Promise<ProgramRun> {
+  measure(
+    program: SequencerProgram,
+    { shots, numbering, signal, onBatch, ...given }: ProgramOptions,
+  ): Promise<ProgramRun> {
     const { profile, sequencer, now } = this.parts
     const both = signal ? AbortSignal.any([this.signal, signal]) : this.signal
     const record = this.records.begin(program, shots, numbering)
@@ -122,7 +125,7 @@ class LeasedSession implements DeviceSession {
       },
     }
     return this.named(async () => {
-      const run = await runProgram(record.link, {
+      const run = await measureProgram(record.link, {
         ...{ program, profile, address: sequencer, shots, sha256: sha256InPieces, clock, ...given, signal: both },
         grace_ms: this.recorded.simulated ? SIMULATED_GRACE_MS : undefined,
         uploaded_sha256: this.records.uploadedSha256(),
@@ -136,7 +139,7 @@ class LeasedSession implements DeviceSession {
     }, both)
   }
 
-  async played(): Promise<UsedSequencer> {
+  async measured(): Promise<UsedSequencer> {
     const errors_end = await this.raw
       .query('SYSTem:ERRor:NEXT?')
       .then(answer => (/^[+]?0\s*,/.test(answer.trim()) ? [] : [answer.trim()]))
@@ -162,7 +165,7 @@ class LeasedSession implements DeviceSession {
   }
 
   async provenance(): Promise<Provenance> {
-    const sequencers = [await this.played()]
+    const sequencers = [await this.measured()]
     const { watched, onEvent } = this.parts
     const control_instruments = await Promise.all(watched.map(one => controlInstrument(one, this.cause)))
     onEvent(comparedText(control_instruments, this.records.programs.length))

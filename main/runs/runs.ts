@@ -18,7 +18,7 @@ import {
   refuseOffline,
   refuseOversize,
   refuseUnavailable,
-  refuseUndriven,
+  refuseWithoutSequencer,
   withDeviceDefaults,
 } from './planning/checked-request'
 import { planQubits } from './planning/plan-run'
@@ -45,12 +45,12 @@ export function createRuns(services: RunServices): Runs {
   return {
     submit: (module, body, context) => submitRun({ module, body, context: untilStop(context) }, services, queue),
     async estimate(module, body, context = {}) {
-      const { resolution, request, device } = await checkedRun({ module, body, context: context }, services)
+      const { resolution, request, device } = await checkedRun({ module, body, context }, services)
       const { total, ...shots_by_kind } = shotsOf(request, resolution, device)
       return { tokens: estimateOf(pricing, module.backend_id, total), shots_by_kind }
     },
     async predict(module, body, context = {}) {
-      const { resolution, request, device } = await checkedRun({ module, body, context: context }, services)
+      const { resolution, request, device } = await checkedRun({ module, body, context }, services)
       const input = { resolution, request, sequencer: device?.profile }
       const predicted = await computing.run('predictRun', input, untilStop(context))
       const total_shots = device ? shotsOf(request, resolution, device).total : predicted.total_shots
@@ -76,7 +76,7 @@ async function submitRun(call: RunCall, services: RunServices, queue: RunQueue):
   const { store, computing, pricing } = services
   const { module, context } = call
   queue.refuseWhileStopping()
-  const { resolution, request, device } = await checkedRun(call, services, true)
+  const { resolution, request, device } = await checkedRun(call, services, { toRun: true })
   refuseFailedGate(resolution, request)
   refuseUnpayable(pricing, module.backend_id, shotsOf(request, resolution, device).total)
   const planned = await computing.run('planRun', { resolution, request, sequencer: device?.profile }, context)
@@ -100,14 +100,14 @@ async function submitRun(call: RunCall, services: RunServices, queue: RunQueue):
 async function checkedRun(
   { module, body, context }: RunCall,
   { backends, modules, deviceOf }: RunServices,
-  toRun = false,
+  { toRun = false }: { readonly toRun?: boolean } = {},
 ) {
   const { backend_id, logical_id } = module
   refuseUnavailable(body)
   const execution = backends.execution(backend_id)
   if (toRun) refuseOffline(backend_id, execution)
   const device = deviceOf?.(backend_id) ?? null
-  if (toRun) refuseUndriven(backend_id, execution, device !== null)
+  if (toRun) refuseWithoutSequencer(backend_id, execution, device !== null)
   const request = checkedRunRequest(body)
   refuseOversize(request)
   const resolution = await modules.resolve(backend_id, logical_id, { owner: context.owner })

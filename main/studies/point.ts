@@ -7,7 +7,7 @@ import { noiseModel } from '../qec/noise/transform'
 import { sampleRun } from '../runs/execution/sample'
 import type { RunEngines } from '../runs/model/run-engine'
 import { withDeviceDefaults } from '../runs/planning/checked-request'
-import { planRun } from '../runs/planning/plan-run'
+import { createRunPlan } from '../runs/planning/plan-run'
 import { acceptance, comparisonOf, summaryFigures } from '../runs/recording/comparison'
 import { jsonBytes, parsed } from '../worker/json'
 import { type MapPoint, runRequestAt } from './checked-request'
@@ -56,7 +56,7 @@ export async function computePoint(
   const calibrated = noiseModel(plan.profile, plan.snapshot)
   const noise = scaledNoise(calibrated, kind, scale)
   const sampled = await sampleRun({
-    plan: planRun({ ...plan, noise }, settings, provedAsCalibrated(proofs, calibrated)),
+    plan: createRunPlan({ ...plan, noise }, settings, provedAsCalibrated(proofs, calibrated)),
     settings,
     engine: engines[settings.engine],
     kernels: engines.frames,

@@ -45,7 +45,7 @@ export function createStudies(services: StudyServices): Studies {
   }
 
   return {
-    submit: (module, body, context = {}) => submitStudy(services, queue, { module, body, context: context }),
+    submit: (module, body, context = {}) => submitStudy(services, queue, { module, body, context }),
     get: params => shown(found(params)),
     list({ backend_id, logical_id }, { limit, cursor, status }) {
       services.backends.execution(backend_id)

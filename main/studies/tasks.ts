@@ -7,7 +7,7 @@ import { type Proofs, UNCACHED_PROOFS } from '../modules/rounds/proven-parts'
 import { choiceWarnings } from '../runs/decoding/protocols'
 import type { RunEngines } from '../runs/model/run-engine'
 import { withDeviceDefaults } from '../runs/planning/checked-request'
-import { planRun, withReadout } from '../runs/planning/plan-run'
+import { createRunPlan, withReadout } from '../runs/planning/plan-run'
 import type { Task } from '../worker/runner'
 import { type CheckedStudyRequest, type MapPoint, mapPointsOf, runRequestAt } from './checked-request'
 import { crossingsOf } from './crossings'
@@ -56,7 +56,7 @@ export const studyTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_
     const calibrated = withNoise(resolution)
     const asked = withDeviceDefaults(runRequestAt(request, mapPointsOf(request)[0]!), resolution)
     const point = withReadout(calibrated, asked, proofs).settings
-    return { warnings: choiceWarnings(planRun(calibrated, point, proofs), point), readout: point.readout }
+    return { warnings: choiceWarnings(createRunPlan(calibrated, point, proofs), point), readout: point.readout }
   },
   studyPoint: ({ plan, request, at }, { host: { progress }, signal, checkpoint }) =>
     computePoint(decodeStudyPlan(plan), {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { connectInstrument } from '../../main/instruments/drivers/instrument'
 import { createCommandLog } from '../../main/instruments/exchange/command-log'
 import { openSerial } from '../../main/instruments/transport/serial'
-import { type Batch, runProgram } from '../../main/sequencer/host/run-program'
+import { type Batch, measureProgram } from '../../main/sequencer/host/measure-program'
 import type { SequencerProgram } from '../../main/sequencer/program/program'
 import { canonicalText, checkProgram } from '../../main/sequencer/program/text'
 import { driverOf } from '../main/instruments/table'
@@ -117,7 +117,7 @@ async function played(twin: Parameters<typeof openPty>[0]) {
   const instrument = await connectInstrument({ id: 'seq', driver, transport, log: createCommandLog() })
   open.push(instrument)
   const batches: Batch[] = []
-  const run = await runProgram(instrument.link(null), {
+  const run = await measureProgram(instrument.link(null), {
     ...{
       program: checkProgram(JSON.parse(text)),
       profile: { ...DEMO, iq: 'none' },

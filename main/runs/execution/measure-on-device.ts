@@ -1,4 +1,4 @@
-/** The shots of a run on a device, on its thread: the host takes the device, plays the programs and stores the batches. */
+/** The shots of a run on a device, on its thread: the host takes the device, measures the programs and stores the batches. */
 
 import { failuresOf, type MeasuredShots, measureRun } from '../measuring/measure'
 import { waitingProgram } from '../measuring/programs'
@@ -20,15 +20,15 @@ export function measuredShots(
   let measured: MeasuredShots & MeasuredMachine
   const device = {
     async measure(circuit: CompiledCircuit, shots: number) {
-      const played = await host.measure(circuit, shots)
+      const outcome = await host.measure(circuit, shots)
       // Only shots that count are charged; assignment belongs to the device.
       if (circuit.kind !== 'assignment')
         shots_executed += Math.min(
           shots,
-          played.batches.reduce((sum, { planes }) => sum + planes.shots, 0),
+          outcome.batches.reduce((sum, { planes }) => sum + planes.shots, 0),
         )
       host.executed(shots_executed)
-      return played
+      return outcome
     },
   }
   return {

@@ -7,20 +7,20 @@ import { type Proofs, UNCACHED_PROOFS } from '../../modules/rounds/proven-parts'
 import { type Json, parsed } from '../../worker/json'
 import type { Task } from '../../worker/runner'
 import { choiceWarnings } from '../decoding/protocols'
-import { onGrid, plannedDevice, refuseUnplayable } from '../measuring/device'
+import { onGrid, plannedDevice, refuseUnmeasurable } from '../measuring/device'
 import { linkSeconds } from '../measuring/link-time'
 import { assignmentProgram, encodedProgram, waitingProgram } from '../measuring/programs'
 import { decodePlan, encodePlan, type RunPlan, type RunSettings } from '../model/plan'
 import type { ExecutedRun, PlannedRun, RunHost, RunToExecute, RunToPlan } from '../model/run'
 import type { RunEngines } from '../model/run-engine'
 import { refuseFailedGate } from '../planning/checked-request'
-import { planRun, withReadout } from '../planning/plan-run'
-import { plannedShots, playedBaselines } from '../planning/shots'
+import { createRunPlan, withReadout } from '../planning/plan-run'
+import { measuredBaselines, plannedShots } from '../planning/shots'
 import { predict } from '../prediction/predict'
 import { predictionOf } from '../prediction/reply'
 import { roundedWarnings } from '../recording/measured-fields'
 import { type EncodedFile, type ExportedShots, exportShots, redecode } from '../recording/stored-bits'
-import { executeRun } from './execute-run'
+import { executePlan } from './execute-plan'
 
 interface RunToRedecode {
   /** JSON of the record. */
@@ -59,7 +59,7 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
     if (run.sequencer) {
       // On the sequencer's grid a round may be too long although it passes by the calibration alone.
       refuseFailedGate(plan, settings)
-      refuseUnplayable(longestPrograms(plan, settings), run.sequencer)
+      refuseUnmeasurable(longestPrograms(plan, settings), run.sequencer)
     } else await engines()[settings.engine].estimateSeconds(plan, settings, { signal, checkpoint })
     const rounded = roundedWarnings(plan.device?.rounded ?? [])
     const warnings = [...plan.module.warnings, ...choiceWarnings(plan, settings), ...rounded]
@@ -67,7 +67,7 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
       plan: encodePlan(plan),
       request: JSON.stringify(settings),
       warnings: JSON.stringify(warnings),
-      planned_shots: plannedShots(settings, playedBaselines(plan)).total,
+      planned_shots: plannedShots(settings, measuredBaselines(plan)).total,
     }
   },
   async predictRun(run, { signal, checkpoint }) {
@@ -80,7 +80,7 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
       ? { ...predicted, device_time_s: predicted.device_time_s + linkSeconds(plan, settings, plan.device) }
       : predicted
   },
-  executeRun: (run, { host, signal, checkpoint }) => executeRun(run, host, { engines: engines(), signal, checkpoint }),
+  executeRun: (run, { host, signal, checkpoint }) => executePlan(run, host, { engines: engines(), signal, checkpoint }),
   async redecodeRun({ record, settings, plan, decoder }, { host: { readFile }, signal, checkpoint }) {
     const finished = { record: parsed<RunRecord>(record), settings, plan: decodePlan(plan) }
     return redecode(finished, decoder, { readFile, kernels: engines().frames, signal, checkpoint })
@@ -93,7 +93,7 @@ function planned({ resolution, request, sequencer }: RunToPlan, proofs: Proofs) 
   const calibrated = withNoise(resolution)
   const onDevice = sequencer ? onGrid(calibrated, sequencer.grid_ns) : { resolution: calibrated, rounded: [] }
   const { settings, readout_choice } = withReadout(onDevice.resolution, request, proofs)
-  const plan = { ...planRun(onDevice.resolution, settings, proofs), readout_choice }
+  const plan = { ...createRunPlan(onDevice.resolution, settings, proofs), readout_choice }
   if (!sequencer) return { plan, settings }
   return {
     plan: {

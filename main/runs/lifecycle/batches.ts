@@ -33,7 +33,7 @@ export interface BatchTable {
   /** Whether any run has such a batch. */
   names(sha256: string): boolean
   keepMachine(run_id: string, provenance: Provenance): Promise<void>
-  /** Whether the run has had its device, so that programs may have been played. */
+  /** Whether the run has had its device, so that programs may have been measured. */
   hasBegun(run_id: string): boolean
   /** Provenance of the run as far as it was stored. */
   machineOf(run_id: string): Provenance

@@ -9,7 +9,7 @@ import type { Provenance } from '../../device/provenance'
 import type { DeviceSession } from '../../device/session'
 import type { Logger } from '../../log/log'
 import type { ReadyModule } from '../../modules/model/module'
-import type { Batch } from '../../sequencer/host/run-program'
+import type { Batch } from '../../sequencer/host/measure-program'
 import type { Store } from '../../store/store'
 import type { Runner, WorkContext } from '../../worker/runner'
 import type { RunTasks } from '../execution/tasks'
@@ -174,7 +174,7 @@ const KEPT_EVERY_MS = 2_000
 interface HostedDevice extends DeviceHost {
   /** The fault of the device that ended the run, before what followed from it; else `error` itself. */
   causeOf(error: unknown): unknown
-  /** Once nothing is played any more: keeps what the machine did and gives the device back. */
+  /** Once nothing is measured any more: keeps what the machine did and gives the device back. */
   end(): Promise<void>
 }
 
@@ -182,14 +182,14 @@ function hostDevice(run: HostedRun): HostedDevice {
   const { row, device, batches, signal, now } = run
   const { run_id } = row
   let session: DeviceSession | null = null
-  let playing: Promise<unknown> = Promise.resolve()
+  let measuring: Promise<unknown> = Promise.resolve()
   let failure: unknown = null
   let provenance: Provenance | null = null
   let kept_ms = 0
   /** Threads pass on AppErrors alone: the first fault is remembered here. */
   const remembered = async <T>(work: () => Promise<T>): Promise<T> => {
     const under_way = work()
-    playing = under_way.catch(() => {})
+    measuring = under_way.catch(() => {})
     try {
       return await under_way
     } catch (error) {
@@ -210,7 +210,7 @@ function hostDevice(run: HostedRun): HostedDevice {
       remembered(async () => {
         if (!session) throw new Error('nothing is measured before the lease')
         const measured: MeasuredBatch[] = []
-        const { lost, timing } = await session.run(circuit.program, {
+        const { lost, timing } = await session.measure(circuit.program, {
           ...{
             shots,
             reference: circuit.reference,
@@ -240,7 +240,7 @@ function hostDevice(run: HostedRun): HostedDevice {
       }),
     causeOf: error => (signal.aborted ? error : (failure ?? error)),
     async end() {
-      await playing
+      await measuring
       if (!session) return
       try {
         if (!provenance) await batches.keepMachine(run_id, await session.provenance())

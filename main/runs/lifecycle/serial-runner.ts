@@ -76,6 +76,7 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
   const progress = new Map<string, Progress>()
   const announceProgress = tenTimesASecond(parts.announce, now)
   const queue = createSerialQueue(execute, {
+    what,
     report: error => log.error({ err: error }, `a ${what} could not be run`),
     moved: parts.announce,
     over: id => parts.over?.(id),
@@ -168,7 +169,9 @@ interface SerialQueue extends Pick<SerialRunner, 'add' | 'running' | 'stop'> {
 /** Positions further back change with every start and are not announced. */
 const ANNOUNCED_PLACES = 50
 
-interface QueueListeners {
+interface QueueParts {
+  /** Name of an entry in texts. */
+  readonly what: 'run' | 'study'
   report(error: unknown): void
   /** Called when the position of an entry has changed. */
   moved(id: string): void
@@ -179,7 +182,7 @@ interface QueueListeners {
 /** Executes one entry after another, round robin over owners. An error of an entry is reported and does not stop the queue. */
 function createSerialQueue(
   execute: (id: string, signal: AbortSignal) => Promise<void>,
-  { report, moved, over }: QueueListeners,
+  { what, report, moved, over }: QueueParts,
 ): SerialQueue {
   const waiting = createRoundRobin<SerialEntry>()
   const entries = new Map<string, SerialEntry>()
@@ -211,7 +214,7 @@ function createSerialQueue(
       if (entry) waiting.remove(entry)
       entries.delete(id)
       if (entry) over(id)
-      if (current?.id === id) current.controller.abort(new DOMException('The run was aborted', 'AbortError'))
+      if (current?.id === id) current.controller.abort(new DOMException(`The ${what} was aborted`, 'AbortError'))
     },
     position(id) {
       const entry = entries.get(id)

@@ -8,7 +8,7 @@ import { feasibilityVerdict } from '../../qec/search/explain/feasibility-gate'
 import { griddedDurations, type Rounding } from '../../sequencer/compile/grid'
 import type { CompileTarget } from '../../sequencer/compile/target'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
-import { playingRefusals } from '../../sequencer/profile/refusals'
+import { measuringRefusals } from '../../sequencer/profile/refusals'
 import type { SequencerProgram } from '../../sequencer/program/program'
 import type { PlannedDevice, RunPlan } from '../model/plan'
 
@@ -88,9 +88,9 @@ export function compileTarget({ device, reset_method, module }: RunPlan): Compil
 }
 
 /** Throws `invalid_request` for programs that the sequencer cannot hold, with each limit, its value and what would do. */
-export function refuseUnplayable(programs: Iterable<SequencerProgram>, profile: SequencerProfile): void {
+export function refuseUnmeasurable(programs: Iterable<SequencerProgram>, profile: SequencerProfile): void {
   for (const program of programs) {
-    const refusals = playingRefusals(program, profile)
+    const refusals = measuringRefusals(program, profile)
     const [first] = refusals
     if (!first) continue
     const { reason, value, limit, remedy } = first

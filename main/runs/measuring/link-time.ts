@@ -11,7 +11,7 @@ import { measuredRounds, pilotShots } from '../planning/shots'
 import { ASSIGNMENT_SHOTS } from './measure'
 import { assignmentProgram, encodedProgram, waitingOf, waitingProgram } from './programs'
 
-/** Seconds beside those that the device plays; lost shots and the baselines at wall times, known only afterwards, are left out. */
+/** Seconds beside those that the device measures; lost shots and the baselines at wall times, known only afterwards, are left out. */
 export function linkSeconds(plan: RunPlan, settings: RunSettings, { profile }: Pick<PlannedDevice, 'profile'>): number {
   const { states, shots, rounds } = settings
   const state = states[0]!

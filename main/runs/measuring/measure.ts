@@ -58,7 +58,7 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
   const reading = batchShots(plan, programOf({ kind: 'assignment', state: '0', rounds: 0 }), ASSIGNMENT_SHOTS)
   const planned = 2 * reading.length + turns.length
   let batches = 0
-  const play = async (turn: Turn | { kind: 'assignment'; state: '0' | '1'; rounds: 0; shots: number }) => {
+  const measureTurn = async (turn: Turn | { kind: 'assignment'; state: '0' | '1'; rounds: 0; shots: number }) => {
     const program = programOf(turn)
     const { reference } = program
     const prepared = { shots: turn.shots, bytes: textOf(program, turn.shots).slice() }
@@ -76,7 +76,7 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
   progress(0, 'preparing and reading every qubit')
   const prepared: MeasuredProgram[] = []
   for (const state of ['0', '1'] as const)
-    prepared.push(await play({ kind: 'assignment', state, rounds: 0, shots: ASSIGNMENT_SHOTS }))
+    prepared.push(await measureTurn({ kind: 'assignment', state, rounds: 0, shots: ASSIGNMENT_SHOTS }))
 
   const collected = collectors(context)
   const total = workOfAll(turns)
@@ -84,7 +84,7 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
   let done = 0
   for (const turn of turns) {
     progress(share * (done / total), stageOf(turn))
-    await collected.add(turn, await play(turn))
+    await collected.add(turn, await measureTurn(turn))
     done += workOf(turn)
   }
   progress(share, 'comparing')

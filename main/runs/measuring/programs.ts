@@ -21,7 +21,7 @@ const referenced = (circuit: MeasuredCircuit, program: SequencerProgram): Compil
 
 const sequenceOf = ({ decoupling }: RunPlan) => decoupling?.effect.sequence ?? null
 
-/** Placeholder for the number of shots, which each batch replaces when it is played. */
+/** Placeholder for the number of shots, which each batch replaces when it is measured. */
 const ANY_SHOTS = 1
 
 export function encodedProgram(

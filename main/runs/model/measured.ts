@@ -51,7 +51,7 @@ export interface MeasuredMachine {
   readonly lost: { invalid: number; feedback_mismatch: number }
   /** Timing of the encoded rounds, program by program. */
   readonly timings: NonNullable<PlayedProgram['timing']>[]
-  /** Number of batches played so far. */
+  /** Number of batches measured so far. */
   readonly batches: number
   /** How far the run has come with them, 0..1: baselines at the wall times may follow. */
   readonly share: number

@@ -41,7 +41,7 @@ export interface RunRow {
   reason_code: string | null
   reason_message: string | null
   simulated: number
-  /** 1 where a device plays the run, real or simulated: such a run is never resumed, repeated or replayed. */
+  /** 1 where a device measures the run, real or simulated: such a run is never resumed, repeated or replayed. */
   driven: number
   request: string
   calibration_id: string

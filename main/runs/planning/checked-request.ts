@@ -60,8 +60,8 @@ export function refuseOffline(backend_id: string, { online, offline_reason }: Ba
 }
 
 /** A real device without a sequencer would be simulated, and the run called measured. */
-export function refuseUndriven(backend_id: string, { simulated }: BackendExecution, isDriven: boolean): void {
-  if (isDriven || simulated) return
+export function refuseWithoutSequencer(backend_id: string, { simulated }: BackendExecution, isMeasured: boolean): void {
+  if (isMeasured || simulated) return
   const offline_reason = 'no sequencer of the lab profile serves it'
   throw new AppError('backend_offline', `${backend_id} cannot run: ${offline_reason}`, {
     details: { backend_id, offline_reason },

@@ -37,7 +37,7 @@ import {
  * Throws `invalid_request` where a part of the run cannot be proved fault tolerant on this module. A caller that plans the
  * same module repeatedly passes a cache of `proofs`.
  */
-export function planRun(calibrated: ModuleWithNoise, choices: Choices = PLAIN, proofs?: Proofs): RunPlan {
+export function createRunPlan(calibrated: ModuleWithNoise, choices: Choices = PLAIN, proofs?: Proofs): RunPlan {
   const resolution = underRunProtocol(calibrated, choices)
   const { module, noise, profile, snapshot } = resolution
   const parts = runParts(resolution, choices, proofs)

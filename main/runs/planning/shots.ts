@@ -34,7 +34,7 @@ export const baselinesOf = ({ qubits }: Pick<RunPlan, 'qubits'>): number =>
   qubits.filter(({ skipped }) => skipped === null).length
 
 /** Baselines that are charged: a device measures all qubits in the same shots, so they count as one. */
-export const playedBaselines = (plan: Pick<RunPlan, 'qubits' | 'device'>): number =>
+export const measuredBaselines = (plan: Pick<RunPlan, 'qubits' | 'device'>): number =>
   plan.device ? Math.min(1, baselinesOf(plan)) : baselinesOf(plan)
 
 /** `qubits`: how many have a baseline. */

@@ -43,7 +43,7 @@ export function topUpsOf(shots: number, valid: number, per_batch: number): numbe
 export interface DeviceTime {
   readonly upload_s: number
   /** Shots one after the other, each at its longest. */
-  readonly playing_s: number
+  readonly measuring_s: number
   readonly fetch_s: number
   /** Part of `fetch_s` for the marks of timestamps. */
   readonly marks_s: number
@@ -65,8 +65,8 @@ export function deviceTime(
   const marks = profile.timestamps === 'marks' ? 2 * program.rounds * MARK_BYTES * marked : 0
   const uploads = new Set(batches).size
   const upload_s = (uploads * program_bytes) / profile.link_bytes_per_s
-  const playing_s = shots * shotDuration(program).most_ns * 1e-9
+  const measuring_s = shots * shotDuration(program).most_ns * 1e-9
   const marks_s = marks / profile.link_bytes_per_s
   const fetch_s = (shots * program.slots * profile.bytes_per_bin) / profile.link_bytes_per_s + marks_s
-  return { upload_s, playing_s, fetch_s, marks_s, total_s: upload_s + playing_s + fetch_s, batches: batches.length }
+  return { upload_s, measuring_s, fetch_s, marks_s, total_s: upload_s + measuring_s + fetch_s, batches: batches.length }
 }

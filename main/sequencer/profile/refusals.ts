@@ -35,7 +35,7 @@ const WINDOW_REMEDY = 'take the protocol cyclic-window, which decides at most on
 const FEWER_ROUNDS = 'take fewer rounds'
 
 /** Empty when the sequencer accepts the program. Writes its whole text: call it on threads only. */
-export const playingRefusals = (program: SequencerProgram, profile: SequencerProfile): Refusal[] => [
+export const measuringRefusals = (program: SequencerProgram, profile: SequencerProfile): Refusal[] => [
   ...profileRefusals(program, profile),
   ...textRefusals(program, profile),
 ]

@@ -3,7 +3,7 @@ import type { MachineProgress } from '../../../main/contract/instruments/lab'
 import type { Traffic } from '../../../main/device/held-instruments'
 import type { Breach } from '../../../main/instruments/safety/preconditions'
 import { driveSafe } from '../../../main/instruments/safety/safe-states'
-import type { Batch } from '../../../main/sequencer/host/run-program'
+import type { Batch } from '../../../main/sequencer/host/measure-program'
 import { compiledOf } from '../twins/sequencer/rig'
 import { BREACH, holderOf, rackOf, smallBins } from './rack'
 
@@ -34,7 +34,11 @@ describe('a device', () => {
     const [batches, received]: [Batch[], MachineProgress[]] = [[], []]
     const session = await device.lease(holderOf('run-7'), { snapshots: true, onProgress: one => received.push(one) })
     expect(device.busy()).toBe(true)
-    const run = await session.run(program, { shots: 250, reference, onBatch: async batch => void batches.push(batch) })
+    const run = await session.measure(program, {
+      shots: 250,
+      reference,
+      onBatch: async batch => void batches.push(batch),
+    })
     expect(run).toMatchObject({ batches: 3, shots: 250, timing: { source: 'measured' } })
     expect(new Set(received.map(({ phase }) => phase))).toEqual(
       new Set(['waiting', 'checking', 'held', 'idle', 'uploading', 'armed', 'running', 'fetching']),
@@ -77,7 +81,7 @@ describe('a device', () => {
     const received: MachineProgress[] = []
     const session = await device.lease(holderOf('run-8'), { onProgress: one => received.push(one) })
     const onBatch = async () => {}
-    await session.run(program, { shots: 100, reference, numbering: { before: 4, of: 9 }, onBatch })
+    await session.measure(program, { shots: 100, reference, numbering: { before: 4, of: 9 }, onBatch })
     session.release()
     const running = received.filter(({ phase }) => phase === 'running' || phase === 'idle')
     expect(running.slice(-2).map(({ batch, batches }) => [batch, batches])).toEqual([
@@ -169,7 +173,7 @@ describe('a device', () => {
     const { device, twins } = await rack()
     const session = await device.lease(holderOf('a'))
     const whole: number[] = []
-    const run = session.run(program, {
+    const run = session.measure(program, {
       ...{ shots: 300, reference },
       async onBatch({ index }) {
         whole.push(index)
@@ -198,7 +202,11 @@ describe('a device', () => {
       },
     })
     const endless = (session: Awaited<ReturnType<typeof device.lease>>, then: () => void) =>
-      session.run(program, { shots: 100_000, reference, onBatch: async ({ index }) => void (index === 0 && then()) })
+      session.measure(program, {
+        shots: 100_000,
+        reference,
+        onBatch: async ({ index }) => void (index === 0 && then()),
+      })
     const first = await device.lease(holderOf('a'))
     await expect(endless(first, () => breach(BREACH))).rejects.toMatchObject({ code: 'limit_breached' })
     first.release()
@@ -286,14 +294,14 @@ describe('a device', () => {
     const { device } = await rack()
     const cancel = new AbortController()
     const session = await device.lease(holderOf('a'), { signal: cancel.signal })
-    const run = session.run(program, {
+    const run = session.measure(program, {
       ...{ shots: 100_000, reference },
       onBatch: async () => cancel.abort(new Error('aborted by ana')),
     })
     await expect(run).rejects.toThrow('aborted by ana')
     session.release()
     const next = await device.lease(holderOf('b'))
-    const { shots } = await next.run(program, { shots: 100, reference, onBatch: async () => {} })
+    const { shots } = await next.measure(program, { shots: 100, reference, onBatch: async () => {} })
     expect(shots).toBe(100)
     next.release()
   })

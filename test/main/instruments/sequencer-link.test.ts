@@ -7,7 +7,7 @@ import { openSerial } from '../../../main/instruments/transport/serial'
 import { openTcp } from '../../../main/instruments/transport/tcp'
 import type { Transport } from '../../../main/instruments/transport/transport'
 import { openTwin } from '../../../main/instruments/transport/twin'
-import { type Batch, runProgram } from '../../../main/sequencer/host/run-program'
+import { type Batch, measureProgram } from '../../../main/sequencer/host/measure-program'
 import type { ByteTwin } from '../../../main/twins/model/byte-twin'
 import { ADDRESS, clock, compiledOf, DEMO, sha256, twinOf } from '../twins/sequencer/rig'
 import { driverOf } from './table'
@@ -25,7 +25,7 @@ async function played(transport: Transport, onBatch: (batch: Batch) => void) {
   const instrument = await connectInstrument({ id: 'seq', driver: driverOf('pentad-sequencer'), transport, log })
   open.push(instrument)
   const link = instrument.link({ actor: 'ana', work: 'run-7' })
-  const run = runProgram(link, {
+  const run = measureProgram(link, {
     ...{ program, reference, profile: SMALL, address: ADDRESS, sha256, clock, shots: 250 },
     onBatch: async batch => onBatch(batch),
   })

@@ -6,7 +6,7 @@ import { exactFailure } from '../../../main/qec/experiment/bloch-vector'
 import { sampledBaseline, sampleWallTimes } from '../../../main/runs/execution/wall-time'
 import type { EncodedResult } from '../../../main/runs/model/results'
 import { baselineCircuit } from '../../../main/runs/planning/circuits'
-import { planRun } from '../../../main/runs/planning/plan-run'
+import { createRunPlan } from '../../../main/runs/planning/plan-run'
 import { runEngines } from '../../../main/runs/sampling/frame-engine'
 import { createReferenceSimulator } from '../../../main/simulation/engines'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
@@ -100,7 +100,7 @@ describe('the baseline at the wall times of the shots', () => {
     expect(row!.least_ns).toBe(row!.nominal_ns)
   })
   it('keeps what is exactly left on average over the durations', async () => {
-    const plan = planRun(await resolvedWithNoise())
+    const plan = createRunPlan(await resolvedWithNoise())
     const { duration_ns } = plan.compiled
     const wall_times = new Map([
       [2 * duration_ns, 50],
@@ -145,7 +145,7 @@ describe('the baseline at the wall times of the shots', () => {
     ])
   })
   it('is nothing where every shot took T_round × R', async () => {
-    const plan = planRun(await resolvedWithNoise())
+    const plan = createRunPlan(await resolvedWithNoise())
     const encoded = [{ state: '0', rounds: 2, wall_times: new Map([[2 * plan.compiled.duration_ns, 100]]) }]
     const engines = runEngines({ simulator: createReferenceSimulator(), trajectories: createReferenceTrajectories() })
     const settings = { seed: 7, shots: 10 }

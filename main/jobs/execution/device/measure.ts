@@ -37,7 +37,7 @@ export async function measure(
   const before = known!.programs.length
   const [engine, { calibration_id }] = [engineOf(known!), program.source]
   let [unfinished_shots, measured] = [0, 0]
-  const run = await session.run(program, {
+  const run = await session.measure(program, {
     ...{ shots, signal },
     async onBatch({ planes, lost, program_sha256, stopped_ms }, played) {
       const { planes: found, unfinished_shots: left_out = 0 } = await read(planes)
@@ -49,7 +49,7 @@ export async function measure(
     },
   })
   refuseNone(run)
-  const played = await session.played()
+  const played = await session.measured()
   // Programs that the job runs later are reported with their own circuits.
   const sequencer = { ...played, programs: played.programs.slice(before) }
   const planes = await batches.joined()

@@ -17,7 +17,7 @@ import { griddedDurations } from '../../../sequencer/compile/grid'
 import type { CompileTarget } from '../../../sequencer/compile/target'
 import { type DeviceTime, deviceTime, shotsPerBatch } from '../../../sequencer/profile/estimate'
 import type { SequencerProfile } from '../../../sequencer/profile/profile'
-import { playingRefusals, type Refusal } from '../../../sequencer/profile/refusals'
+import { measuringRefusals, type Refusal } from '../../../sequencer/profile/refusals'
 import { SequencerError } from '../../../sequencer/program/errors'
 import { canonicalText } from '../../../sequencer/program/text'
 import { noiseParametersOf } from '../../../simulation/noise/calibration'
@@ -87,7 +87,7 @@ export function compiledCircuit(
 export function compiledForDevice(input: DeviceCircuit, checkpoint: Checkpoint): DeviceProgram {
   try {
     const compiled = deviceProgram(input, checkpoint)
-    const [refusal] = playingRefusals(compiled.program, input.sequencer)
+    const [refusal] = measuringRefusals(compiled.program, input.sequencer)
     if (refusal) throw new AppError('invalid_request', refusedAt('', refusal).message, { details: { ...refusal } })
     return compiled
   } catch (error) {
@@ -160,7 +160,7 @@ function checkedProgram(input: DeviceCircuit, at: string, checkpoint: Checkpoint
   try {
     const { program, transpiled } = deviceProgram(input, checkpoint)
     const { sequencer } = input
-    const faults = playingRefusals(program, sequencer).map(refusal => refusedAt(at, refusal))
+    const faults = measuringRefusals(program, sequencer).map(refusal => refusedAt(at, refusal))
     if (faults.length > 0 || shotsPerBatch(program, sequencer) < 1) return { faults, playable: null }
     const bytes = canonicalText(program).length
     return {

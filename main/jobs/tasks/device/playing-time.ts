@@ -14,6 +14,6 @@ export function mostTimeShared(circuits: readonly TimeOf[], shots: number): numb
   const times = circuits.map(timeOf => timeOf(shots))
   // A last batch of another size is another upload.
   const uploads = circuits.map((timeOf, at) => Math.max(times[at]!.upload_s, timeOf(Math.max(1, shots - 1)).upload_s))
-  const unmarked = times.map(({ playing_s, fetch_s, marks_s }) => playing_s + fetch_s - marks_s)
+  const unmarked = times.map(({ measuring_s, fetch_s, marks_s }) => measuring_s + fetch_s - marks_s)
   return sum(uploads) + sum(times.map(({ marks_s }) => marks_s)) + Math.max(...unmarked)
 }

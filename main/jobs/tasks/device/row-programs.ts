@@ -6,7 +6,7 @@ import { generalCircuit } from '../../../circuits/parameters/general-point'
 import { instructionsOfRow, type NativeInstruction, type Transpiled } from '../../../circuits/transpile/model/result'
 import { transpileRows } from '../../../circuits/transpile/transpile'
 import type { Circuit, ParametricCircuit } from '../../../contract/jobs/circuit'
-import { playingRefusals } from '../../../sequencer/profile/refusals'
+import { measuringRefusals } from '../../../sequencer/profile/refusals'
 import { SequencerError } from '../../../sequencer/program/errors'
 import type { Operation, SequencerProgram } from '../../../sequencer/program/program'
 import type { Checkpoint } from '../../../worker/checkpoint'
@@ -45,7 +45,7 @@ const LONGEST_ANGLE = -1.2345678901234566e-9
 export function compiledRows(input: DeviceRows, checkpoint: Checkpoint): RowPrograms | null {
   try {
     const { longest, ...programs } = rowPrograms(input, checkpoint)
-    return playingRefusals(longest, input.sequencer).length > 0 ? null : programs
+    return measuringRefusals(longest, input.sequencer).length > 0 ? null : programs
   } catch (error) {
     if (error instanceof SequencerError) return null
     throw error

@@ -10,8 +10,8 @@ const circuit =
     const [whole, rest] = [Math.floor(shots / per_batch), shots % per_batch]
     const upload_s = upload * (Math.min(whole, 1) + Math.min(rest, 1))
     const marks_s = (whole * Math.min(per_batch, 4) + Math.min(rest, 4)) * 0.01
-    const [playing_s, fetch_s] = [shots * shot, shots * 0.001 + marks_s]
-    return { upload_s, playing_s, fetch_s, marks_s, total_s: upload_s + playing_s + fetch_s, batches: whole + 1 }
+    const [measuring_s, fetch_s] = [shots * shot, shots * 0.001 + marks_s]
+    return { upload_s, measuring_s, fetch_s, marks_s, total_s: upload_s + measuring_s + fetch_s, batches: whole + 1 }
   }
 
 const share = fc.record({

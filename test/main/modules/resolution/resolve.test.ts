@@ -10,7 +10,7 @@ import { sitesOf } from '../../../../main/qec/noise/score'
 import { enumerateFaults } from '../../../../main/qec/proof/enumeration'
 import { decoderTables } from '../../../../main/qec/proof/flag-table'
 import { planKey } from '../../../../main/qec/search/enumerate/round-plan'
-import { planRun } from '../../../../main/runs/planning/plan-run'
+import { createRunPlan } from '../../../../main/runs/planning/plan-run'
 import { latticeCouplings, noCheckpoint, syntheticDevice } from '../../qec/devices'
 
 /** Place of a qubit in its 3x3 tile of a 6x3 lattice. */
@@ -64,7 +64,7 @@ describe('a remembered verdict', () => {
       expect(faultsIn(faults).length).toBeGreaterThan(100)
       expect(faultsIn(faults).flatMap(({ sites }) => sites.filter(site => !own.has(site)))).toEqual([])
       const noisy = withNoise(one)
-      expect(planRun(noisy).tables).toEqual(decoderTables(faults, one.compiled, calibratedRates(noisy.noise)))
+      expect(createRunPlan(noisy).tables).toEqual(decoderTables(faults, one.compiled, calibratedRates(noisy.noise)))
     }
     expect(faultsOf(left).tables).not.toEqual(faultsOf(right).tables)
   })
@@ -79,7 +79,9 @@ describe('a remembered verdict', () => {
     state = { ...device, current, snapshots: [device.current, current] }
     const after = withNoise(await modules.resolve('synthetic', 'left'))
     expect(after.compiled.duration_ns).not.toBe(before.compiled.duration_ns)
-    expect(planRun(after).tables).toEqual(decoderTables(faultsOf(after), after.compiled, calibratedRates(after.noise)))
+    expect(createRunPlan(after).tables).toEqual(
+      decoderTables(faultsOf(after), after.compiled, calibratedRates(after.noise)),
+    )
     expect(after.module.calibration_id).toBe('synthetic-2')
   })
 

@@ -140,6 +140,23 @@ describe('a serial runner', () => {
     await expect(runner.abort('a', caller)).rejects.toThrow('Run a is ABORTED and cannot be aborted')
   })
 
+  it.each(['run', 'study'] as const)('names what it aborts: a %s', async what => {
+    const reasons: string[] = []
+    const execute = (_: Row, signal: AbortSignal) =>
+      new Promise<void>((_, broken) => {
+        signal.addEventListener('abort', () => {
+          reasons.push(signal.reason.message)
+          broken(signal.reason)
+        })
+      })
+    const { runner, until } = open({ what, execute })
+    runner.add('a')
+    await until('a', 'PROCESSING')
+    await runner.abort('a', caller)
+    await runner.stop()
+    expect(reasons).toEqual([`The ${what} was aborted`])
+  })
+
   it('stopped, leaves the row as it is for the next start, and begins nothing more', async () => {
     const { runner, begun, statusOf, until } = open()
     for (const id of ['a', 'b']) runner.add(id)

@@ -4,7 +4,7 @@ import type { CalibrationSnapshot } from '../../../../main/contract/calibration/
 import type { RunRequest } from '../../../../main/contract/runs/request'
 import { noiseModel } from '../../../../main/qec/noise/transform'
 import { PLAIN, ratesOf } from '../../../../main/runs/model/plan'
-import { planRun } from '../../../../main/runs/planning/plan-run'
+import { createRunPlan } from '../../../../main/runs/planning/plan-run'
 import { findAddon, nativeWith } from '../../simulation/engine-fixtures'
 import { openMemoryStore } from '../../store/memory-store'
 import { completed, MODULE, openLab, request, resolvedWithNoise } from '../laboratory'
@@ -112,7 +112,7 @@ describe('decoupling', () => {
 it('a plan knows the T2 between pulses where an echo figure is published beside another T2', async () => {
   const { snapshot, ...rest } = await resolvedWithNoise()
   const qubits = snapshot.qubits.map(qubit => ({ ...qubit, t2_echo_us: 2 * qubit.t1_us! }))
-  const plan = planRun(
+  const plan = createRunPlan(
     { ...rest, ...noisy({ ...snapshot, t2_kind: 'ramsey', qubits }, rest.profile) },
     { ...PLAIN, dd: 'x2' },
   )
@@ -154,12 +154,12 @@ describe('a module on which nothing can be proved', () => {
   ] as const)('refuses %s %s at its pointer and says what can be run', async (option, wish, instead) => {
     const whole = await resolvedWithNoise()
     const bare = { ...whole, snapshot: { ...whole.snapshot, edges: [] } }
-    expect(() => planRun(bare, { ...PLAIN, [option]: wish })).toThrow(
+    expect(() => createRunPlan(bare, { ...PLAIN, [option]: wish })).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
         faults: [{ pointer: `/${option}`, message: expect.stringContaining(instead) }],
       }),
     )
-    expect(() => planRun(bare)).not.toThrow()
+    expect(() => createRunPlan(bare)).not.toThrow()
   })
 })

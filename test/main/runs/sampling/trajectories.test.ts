@@ -3,7 +3,7 @@ import type { RunRequest } from '../../../../main/contract/runs/request'
 import { Run } from '../../../../main/contract/runs/run'
 import type { RunEngine } from '../../../../main/runs/model/run-engine'
 import { memoryCircuit, signedProgram } from '../../../../main/runs/planning/circuits'
-import { planRun } from '../../../../main/runs/planning/plan-run'
+import { createRunPlan } from '../../../../main/runs/planning/plan-run'
 import { runEngines } from '../../../../main/runs/sampling/frame-engine'
 import { MAX_CIRCUIT_SECONDS, MAX_RUN_SECONDS, trajectoryEngine } from '../../../../main/runs/sampling/trajectories'
 import { MAX_EXACT_OPS, secondsEstimate } from '../../../../main/simulation/experiment/sample'
@@ -46,7 +46,7 @@ describe('what trajectories refuse', () => {
   }
   async function estimated(engine: RunEngine, fields: Partial<RunRequest>) {
     const asked = settled(fields)
-    return engine.estimateSeconds(planRun(await resolvedWithNoise(), asked), asked, never)
+    return engine.estimateSeconds(createRunPlan(await resolvedWithNoise(), asked), asked, never)
   }
 
   it('is pulses, and it says what runs them', async () => {
@@ -76,7 +76,7 @@ describe('what trajectories refuse', () => {
       const most = await estimated(engine, { rounds: [1000], shots: 1, states }).catch(
         ({ details }) => details.max_rounds,
       )
-      const plan = planRun(await resolvedWithNoise(), settled({ states }))
+      const plan = createRunPlan(await resolvedWithNoise(), settled({ states }))
       const operations = (rounds: number) =>
         states.map(state => signedProgram(memoryCircuit(plan, exact(), { state, rounds })).program.ops.length)
       expect(Math.max(...operations(most))).toBeLessThanOrEqual(MAX_EXACT_OPS)
@@ -108,7 +108,7 @@ describe('what trajectories refuse', () => {
 
   it('is more shots of its circuits than fit into the seconds there are', async () => {
     const engine = trajectoryEngine(trajectories)
-    const plan = planRun(await resolvedWithNoise(), settled({}))
+    const plan = createRunPlan(await resolvedWithNoise(), settled({}))
     const circuits = [1, 2].map(rounds => signedProgram(memoryCircuit(plan, exact(), { state: '0', rounds })))
     const costs = await Promise.all(circuits.map(circuit => secondsEstimate(trajectories, circuit)))
     const seconds = (shots: number) => costs.reduce((sum, cost) => sum + cost(shots), 0)

@@ -12,7 +12,7 @@ import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { classicalPlanes } from '../../../../main/sequencer/bins/classical-bits'
 import { joinPlanes } from '../../../../main/sequencer/bins/decode'
 import { compileCircuit, type NativeCircuit } from '../../../../main/sequencer/compile/circuit'
-import { runProgram } from '../../../../main/sequencer/host/run-program'
+import { measureProgram } from '../../../../main/sequencer/host/measure-program'
 import { SequencerError } from '../../../../main/sequencer/program/errors'
 import { operationEnd } from '../../../../main/sequencer/program/program'
 import { checkProgram } from '../../../../main/sequencer/program/text'
@@ -65,7 +65,7 @@ async function countsOf(given: NativeCircuit, shots: number, changed = {}): Prom
     parts.push(planes)
   }
   const link = linkTo(twinOf('twirled', changed))
-  await runProgram(link, { program, profile: DEMO, address: ADDRESS, shots, sha256, clock, onBatch })
+  await measureProgram(link, { program, profile: DEMO, address: ADDRESS, shots, sha256, clock, onBatch })
   const read = classicalPlanes(compiled, joinPlanes(parts))
   const counts = new Map<string, number>()
   for (let shot = 0; shot < shots; shot++) {

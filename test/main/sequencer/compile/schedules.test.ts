@@ -14,7 +14,7 @@ import { decoupledRound } from '../../../../main/qec/schedule/decoupling'
 import { joinPlanes } from '../../../../main/sequencer/bins/decode'
 import { griddedDurations } from '../../../../main/sequencer/compile/grid'
 import { compileReferenced } from '../../../../main/sequencer/compile/memory'
-import { runProgram } from '../../../../main/sequencer/host/run-program'
+import { measureProgram } from '../../../../main/sequencer/host/measure-program'
 import { checkProgram } from '../../../../main/sequencer/program/text'
 import { calibratedNoise } from '../../../../main/twins/sequencer/chip/device-noise'
 import { latticeCouplings, syntheticDevice } from '../../qec/devices'
@@ -73,7 +73,7 @@ describe.each<[string, readonly string[]]>([
     const parts: BitPlanes[] = []
     const noise = calibratedNoise(device.profile, device.snapshot)
     const qubits = device.profile.qubits.map(({ index }) => index)
-    await runProgram(rig.linkTo(rig.twinOf('twirled', { noise, qubits })), {
+    await measureProgram(rig.linkTo(rig.twinOf('twirled', { noise, qubits })), {
       ...{
         program,
         reference,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { checkProfile } from '../../../../main/sequencer/host/run-program'
+import { checkProfile } from '../../../../main/sequencer/host/measure-program'
 import { batchesOf, deviceTime, shotDuration, shotsPerBatch } from '../../../../main/sequencer/profile/estimate'
 import { SequencerProfile } from '../../../../main/sequencer/profile/profile'
-import { playingRefusals, profileRefusals } from '../../../../main/sequencer/profile/refusals'
+import { measuringRefusals, profileRefusals } from '../../../../main/sequencer/profile/refusals'
 import { programText } from '../../../../main/sequencer/program/text'
 import { compiledOf, DEMO } from '../../twins/sequencer/rig'
 
@@ -35,8 +35,8 @@ describe('a program beside a profile', () => {
 
   it('is refused by the bytes that its largest batch would upload', () => {
     const { length } = programText(program, shotsPerBatch(program, DEMO))
-    expect(playingRefusals(program, { ...DEMO, program_bytes: length })).toEqual([])
-    expect(playingRefusals(program, { ...DEMO, program_bytes: length - 1 })).toEqual([
+    expect(measuringRefusals(program, { ...DEMO, program_bytes: length })).toEqual([])
+    expect(measuringRefusals(program, { ...DEMO, program_bytes: length - 1 })).toEqual([
       expect.objectContaining({
         reason: 'program_bytes',
         value: length,
@@ -71,7 +71,7 @@ describe('batches', () => {
     expect(time.batches).toBe(4)
     expect(time.upload_s).toBe(2)
     expect(time.fetch_s).toBeCloseTo((10_000 * program.slots) / 92_160)
-    expect(time.playing_s).toBeCloseTo(10_000 * shotDuration(program).most_ns * 1e-9)
+    expect(time.measuring_s).toBeCloseTo(10_000 * shotDuration(program).most_ns * 1e-9)
     expect(shotDuration(program).least_ns).toBeLessThan(shotDuration(program).most_ns)
   })
 })

@@ -22,7 +22,7 @@ import { joinPlanes } from '../../../../main/sequencer/bins/decode'
 import { compileBaseline } from '../../../../main/sequencer/compile/idling'
 import type { ReferencedProgram } from '../../../../main/sequencer/compile/memory'
 import { referenceOf } from '../../../../main/sequencer/compile/reference'
-import { runProgram } from '../../../../main/sequencer/host/run-program'
+import { measureProgram } from '../../../../main/sequencer/host/measure-program'
 import { sampleByTrajectories } from '../../../../main/simulation/experiment/sample'
 import { amongPrepared, decodeCorrection, decodeDetection } from '../../qec/fixtures/decoded-shots'
 import * as rig from './rig'
@@ -59,7 +59,7 @@ const levelOf = (tests: number) => FAMILY / tests
 
 async function played({ program, reference }: ReferencedProgram, shots: number, decay: DecayModel): Promise<BitPlanes> {
   const parts: BitPlanes[] = []
-  await runProgram(rig.linkTo(rig.twinOf(decay, { seed: 20_261_123 })), {
+  await measureProgram(rig.linkTo(rig.twinOf(decay, { seed: 20_261_123 })), {
     ...{ program, reference, profile: rig.DEMO, address: rig.ADDRESS, sha256: rig.sha256, clock: rig.clock, shots },
     onBatch: async ({ planes }) => void parts.push(planes),
   })

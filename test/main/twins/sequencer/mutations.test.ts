@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
 import { chi2Above } from '../../../../main/qec/statistics/gamma'
-import { runProgram } from '../../../../main/sequencer/host/run-program'
+import { measureProgram } from '../../../../main/sequencer/host/measure-program'
 import type { Operation, SequencerProgram } from '../../../../main/sequencer/program/program'
 import { asciiBytes, canonicalText, checkProgram } from '../../../../main/sequencer/program/text'
 import { exactOutcomes } from './exact-outcomes'
@@ -110,7 +110,7 @@ async function measured(program: SequencerProgram, decay: 'twirled' | 'exact'): 
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
   }
-  await runProgram(linkTo(twinOf(decay)), {
+  await measureProgram(linkTo(twinOf(decay)), {
     program,
     profile: DEMO,
     address: ADDRESS,
@@ -184,7 +184,7 @@ it('2 µs added on the way to the sequencer end the run with timing_mismatch', a
     },
     query: async (text: string) => (text.endsWith('SHA256?') ? sha256(held) : link.query(text)),
   }
-  const run = runProgram(tampered, {
+  const run = measureProgram(tampered, {
     program,
     reference,
     profile: DEMO,

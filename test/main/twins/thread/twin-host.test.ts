@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { connectInstrument, type Instrument } from '../../../../main/instruments/drivers/instrument'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'
-import { runProgram } from '../../../../main/sequencer/host/run-program'
+import { measureProgram } from '../../../../main/sequencer/host/measure-program'
 import type { TwinDescription } from '../../../../main/twins/thread/messages'
 import { TWIN_MODELS } from '../../../../main/twins/thread/models'
 import { threadScript } from '../../../../main/worker/offload'
@@ -181,7 +181,7 @@ describe('the sequencer twin on its thread', () => {
   async function shotsOf(host: ReturnType<typeof lab>['host'], shots = 500) {
     const hashes: string[] = []
     const link = linkTo((await host.openPeer('rack'))!)
-    const run = await runProgram(link, {
+    const run = await measureProgram(link, {
       ...{
         program,
         reference,

@@ -4,7 +4,7 @@ import type { BitPlanes } from '../../../../../main/qec/program/frame'
 import { assignmentOf } from '../../../../../main/sequencer/bins/assignment'
 import { discrimination, type IqMoments } from '../../../../../main/sequencer/bins/iq'
 import { compileAssignment } from '../../../../../main/sequencer/compile/idling'
-import { runProgram } from '../../../../../main/sequencer/host/run-program'
+import { measureProgram } from '../../../../../main/sequencer/host/measure-program'
 import { canonicalText } from '../../../../../main/sequencer/program/text'
 import { lineRotation } from '../../../../../main/twins/sequencer/chip/readout-points'
 import { type ReaderLimits, Refused, readProgram } from '../../../../../main/twins/sequencer/chip/received-program'
@@ -58,7 +58,7 @@ describe('preparing and reading on the twin', () => {
     const measured = async (prepared: 0 | 1): Promise<BitPlanes> => {
       const found: BitPlanes[] = []
       const program = compileAssignment(qubits, { prepared, shots: 2_000, target: rig.target })
-      await runProgram(rig.linkTo(rig.twinOf(decay)), {
+      await measureProgram(rig.linkTo(rig.twinOf(decay)), {
         ...{ program, profile: rig.DEMO, address: rig.ADDRESS, sha256: rig.sha256, clock: rig.clock, shots: 2_000 },
         onBatch: async ({ planes }) => {
           found.push(planes)
@@ -83,7 +83,7 @@ describe('preparing and reading on the twin', () => {
     const link = rig.linkTo(rig.twinOf('twirled'))
     const found: (readonly IqMoments[])[] = []
     for (const prepared of [0, 1] as const)
-      await runProgram(link, {
+      await measureProgram(link, {
         ...{
           program: compileAssignment(qubits, { prepared, shots: 2_000, target: rig.target }),
           profile: rig.DEMO,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type BitPlanes, bitAt } from '../../../../main/qec/program/frame'
-import { type Batch, type RunProgramOptions, runProgram } from '../../../../main/sequencer/host/run-program'
+import { type Batch, type MeasureProgramOptions, measureProgram } from '../../../../main/sequencer/host/measure-program'
 import { parseError, parseState, type SequencerLink, stopAndDrain } from '../../../../main/sequencer/host/sequencer'
 import type { SequencerError } from '../../../../main/sequencer/program/errors'
 import { programText } from '../../../../main/sequencer/program/text'
@@ -11,11 +11,11 @@ const { program, reference } = compiledOf({ mode: 'detection', rounds: 1 })
 /** 100 shots a batch. */
 const SMALL = { ...DEMO, bins: 100 * program.slots }
 
-async function played(link: SequencerLink, changed: Partial<RunProgramOptions> = {}) {
+async function played(link: SequencerLink, changed: Partial<MeasureProgramOptions> = {}) {
   const batches: Batch[] = []
   const onBatch = async (batch: Batch) => void batches.push(batch)
   const of = { program, reference, profile: SMALL, address: ADDRESS, sha256, clock, shots: 250, onBatch, ...changed }
-  const run = await runProgram(link, of)
+  const run = await measureProgram(link, of)
   return { run, batches }
 }
 

@@ -32,7 +32,7 @@ export interface Batch {
   readonly iq: readonly IqMoments[] | null
 }
 
-export interface RunProgramOptions extends UploadOptions, FetchOptions {
+export interface MeasureProgramOptions extends UploadOptions, FetchOptions {
   /** Shots that are to count. */
   readonly shots: number
   readonly signal?: Cancelling | undefined
@@ -71,7 +71,7 @@ export function checkProfile(program: SequencerProgram, profile: SequencerProfil
  * Rejects with the signal's reason where it is cancelled, the sequencer stopped and drained by then; with `timing_mismatch` at
  * the first batch whose rounds are off. Batches that were handed out before are whole.
  */
-export async function runProgram(link: SequencerLink, options: RunProgramOptions): Promise<ProgramRun> {
+export async function measureProgram(link: SequencerLink, options: MeasureProgramOptions): Promise<ProgramRun> {
   checkProfile(options.program, options.profile)
   // Each step of a large program takes a while, and others need the thread too.
   await options.clock.wait(0)
@@ -95,7 +95,7 @@ class Execution {
 
   constructor(
     private readonly link: SequencerLink,
-    private readonly options: RunProgramOptions,
+    private readonly options: MeasureProgramOptions,
   ) {
     this.at = prefixOf(options.address)
     this.uploaded = new UploadedProgram(link, options)

@@ -11,7 +11,7 @@ import { sampledShots } from './sample'
 import { sampleWallTimes, WALL_TIMES_STAGE } from './wall-time'
 
 /** Rejects once cancelled, or with what the host rejects with; leaves behind only bit files that no row names. */
-export async function executeRun(run: RunToExecute, host: RunHost, context: RunContext): Promise<ExecutedRun> {
+export async function executePlan(run: RunToExecute, host: RunHost, context: RunContext): Promise<ExecutedRun> {
   const { settings } = run
   const { signal, checkpoint } = context
   const plan = decodePlan(run.plan)
