@@ -75,7 +75,9 @@ async function start(config: Config, openPools: typeof openThreadPools, shutdown
   machine.start()
   issuing.beacon.start()
   return {
-    ...{ url: address.url(), activity: work.activity, stop: shutdown.run },
+    url: address.url(),
+    activity: work.activity,
+    stop: shutdown.run,
     signInUrl: () => signInLinks.create().url,
   }
 }

@@ -72,6 +72,15 @@ describe('the tree', () => {
     expect(long).toEqual([])
   })
 
+  it('lists the fields of an object, rather than spreading a literal into it', () => {
+    const spreads = SOURCES.filter(file => /\.tsx?$/.test(file) && file !== 'test/tree.test.ts').flatMap(file =>
+      readFileSync(join(ROOT, file), 'utf8')
+        .split('\n')
+        .flatMap((line, at) => (/(^|[\s{,([])\.\.\.\{ *[\w'"[]/.test(line) ? [`${file}:${at + 1}`] : [])),
+    )
+    expect(spreads).toEqual([])
+  })
+
   it('has at most one doc comment above each item', () => {
     const documented = SOURCES.filter(file => /\.(ts|tsx|mjs|cjs)$/.test(file))
     const twice = documented.flatMap(file => {

@@ -25,7 +25,10 @@ function borrowed({ reading, working, computing, signing }: ThreadPools): Thread
       runner.run(name, input, { ...options, signal: AbortSignal.any([signal, closing.signal]) }),
   })
   return {
-    ...{ reading: until(reading), working: until(working), computing: until(computing), signing: until(signing) },
+    reading: until(reading),
+    working: until(working),
+    computing: until(computing),
+    signing: until(signing),
     close: async () => closing.abort(new AppError('shutting_down', 'The service is stopping')),
   }
 }

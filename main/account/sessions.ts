@@ -77,23 +77,10 @@ function signInTokens(now: () => number) {
   }
 }
 
-/** Stores sessions as hashes, so that no file or row reveals a secret; sessions outlive the process. */
-export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Sessions {
-  const insert = db.prepare(
-    'INSERT INTO sessions (session_id, hash, browser, created_at, last_used_at) VALUES (?, ?, ?, ?, ?)',
-  )
-  const all = db.prepare<[], SessionRow>('SELECT * FROM sessions ORDER BY last_used_at DESC, rowid DESC')
-  const touch = db.prepare('UPDATE sessions SET last_used_at = ? WHERE session_id = ?')
-  const remove = db.prepare('DELETE FROM sessions WHERE session_id = ?')
-  const tokens = signInTokens(now)
-  /** By the base64 hash of its secret. */
-  const open = new Map<string, SessionRow>(all.all().map(row => [nameOf(row.hash), row]))
-  /** Sessions that were ended by a caller while a full disk prevented deleting their rows; by the same hash. */
+/** Ends open sessions, and remembers those whose rows a full disk did not let it delete. */
+function sessionEnds(open: Map<string, SessionRow>, remove: { run(session_id: string): unknown }) {
+  /** Sessions that were ended by a caller while a full disk prevented deleting their rows; by the base64 hash of their secrets. */
   const undeleted = new Map<string, SessionRow>()
-
-  function forgetOld(): void {
-    for (const [name, row] of open) if (endOf(row) <= now()) end(name, row)
-  }
 
   /** Deletes the rows that a full disk kept, once there is space. */
   function deleteEnded(): void {
@@ -113,12 +100,30 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
     if (undeleted.has(name)) throw notDeleted(row)
   }
 
-  /**
-   * Ends a session even when a full disk prevents deleting its row: the row will have expired by the next start too.
-   */
+  /** Ends a session even when a full disk prevents deleting its row: the row will have expired by the next start too. */
   function end(name: string, { session_id }: SessionRow): void {
     open.delete(name)
     unlessFull(() => remove.run(session_id))
+  }
+
+  return { undeleted, deleteEnded, end, endForCaller }
+}
+
+/** Stores sessions as hashes, so that no file or row reveals a secret; sessions outlive the process. */
+export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Sessions {
+  const insert = db.prepare(
+    'INSERT INTO sessions (session_id, hash, browser, created_at, last_used_at) VALUES (?, ?, ?, ?, ?)',
+  )
+  const all = db.prepare<[], SessionRow>('SELECT * FROM sessions ORDER BY last_used_at DESC, rowid DESC')
+  const touch = db.prepare('UPDATE sessions SET last_used_at = ? WHERE session_id = ?')
+  const remove = db.prepare<[session_id: string]>('DELETE FROM sessions WHERE session_id = ?')
+  const tokens = signInTokens(now)
+  /** By the base64 hash of its secret. */
+  const open = new Map<string, SessionRow>(all.all().map(row => [nameOf(row.hash), row]))
+  const { undeleted, deleteEnded, end, endForCaller } = sessionEnds(open, remove)
+
+  function forgetOld(): void {
+    for (const [name, row] of open) if (endOf(row) <= now()) end(name, row)
   }
 
   function used(name: string, row: SessionRow): Caller | null {

@@ -49,7 +49,10 @@ export function openIssuing(
   if (reason === 'restored' && size <= 1)
     messages.warn({ epoch, origin }, 'the data folder was restored or copied: a new log of receipts begins')
   const keys = createKeyRing({
-    ...{ store, runner: signing, now, path: join(folder, 'keys.json') },
+    store,
+    runner: signing,
+    now,
+    path: join(folder, 'keys.json'),
     passphrases: passphrasesIn(folder, keyring, messages),
   })
   // Opens an existing key file now, so that a fault is reported at the start and not only by the first draw.
@@ -57,7 +60,14 @@ export function openIssuing(
     void keys.open().catch(error => messages.warn({ err: error }, 'receipts cannot be signed'))
   const checkpoints = createCheckpoints({ log, keys, runner: signing, now })
   const beacon = createBeacon({
-    ...{ keys, log, checkpoints, runner: signing, now, base: address, period: PERIOD_MS, inputs: TWO_GENERATORS },
+    keys,
+    log,
+    checkpoints,
+    runner: signing,
+    now,
+    base: address,
+    period: PERIOD_MS,
+    inputs: TWO_GENERATORS,
     pulses: openPulseStore(store),
     report: error => messages.warn({ err: error }, 'the beacon missed a pulse'),
   })

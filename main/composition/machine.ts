@@ -110,10 +110,17 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
   })
   streamRecords(events, records, limits)
   return {
-    ...{ instruments, events, records, limits, automatic },
+    instruments,
+    events,
+    records,
+    limits,
+    automatic,
     devices: openDevices(parts, { instruments, records, limits, automatic }),
     kept: createKeptRecords({
-      ...{ records, limits, summaries, now },
+      records,
+      limits,
+      summaries,
+      now,
       outputs: createOutputStates({ registry, summaries, labNow: () => changes.lab }),
     }),
     start() {
@@ -172,7 +179,10 @@ function openInstruments(
       ),
   }
   const instruments: Instruments = createInstruments({
-    ...{ changes, drivers: lab.drivers, twins, now },
+    changes,
+    drivers: lab.drivers,
+    twins,
+    now,
     ports: createPorts({ lockFolder: portLocks(), openPeer: twins.openPeer, simulatedHosts }),
     log: records.log,
     stream: events,
@@ -189,7 +199,10 @@ function openDevices(
 ): Devices {
   const { registry, summaries, announcements } = instruments
   return createDevices({
-    ...{ registry, log, now, guards: limits },
+    registry,
+    log,
+    now,
+    guards: limits,
     /** Computed at each access, as the lab may change. */
     get sequencers(): DeviceParts['sequencers'] {
       return changes.lab.sequencers.map(sequencer => deviceSequencer(changes.lab, sequencer, drivers))
@@ -215,12 +228,20 @@ function deviceSequencer(
   const simulated = isSimulated({ address })
   const numbers: Readonly<Record<string, number>> = { ...drivers.all.get(driver)?.options, ...options }
   return {
-    ...{ id, label, backend_ids: [device_id], profile: limits, simulated, decay: simulated ? decay : null },
-    ...{ slot: numbers.slot ?? 1, sequencer: numbers.sequencer ?? 0 },
+    id,
+    label,
+    backend_ids: [device_id],
+    profile: limits,
+    simulated,
+    decay: simulated ? decay : null,
+    slot: numbers.slot ?? 1,
+    sequencer: numbers.sequencer ?? 0,
     instruments: instrumentsOf(lab, device_id)
       .filter(({ role }) => role !== 'entropy_source')
       .map(({ id, label, role }) => ({
-        ...{ id, label, role },
+        id,
+        label,
+        role,
         outputs: lab.channels.filter(channel => channel.instrument === id && isLimited(channel)),
       })),
   }

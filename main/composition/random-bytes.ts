@@ -32,7 +32,13 @@ export function openRandomBytes(parts: RandomBytesParts): EntropySupply {
   const { changes, config, store, account, receipts, pools, log, now } = parts
   const { sources, simulated_by_default } = changes.lab.entropy
   return createSupply({
-    ...{ store, ledger: account.ledger, receipts, log, now, simulated_by_default, kernel: circulantKernel() },
+    store,
+    ledger: account.ledger,
+    receipts,
+    log,
+    now,
+    simulated_by_default,
+    kernel: circulantKernel(),
     described: sources.map(source => describe(source, parts)),
     folder: join(config.data, 'entropy', 'reply-keys'),
     runner: pools.computing,
@@ -66,7 +72,11 @@ function describe(source: LabEntropySource, parts: RandomBytesParts): SourceDesc
     case 'homodyne': {
       const create = source.kind === 'homodyne' ? createHomodyneModel : createPhotonArrivalModel
       return {
-        ...{ ...common, simulated: true, raw: true, bits: 8, stock: STOCKS.detector },
+        ...common,
+        simulated: true,
+        raw: true,
+        bits: 8,
+        stock: STOCKS.detector,
         open: () => modelFeed(() => create({ seed: randomInt(MAX_SEED) })),
       }
     }
@@ -76,7 +86,11 @@ function describe(source: LabEntropySource, parts: RandomBytesParts): SourceDesc
       const member = parts.changes.lab.instruments.find(one => one.id === instrument)
       const simulated = member !== undefined && isSimulated(member)
       return {
-        ...{ ...common, simulated, raw, bits: 8, stock: STOCKS.stream },
+        ...common,
+        simulated,
+        raw,
+        bits: 8,
+        stock: STOCKS.stream,
         open: () => streamedFeed(parts.registry, instrument, { raw, simulated }),
       }
     }
@@ -90,13 +104,21 @@ function describe(source: LabEntropySource, parts: RandomBytesParts): SourceDesc
       }
       const budget = shotBudget({ ...parts, source_id: id, per_day: shots_per_day })
       return {
-        ...{ ...common, simulated, raw: true, bits: 1, stock: STOCKS.qubits },
+        ...common,
+        simulated,
+        raw: true,
+        bits: 1,
+        stock: STOCKS.qubits,
         open: () => qubitFeed({ measure, bits_per_shot: BITS_PER_SHOT, budget }),
       }
     }
     case 'system':
       return {
-        ...{ ...common, simulated: false, raw: false, bits: 8, stock: STOCKS.stream },
+        ...common,
+        simulated: false,
+        raw: false,
+        bits: 8,
+        stock: STOCKS.stream,
         open: () => deviceFeed(source.path),
       }
   }
@@ -148,7 +170,8 @@ export function streamedFeed(
   return {
     read: async most => streamed(registry.use(instrument, null), most),
     afterRestart: raw ? async count => streamed(await registry.reopen(instrument), count) : null,
-    ...{ pause_ms: 1, setFaults: null },
+    pause_ms: 1,
+    setFaults: null,
     close: () => undefined,
   }
 }
@@ -165,7 +188,9 @@ const deviceFeed = (path: string): SampleFeed => ({
       await file.close()
     }
   },
-  ...{ pause_ms: 1, afterRestart: null, setFaults: null },
+  pause_ms: 1,
+  afterRestart: null,
+  setFaults: null,
   close: () => undefined,
 })
 
@@ -186,9 +211,13 @@ const STATUS_WAIT_S = 1
 function measuring(parts: RandomBytesParts, backend: string, owner: string | null): MeasureQubits {
   const { jobs } = parts
   return measuredQubits({
-    ...{ backend, owner: () => ownerNamed(parts, owner) },
+    backend,
+    owner: () => ownerNamed(parts, owner),
     jobs: {
-      ...{ queueLength: jobs.queueLength, abort: jobs.abort, remove: jobs.remove, shots: jobs.shots },
+      queueLength: jobs.queueLength,
+      abort: jobs.abort,
+      remove: jobs.remove,
+      shots: jobs.shots,
       submit: (job, caller) => jobs.submit(job, { caller }),
       async status(job_uuid, caller) {
         const job = await jobs.get(job_uuid, caller, { query: { circuit: false, wait: STATUS_WAIT_S } })

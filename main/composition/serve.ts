@@ -52,7 +52,13 @@ function appOf(parts: ServedParts) {
   const { version, segment, interface_dir, check_replies = false } = config
   const large = readLargeBodies(pools.reading, now)
   return createApp({
-    ...{ account, segment, version, log, rate_limits: RATE_LIMITS, interface_dir, check_replies },
+    account,
+    segment,
+    version,
+    log,
+    rate_limits: RATE_LIMITS,
+    interface_dir,
+    check_replies,
     explain: store.space.explain,
     handlers: handlersOf(parts, large),
     read_large: large.request,

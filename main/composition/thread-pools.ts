@@ -45,21 +45,38 @@ export function openThreadPools(engines: RunEngines, script = threadScript('thre
   const tasks = tasksWith(() => engines)
   const [each, shares] = [{ script, data }, createThreadShares()]
   const reading = createOffload(tasks, {
-    ...{ ...each, shares, threads: READING_THREADS, limit_ms: READING_MS, most_waiting: MAX_READING },
+    ...each,
+    shares,
+    threads: READING_THREADS,
+    limit_ms: READING_MS,
+    most_waiting: MAX_READING,
   })
   const working = createOffload(tasks, {
-    ...{ ...each, shares: createThreadShares(1), threads: WORKING_THREADS },
-    ...{ limit_ms: WORKING_MS, most_waiting: MAX_WORKING },
+    ...each,
+    shares: createThreadShares(1),
+    threads: WORKING_THREADS,
+    limit_ms: WORKING_MS,
+    most_waiting: MAX_WORKING,
   })
   const computing = createOffload(tasks, {
-    ...{ ...each, shares, threads: COMPUTING_THREADS, limit_ms: null, idle_ms: WARM_MS, keep_warm: true },
+    ...each,
+    shares,
+    threads: COMPUTING_THREADS,
+    limit_ms: null,
+    idle_ms: WARM_MS,
+    keep_warm: true,
   })
   const signing = createPool<SigningTasks>({
-    ...{ script: threadScript('signing-thread.cjs'), shares: createThreadShares(SIGNING_THREADS) },
-    ...{ threads: SIGNING_THREADS, limit_ms: null },
+    script: threadScript('signing-thread.cjs'),
+    shares: createThreadShares(SIGNING_THREADS),
+    threads: SIGNING_THREADS,
+    limit_ms: null,
   })
   return {
-    ...{ reading, working, computing, signing },
+    reading,
+    working,
+    computing,
+    signing,
     async close() {
       for (const pool of [signing, computing, working, reading]) await pool.close()
     },

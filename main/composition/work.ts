@@ -25,7 +25,9 @@ export function openWork(foundation: Foundation, catalogue: LabCatalogue, { devi
   records.alarms.onChange(activity.alarm)
   const shared = { store, modules, backends, engines, computing: pools.computing, log, now }
   const runs = createRuns({
-    ...{ ...shared, version: config.version, deviceOf: devices.deviceOf },
+    ...shared,
+    version: config.version,
+    deviceOf: devices.deviceOf,
     pricing: { ledger, priceOf: backend_id => backends.get(backend_id).token_price_per_shot },
     publish(run: Run) {
       labEvents.run(run)

@@ -48,8 +48,16 @@ export function reportHeldInstruments({ holder, instruments, onTraffic, onProgre
     const { simulated, phase, bytes, errors } = known.get(id)!
     known.get(id)!.announced_ms = now()
     onProgress({
-      ...{ work: holder.id, kind: holder.kind, instrument_id: id, simulated, phase },
-      ...{ batch: null, batches: null, bytes, errors: [...errors], at: isoTime(now()) },
+      work: holder.id,
+      kind: holder.kind,
+      instrument_id: id,
+      simulated,
+      phase,
+      batch: null,
+      batches: null,
+      bytes,
+      errors: [...errors],
+      at: isoTime(now()),
     })
   }
   const stop = onTraffic(({ instrument, byte_count, cause }) => {

@@ -76,8 +76,16 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
   }
   const stage = (phase: 'waiting' | 'checking' | 'done') =>
     onProgress({
-      ...{ work: holder.id, kind: holder.kind, instrument_id: sequencer.id, simulated: sequencer.simulated, phase },
-      ...{ batch: null, batches: null, bytes: 0, errors: [], at: isoTime(now()) },
+      work: holder.id,
+      kind: holder.kind,
+      instrument_id: sequencer.id,
+      simulated: sequencer.simulated,
+      phase,
+      batch: null,
+      batches: null,
+      bytes: 0,
+      errors: [],
+      at: isoTime(now()),
     })
   stage('waiting')
   undo.push(() => stage('done'))
@@ -103,8 +111,17 @@ export async function leased(work: LeaseWork): Promise<DeviceSession> {
   const onEvent = (text: string) => parts.onEvent?.(holder, sequencer.id, text)
   onEvent(checkedText(watched, guards !== undefined))
   return beginSession({
-    ...{ registry, sequencer, profile: sequencer.profile, holder, watched, ending },
-    ...{ now, onProgress, onEvent, onBroken, release },
+    registry,
+    sequencer,
+    profile: sequencer.profile,
+    holder,
+    watched,
+    ending,
+    now,
+    onProgress,
+    onEvent,
+    onBroken,
+    release,
   })
 }
 

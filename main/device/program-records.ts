@@ -104,7 +104,9 @@ class Recording implements ProgramRecord {
   ofBatch(batch: Batch): PlayedProgram {
     return {
       ...this.withoutBatches(batch.program_sha256),
-      ...{ shots: batch.planes.shots, lost: { ...batch.lost }, batches: [measuredBatch(batch)] },
+      shots: batch.planes.shots,
+      lost: { ...batch.lost },
+      batches: [measuredBatch(batch)],
     }
   }
 
@@ -133,9 +135,14 @@ class Recording implements ProgramRecord {
     this.upload = null
     const { bytes, at } = this.records.uploaded!
     return {
-      ...{ name: this.name, sha256, bytes, uploaded_at: isoTime(at) },
-      ...{ shots: 0, lost: { invalid: 0, feedback_mismatch: 0 } },
-      ...{ timing: null, batches: [] },
+      name: this.name,
+      sha256,
+      bytes,
+      uploaded_at: isoTime(at),
+      shots: 0,
+      lost: { invalid: 0, feedback_mismatch: 0 },
+      timing: null,
+      batches: [],
     }
   }
 
@@ -144,10 +151,17 @@ class Recording implements ProgramRecord {
     const { before, of } = this.numbering
     const batch = before + Math.max(1, (this.entry?.batches.length ?? 0) + (phase === 'idle' ? 0 : 1))
     onProgress({
-      ...{ work: holder.id, kind: holder.kind, instrument_id: sequencer.id, simulated },
-      ...{ phase, bytes: this.records.bytes, errors: [...this.records.errors], at: isoTime(now()) },
+      work: holder.id,
+      kind: holder.kind,
+      instrument_id: sequencer.id,
+      simulated,
+      phase,
+      bytes: this.records.bytes,
+      errors: [...this.records.errors],
+      at: isoTime(now()),
       // Top-up batches are not among the planned ones.
-      ...{ batch, batches: Math.max(batch, of) },
+      batch,
+      batches: Math.max(batch, of),
     })
   }
 }

@@ -126,7 +126,14 @@ class LeasedSession implements DeviceSession {
     }
     return this.named(async () => {
       const run = await measureProgram(record.link, {
-        ...{ program, profile, address: sequencer, shots, sha256: sha256InPieces, clock, ...given, signal: both },
+        program,
+        profile,
+        address: sequencer,
+        shots,
+        sha256: sha256InPieces,
+        clock,
+        ...given,
+        signal: both,
         grace_ms: this.recorded.simulated ? SIMULATED_GRACE_MS : undefined,
         uploaded_sha256: this.records.uploadedSha256(),
         onBatch: async batch => {

@@ -106,7 +106,14 @@ export function createJobs(options: JobsOptions): Jobs {
   const purging = startPurge(idempotency, log)
   const jobStore = createJobStore({ store, ledger, table, group, stopped })
   const intake = createIntake({
-    ...{ ...options, ...storage, idempotency, jobStore, queue, positions, queue_limit, interactive },
+    ...options,
+    ...storage,
+    idempotency,
+    jobStore,
+    queue,
+    positions,
+    queue_limit,
+    interactive,
     recentSpeed: createRecentSpeed(completedRuns(store), interactive),
     onStored: transitions.publish,
   })
@@ -164,7 +171,11 @@ function openStorage({ store, background }: WithBackground): JobStorage {
   const rows = rowTable(store)
   completeIndex(store, table)
   return {
-    ...{ table, group, rows, batches: submitBatchTable(store), circuits: jsonBlobs(store) },
+    table,
+    group,
+    rows,
+    batches: submitBatchTable(store),
+    circuits: jsonBlobs(store),
     measured: measuredBatchTable(store, group),
     results: resultTable(store, rows, background),
   }
@@ -197,16 +208,28 @@ function openExecution(
   const waits = createWaitEstimates(table, concurrency)
   const backpressure = createBackpressure()
   const execution = createJobExecution({
-    ...{ ...options, ...storage, transitions, tracker, waits, backpressure },
-    ...{ space: store.space, stopped },
+    ...options,
+    ...storage,
+    transitions,
+    tracker,
+    waits,
+    backpressure,
+    space: store.space,
+    stopped,
   })
   const device = deviceNotices(options)
   const queue = createBackendQueues({
-    ...{ concurrency, execute: execution.execute, report: reporting(log), arrived: device.arrived },
+    concurrency,
+    execute: execution.execute,
+    report: reporting(log),
+    arrived: device.arrived,
   })
   const positions = createJobPositions({ queue, waits, tracker, events, positionAtDevice: device.positionOf })
   return {
-    ...{ transitions, queue, positions, backpressure },
+    transitions,
+    queue,
+    positions,
+    backpressure,
     recover: () => recover({ ...storage, transitions, execution, add: queue.add, abandoned: device.abandoned }),
   }
 }
@@ -234,11 +257,15 @@ function openReading(
   const owned = createOwnedJobs({ ...storage, positions, waits })
   const results = createJobResults({ ...storage, owned, interactive, rerunShots, sweeps })
   return {
-    ...{ owned, results },
+    owned,
+    results,
     queries: createJobQueries({ ...storage, owned, positions }),
     batches: abortJob =>
       createBatches({
-        ...{ ...storage, positions, waits, abortJob },
+        ...storage,
+        positions,
+        waits,
+        abortJob,
         result: (id, caller, signal) => results.result(id, caller, { query: { format: 'counts' }, signal }),
       }),
   }

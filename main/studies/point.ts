@@ -61,7 +61,9 @@ export async function computePoint(
     engine: engines[settings.engine],
     kernels: engines.frames,
     writeBits: async () => NOT_STORED,
-    ...{ progress, signal, checkpoint },
+    progress,
+    signal,
+    checkpoint,
   })
   const comparison = comparisonOf(settings, { results: sampled, checkpoint })
   const point: BreakEvenPoint = { kind, scale, ...summaryFigures(comparison, acceptance(settings, sampled.encoded)) }

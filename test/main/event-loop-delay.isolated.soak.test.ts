@@ -70,7 +70,9 @@ describe('a small body that unrolls to much', () => {
   it('is answered as without threads, also where it is refused', async () => {
     const { json } = await ask(A, PARSE, { text: 'qubit q; int i; while (i == 0) { i = 0; }' })
     expect(json.errors[0]).toMatchObject({
-      ...{ pointer: '/text', line: 1, column: 29 },
+      pointer: '/text',
+      line: 1,
+      column: 29,
       message: expect.stringMatching(/more than 8000082 steps to unroll .* use fewer iterations of loops/),
     })
   })

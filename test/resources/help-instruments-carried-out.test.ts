@@ -46,7 +46,10 @@ describe.skipIf(!hasSocat)('the commands of the help page', () => {
     const [out, said]: [string[], string[]] = [[], []]
     const code = await runInstruments(argv, {
       source: {
-        ...{ env: { PENTAD_DATA: service.data }, cwd: service.data, root: ROOT, home: service.data },
+        env: { PENTAD_DATA: service.data },
+        cwd: service.data,
+        root: ROOT,
+        home: service.data,
         ...({ host: 'headless', platform: 'linux' } as const),
       },
       terminal: { out: text => void out.push(text), say: text => void said.push(text) },
@@ -135,7 +138,9 @@ describe('the Borealis PS-4 of the help page', () => {
     }
     const driver = parseDriver(HELP_FILES.find(text => text.includes('borealis-ps4'))!, 'borealis-ps4.json')
     const instrument = await connectInstrument({
-      ...{ id: 'supply', driver, log: createCommandLog() },
+      id: 'supply',
+      driver,
+      log: createCommandLog(),
       transport: openTwin(createLineTwin({ handle, replyEnd: '\n', inputBytes: 200 }), { path: 'twin:supply' }),
     })
     expect(lines.slice(0, 3)).toEqual(['SYST:REM', '*CLS', '*IDN?'])
@@ -143,8 +148,10 @@ describe('the Borealis PS-4 of the help page', () => {
     expect(volts).toEqual({ CH1: '12.500', CH2: '5.000' })
     const from = lines.length
     const registry = {
-      ...{ list: () => [{ id: 'supply', instrument }], leases: { revoke: () => {} } },
-      ...{ latest: () => null, driverOf: () => driver },
+      list: () => [{ id: 'supply', instrument }],
+      leases: { revoke: () => {} },
+      latest: () => null,
+      driverOf: () => driver,
     }
     const cause = { actor: 'ana', work: null }
     const options = { registry: registry as never, policies: [], occasion: 'button', cause } as const

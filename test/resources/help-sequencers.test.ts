@@ -118,14 +118,12 @@ async function played(twin: Parameters<typeof openPty>[0]) {
   open.push(instrument)
   const batches: Batch[] = []
   const run = await measureProgram(instrument.link(null), {
-    ...{
-      program: checkProgram(JSON.parse(text)),
-      profile: { ...DEMO, iq: 'none' },
-      address: ADDRESS,
-      sha256,
-      clock,
-      shots: 40,
-    },
+    program: checkProgram(JSON.parse(text)),
+    profile: { ...DEMO, iq: 'none' },
+    address: ADDRESS,
+    sha256,
+    clock,
+    shots: 40,
     onBatch: async batch => void batches.push(batch),
   })
   return { run, batches, instrument }

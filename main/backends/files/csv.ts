@@ -128,9 +128,15 @@ function recordsBeforeFault(body: string, { separator, before, most }: Omit<CsvR
   const records: CsvRow[] = []
   try {
     parse(body, {
-      ...{ delimiter: separator, to: most, trim: true, max_record_size: 100_000 },
-      ...{ relax_column_count: true, skip_empty_lines: true, skip_records_with_empty_values: true },
-      ...{ comment: '#', comment_no_infix: true },
+      delimiter: separator,
+      to: most,
+      trim: true,
+      max_record_size: 100_000,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      comment: '#',
+      comment_no_infix: true,
       on_record: (cells: string[], { lines }) => {
         records.push({ cells, line: lines + before })
         return null

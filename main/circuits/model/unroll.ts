@@ -50,7 +50,10 @@ function both(flag: number | null, { clbits, values }: Guard): Condition | undef
 }
 
 const store = (clbit: number, value: 0 | 1, condition?: Condition): Instruction => ({
-  ...{ name: STORE, qubits: [], clbits: [clbit], params: [value] },
+  name: STORE,
+  qubits: [],
+  clbits: [clbit],
+  params: [value],
   ...(condition ? { condition } : {}),
 })
 

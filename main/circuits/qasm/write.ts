@@ -48,7 +48,8 @@ export function writeQasm3(circuit: ParametricCircuit): string {
     declarations: [...inputDeclarations(circuit, registers), ...newDeclarations(circuit, registers)],
     style: {
       qubit: circuit.physical_qubits ? index => `$${index}` : namer(registers, 'qubit'),
-      ...{ bit, names: NAMES_3 },
+      bit,
+      names: NAMES_3,
       measure: (qubit, into) => `${into} = measure ${qubit};`,
       condition: condition => `if (${literals(condition, bit)}) `,
       loop: condition => literals(condition, bit),
@@ -76,7 +77,9 @@ export function writeQasm2(circuit: ParametricCircuit): string {
     library: 'qelib1.inc',
     declarations: registers.map(oldDeclaration),
     style: {
-      ...{ qubit: namer(registers, 'qubit'), bit: namer(bits, 'bit'), names: NAMES_2 },
+      qubit: namer(registers, 'qubit'),
+      bit: namer(bits, 'bit'),
+      names: NAMES_2,
       measure: (qubit, into) => `measure ${qubit} -> ${into};`,
       condition: condition => `if (${registerAt(bits, condition)} == ${condition.value}) `,
       loop: () => refuseInQasm2('loops'),

@@ -41,13 +41,16 @@ export function decompose(
 }
 
 const storeOf = ({ clbits, params, condition }: SourceInstruction): Op => ({
-  ...{ kind: 'store', clbit: clbits![0]!, value: params![0]! },
+  kind: 'store',
+  clbit: clbits![0]!,
+  value: params![0]!,
   condition: condition ?? null,
 })
 
 /** Qubits wait for each other at the end of an iteration, in the shots that executed it. */
 const syncOf = ({ qubits, iterationBit }: UnrolledInstruction, names: readonly number[]): Op => ({
-  ...{ kind: 'barrier', qubits: qubits.map(q => names[q]!) },
+  kind: 'barrier',
+  qubits: qubits.map(q => names[q]!),
   condition: iterationBit === undefined ? null : { clbit: iterationBit, value: 1 },
 })
 

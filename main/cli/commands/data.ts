@@ -20,11 +20,13 @@ const OPTIONS: Record<string, Option> = {
   data: { ...FOLDER_OPTIONS.data, help: `${FOLDER_OPTIONS.data.help}; restore: the new one, always named` },
   config: FOLDER_OPTIONS.config,
   'passphrase-file': {
-    ...{ type: 'string', value: 'FILE' },
+    type: 'string',
+    value: 'FILE',
     help: 'restore, export-signing-key: holds the passphrase of the exported keys',
   },
   'signing-key': {
-    ...{ type: 'string', value: 'FILE' },
+    type: 'string',
+    value: 'FILE',
     help: 'restore: signing keys of export-signing-key, instead of those of the backup',
   },
   'without-damaged': { type: 'boolean', help: 'backup: go on without kept files that are damaged' },
@@ -118,7 +120,11 @@ function chosen([name, ...rest]: readonly string[], flags: DataCall['flags']) {
 async function backUp({ path, flags, source, terminal, progress, signal }: DataCall): Promise<void> {
   const { data, version } = commandConfig(flags, source)
   const written = await writeBackup({
-    ...{ data, folder: path, version, progress: progress.show, signal },
+    data,
+    folder: path,
+    version,
+    progress: progress.show,
+    signal,
     without_damaged: flags['without-damaged'] === true,
   })
   progress.end()
@@ -149,7 +155,10 @@ async function restore({ path, flags, source, terminal, progress, signal }: Data
   const file = typeof flags['signing-key'] === 'string' ? resolve(source.cwd, flags['signing-key']) : null
   if (file && passphrase === null) throw new UsageError('--signing-key needs --passphrase-file.')
   const manifest = await restoreBackup({
-    ...{ folder: path, data, progress: progress.show, signal },
+    folder: path,
+    data,
+    progress: progress.show,
+    signal,
     finish: async (folder, kids) => {
       if (passphrase !== null) await unlockSigningKeys(folder, { file, passphrase, kids })
     },
@@ -186,7 +195,8 @@ function passphraseOf(flags: DataCall['flags'], { cwd }: Pick<ConfigSource, 'cwd
 const sizeOf = ({ files, created_at, version }: Pick<Manifest, 'files' | 'created_at' | 'version'>) => ({
   files: files.length,
   bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-  ...{ created_at, version },
+  created_at,
+  version,
 })
 
 const shownSize = ({ files, bytes }: { files: number; bytes: number }): string =>

@@ -274,7 +274,9 @@ export const INSTRUMENT_COMMANDS: Readonly<Record<string, InstrumentCommand>> = 
   twin: { takes: [1, 3], wants: 'INSTRUMENT [FAULT [ARGUMENT]]', options: ['after'], run: twin },
   log: { takes: [0, 1], wants: 'an instrument, or none for all', options: [...OF_LOGS, 'outcome'], run: log },
   'experiment-log': {
-    ...{ takes: [0, 1], wants: 'an instrument, or none for all' },
-    ...{ options: [...OF_LOGS, 'event'], run: experimentLog },
+    takes: [0, 1],
+    wants: 'an instrument, or none for all',
+    options: [...OF_LOGS, 'event'],
+    run: experimentLog,
   },
 }

@@ -57,8 +57,11 @@ export async function attach(choice: ServiceChoice, source: Omit<ConfigSource, '
  */
 export async function onService({ flags, source, terminal }: ServiceCall, work: (client: Client) => Promise<void>) {
   const choice = {
-    ...{ ...serviceAt(flags, source.env), config: flagText(flags, 'config') },
-    ...{ data: commandConfig(flags, source).data, lab: undefined, devices: [] },
+    ...serviceAt(flags, source.env),
+    config: flagText(flags, 'config'),
+    data: commandConfig(flags, source).data,
+    lab: undefined,
+    devices: [],
   }
   const { client, description, release } = await attach(choice, source)
   terminal.say(`Using ${description}.`)

@@ -69,10 +69,8 @@ export function createClient({ url, token, segment = 'svc' }: ClientOptions): Cl
     call: async (route, { params = {}, query = {}, body, idempotency_key } = {}) => {
       const target = `${url}${pathOf(route, segment, params as Record<string, string | string[]>)}${queryOf(query as object)}`
       const request = {
-        ...{
-          method: route.method,
-          headers: { ...headers, ...(idempotency_key && { 'idempotency-key': idempotency_key }) },
-        },
+        method: route.method,
+        headers: { ...headers, ...(idempotency_key && { 'idempotency-key': idempotency_key }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }
       const response = await reach(url, () => fetch(target, request))

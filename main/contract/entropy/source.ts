@@ -127,7 +127,9 @@ export type QualityPoint = z.infer<typeof QualityPoint>
  * failure.
  */
 export const QualityHistory = z.object({
-  ...{ id: FullSourceId, short_name: ShortSourceName, simulated: z.boolean() },
+  id: FullSourceId,
+  short_name: ShortSourceName,
+  simulated: z.boolean(),
   every_ms: z.int().min(1),
   points: z.array(QualityPoint),
 })

@@ -175,7 +175,8 @@ export const LabEntropySource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('one_rng'), ...InstrumentSource }),
   /** Qubits in superposition, measured by jobs of the key `owner`, which pays for them; null: not measured. */
   z.strictObject({
-    ...{ kind: z.literal('qubit'), ...sourceFields },
+    kind: z.literal('qubit'),
+    ...sourceFields,
     backend: Name,
     owner: z.string().min(1).max(100).nullable(),
     shots_per_day: z.int().min(1).max(1e9),

@@ -12,14 +12,27 @@ import { MB, OPERATOR, READ_DEVICES, route } from './define-route'
 const CalibrationParam = z.object({ backend_id: Name, calibration_id: Name })
 
 const qubit = {
-  ...{ t1_us: 45, t2_us: 30, t2_echo_us: null, fidelity_1q: 0.999, readout_fidelity: 0.97, reset_fidelity: null },
-  ...{ gate_1q_length_ns: 30, readout_length_ns: 500, reset_length_ns: null, out_of_service: null },
+  t1_us: 45,
+  t2_us: 30,
+  t2_echo_us: null,
+  fidelity_1q: 0.999,
+  readout_fidelity: 0.97,
+  reset_fidelity: null,
+  gate_1q_length_ns: 30,
+  readout_length_ns: 500,
+  reset_length_ns: null,
+  out_of_service: null,
 }
 
 /** Example calibration of a device of two qubits; for a larger device nearly all of its qubits must be listed. */
 const ofTwoQubits = {
-  ...{ format: 'pentad-calibration/1', source_device: 'device_x', vendor: 'Our lab', source: 'Measured here' },
-  ...{ calibrated_at: '2026-01-31T08:00:00Z', t2_kind: 'echo', notes: [] },
+  format: 'pentad-calibration/1',
+  source_device: 'device_x',
+  vendor: 'Our lab',
+  source: 'Measured here',
+  calibrated_at: '2026-01-31T08:00:00Z',
+  t2_kind: 'echo',
+  notes: [],
   qubits: [
     { index: 0, label: 'QB1', ...qubit },
     { index: 1, label: 'QB2', ...qubit },

@@ -59,7 +59,11 @@ export const runsRoutes = {
     ],
     // Most modules of the demo lab fail the gate.
     example: {
-      ...{ mode: 'correction', rounds: [1, 2, 4], shots: 20000, states: [...CARDINAL_STATES], seed: 7 },
+      mode: 'correction',
+      rounds: [1, 2, 4],
+      shots: 20000,
+      states: [...CARDINAL_STATES],
+      seed: 7,
       override: true,
     },
   }),

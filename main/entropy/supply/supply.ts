@@ -80,7 +80,9 @@ export function createSupply(options: SupplyOptions): EntropySupply {
   const audit = entropyAudit(store, now)
   const generators = createPolicyGenerators()
   const sources = createSources(options.described, {
-    ...{ now, settings: sourceSettings(store), full_after_ms: options.full_after_ms ?? FULL_AFTER_MS },
+    now,
+    settings: sourceSettings(store),
+    full_after_ms: options.full_after_ms ?? FULL_AFTER_MS,
     assessor: options.assessor ?? createAssessor(options.runner),
     report: error => log.error({ err: error }, 'a source could not be assessed'),
     onDestroyed: generators.destroySeededBy,
@@ -104,14 +106,25 @@ export function createSupply(options: SupplyOptions): EntropySupply {
   purge()
   const purging = setInterval(purge, PURGE_MS).unref()
   const draws = createDraws({
-    ...{ sources, pools, replies, receipts, ledger, generators, kernel, simulated_by_default },
+    sources,
+    pools,
+    replies,
+    receipts,
+    ledger,
+    generators,
+    kernel,
+    simulated_by_default,
     ...(options.warm_ms !== undefined && { warm_ms: options.warm_ms }),
   })
   const exports = createSampleExports({ sources, audit })
   const paged = <Item>({ limit, cursor }: EntropyPageQuery, show: (source: Sources['all'][number]) => Item) =>
     pageOfSources(sources.all, { limit, cursor, show })
   return {
-    ...{ draws, sources, pools, audit, exports },
+    draws,
+    sources,
+    pools,
+    audit,
+    exports,
     summaries: () => sources.all.map(shownSource),
     quality(id) {
       const source = sources.get(id)

@@ -43,7 +43,11 @@ const channelOf = ({ route, events, isFor }: Feed, heartbeat_s: number): Channel
   route,
   open: ({ websocket, caller, query, permitted }) =>
     openStream({
-      ...{ websocket, events, heartbeat_s, permitted, after: (query as { readonly after?: number }).after },
+      websocket,
+      events,
+      heartbeat_s,
+      permitted,
+      after: (query as { readonly after?: number }).after,
       isFor: about => isFor(about, caller!, query),
     }),
 })

@@ -69,7 +69,9 @@ function answer(handler: Handler, options: RouteOptions): RequestHandler {
       await send(request, response, {
         reply,
         kind: {
-          ...{ is_read: hasTag(route), is_secret: route.rate === 'draws', media_type: route.media_type },
+          is_read: hasTag(route),
+          is_secret: route.rate === 'draws',
+          media_type: route.media_type,
         },
       })
     } catch (error) {

@@ -97,8 +97,12 @@ export async function takeEarlierErrors(
   options.earlier_errors.push(...errors)
   const { id, transport, log } = connection
   log.add({
-    ...{ instrument: id, simulated: transport.simulated, direction: 'note', outcome: 'earlier_error' },
-    ...{ cause: options.cause ?? null, text: `set ${name}: ${earlierErrorsText(errors)}` },
+    instrument: id,
+    simulated: transport.simulated,
+    direction: 'note',
+    outcome: 'earlier_error',
+    cause: options.cause ?? null,
+    text: `set ${name}: ${earlierErrorsText(errors)}`,
   })
 }
 

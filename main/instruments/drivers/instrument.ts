@@ -67,7 +67,9 @@ export interface ConnectOptions {
 /** The port of a driver's instruments on an open transport. */
 export const portOn = (transport: Transport, { driver, log }: Pick<ConnectOptions, 'driver' | 'log'>): Port =>
   createPort({
-    ...{ transport, log, timing: driver.timing },
+    transport,
+    log,
+    timing: driver.timing,
     clearLine: driver.framing.clear_line === undefined ? null : asBytes(driver.framing.clear_line),
     streams: driver.framing.streams,
     maxReplyBytes: driver.framing.max_reply_bytes,
@@ -97,11 +99,9 @@ function passingOf({ framing, transport, parameters }: DriverFile): ((bytes: Uin
 export async function connectInstrument(options: ConnectOptions): Promise<Instrument> {
   const { id, driver, transport, log } = options
   const asked = {
-    ...{
-      codec: driverCodecOf(driver),
-      placeholders: placeholdersOf({ ...driver.options, ...options.options }),
-      driver,
-    },
+    codec: driverCodecOf(driver),
+    placeholders: placeholdersOf({ ...driver.options, ...options.options }),
+    driver,
     fallbackSerial: options.usbSerialNumber ?? transport.path,
   }
   let known: Identity | null = null

@@ -112,7 +112,11 @@ const requestRead = (
   { cause = null, urgent = false }: AccessOptions,
 ): Promise<ReadValue> =>
   port.request({
-    ...{ name: `get ${nameOf(target)}`, kind: 'query', dialogue, cause, urgent },
+    name: `get ${nameOf(target)}`,
+    kind: 'query',
+    dialogue,
+    cause,
+    urgent,
     ...(target.spec.timing && { timing: definedFields(target.spec.timing) }),
   })
 
@@ -258,7 +262,11 @@ async function reportOutcome(
   const { requested, cause } = tried
   const note = (text: string, outcome: string) =>
     log.add({
-      ...{ instrument: id, simulated: transport.simulated, direction: 'note', outcome, cause },
+      instrument: id,
+      simulated: transport.simulated,
+      direction: 'note',
+      outcome,
+      cause,
       text: `set ${nameOf(tried)}: ${text}`,
     })
   const unit = unitOf(parameterNamed(driver, tried.parameter))

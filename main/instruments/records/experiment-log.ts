@@ -39,7 +39,9 @@ const LIMIT_BYTES = 500_000_000
 
 export async function openExperimentLog({ folder, now, onProblem }: LogOptions): Promise<ExperimentLog> {
   const journal = await openJournal<ExperimentLogEntry>({
-    ...{ folder, onProblem, now },
+    folder,
+    onProblem,
+    now,
     limitBytes: LIMIT_BYTES,
     keepMs: KEPT_MS,
   })

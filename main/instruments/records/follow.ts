@@ -59,7 +59,11 @@ export function follow(registry: Registry, { experiment, readings, works }: Sink
     if (cause === null || own !== null || cause.actor === SERVICE.actor) return
     const text = `${statusOf(id)?.label ?? id}: ${parameterText(reading.parameter, reading.channel)} reads ${valueText(reading.value, reading.unit, reading.status)}`
     experiment.add({
-      ...{ event: 'query', instrument_id: id, simulated, text, actor: cause.actor },
+      event: 'query',
+      instrument_id: id,
+      simulated,
+      text,
+      actor: cause.actor,
       details: { parameter: reading.parameter, channel: reading.channel, value: reading.value, status: reading.status },
     })
   }
@@ -116,9 +120,17 @@ function setEntry(
   const text = [outcome, earlier].filter(Boolean).join('; ')
   return {
     event: problem ? 'fault' : 'set',
-    ...{ text, actor, work },
+    text,
+    actor,
+    work,
     details: {
-      ...{ parameter, channel, unit, old, requested, read_back, fault: problem?.fault ?? null },
+      parameter,
+      channel,
+      unit,
+      old,
+      requested,
+      read_back,
+      fault: problem?.fault ?? null,
       ...(earlier && { earlier_errors: earlier_errors.join('; ') }),
     },
   } as const

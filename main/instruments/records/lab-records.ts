@@ -52,7 +52,11 @@ export async function openLabRecords({
   const works = new Set<string>()
   const stopWatching = watchSleep({ experiment, works })
   return {
-    ...{ log, commands, experiment, readings, works },
+    log,
+    commands,
+    experiment,
+    readings,
+    works,
     alarms: openAlarms({ folder, now }),
     begin(work) {
       counts.set(work, (counts.get(work) ?? 0) + 1)

@@ -58,7 +58,9 @@ const AT_ONCE = 1_000
 
 export async function openReadingsHistory({ folder, now, onProblem }: HistoryOptions): Promise<ReadingsHistory> {
   const journal = await openJournal<KeptReading>({
-    ...{ folder, onProblem, now },
+    folder,
+    onProblem,
+    now,
     limitBytes: LIMIT_BYTES,
     keepMs: KEPT_MS,
   })
@@ -82,7 +84,9 @@ export async function openReadingsHistory({ folder, now, onProblem }: HistoryOpt
       let count = 0
       do {
         const { items, next } = await journal.search({
-          ...{ ...span, before, limit: AT_ONCE },
+          ...span,
+          before,
+          limit: AT_ONCE,
           matches: one =>
             (instrument_id === undefined || one.instrument_id === instrument_id) &&
             (parameter === undefined || one.parameter === parameter) &&
@@ -104,7 +108,10 @@ const keyOf = ({ instrument_id, parameter, channel }: Pick<KeptReading, 'instrum
 function traceOf(readings: readonly KeptReading[], points: number): ReadingTrace {
   const { instrument_id, parameter, channel, unit } = readings.at(-1)!
   return {
-    ...{ instrument_id, parameter, channel, unit },
+    instrument_id,
+    parameter,
+    channel,
+    unit,
     simulated: readings.some(one => one.simulated),
     points: thinned(readings, points).map(({ at, value, status }) => ({ at, value, status })),
   }

@@ -185,7 +185,11 @@ function createConnector(
     const { id, serial_number, options } = slot.configured
     refuseTakenPort(options, driver, { address, slots })
     const instrument = await connected(address, {
-      ...{ id, driver, log, usbSerialNumber, expectedSerialNumber: serial_number },
+      id,
+      driver,
+      log,
+      usbSerialNumber,
+      expectedSerialNumber: serial_number,
       onReading: (reading, cause) => onReading(id, reading, cause),
       onSet: tried => onSet(id, tried),
       ...(options && { options }),

@@ -76,7 +76,11 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = MIN_P
   const latest = new Map<string, InstrumentReading>()
   const keyOf = (...parts: readonly (string | null)[]) => JSON.stringify(parts)
   const connecting = createConnecting({
-    ...{ slots, drivers, ports, log, period: Math.max(pollMs, MIN_POLL_MS) },
+    slots,
+    drivers,
+    ports,
+    log,
+    period: Math.max(pollMs, MIN_POLL_MS),
     onReading(id, reading, cause) {
       latest.set(keyOf(id, reading.parameter, reading.channel), reading)
       for (const reader of readers) reader(id, reading, cause)

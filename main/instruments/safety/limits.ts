@@ -180,7 +180,8 @@ function createSensors(registry: Registry, now: () => number): Sensors {
       const latest = registry.latest(id, parameter, channel)
       const status = statusOf(id)
       return {
-        ...{ precondition, reading: latest },
+        precondition,
+        reading: latest,
         breach: checkPrecondition(precondition, { reading: latest, now: now(), missing: missingWhy(id) }),
         simulated: status !== undefined && isSimulatedStatus(status),
       }
@@ -225,7 +226,10 @@ function createLimitHistory(records: LimitsOptions['records']): LimitHistory {
       if (isProvisional || !isNews(written, precondition.id, status)) return
       records.experiment.add(
         {
-          ...{ event: 'limit', instrument_id: precondition.instrument, simulated, actor: SERVICE.actor },
+          event: 'limit',
+          instrument_id: precondition.instrument,
+          simulated,
+          actor: SERVICE.actor,
           text: breach ? breach.message : `${precondition.label} is met again`,
           details: { precondition: precondition.id, status },
         },
@@ -233,9 +237,14 @@ function createLimitHistory(records: LimitsOptions['records']): LimitHistory {
       )
     },
     raise({ precondition: { id, instrument }, code, message }, work, simulated) {
-      records.alarms.raise({ ...{ code, message, work, simulated }, instrument_id: instrument, precondition_id: id })
+      records.alarms.raise({ code, message, work, simulated, instrument_id: instrument, precondition_id: id })
       records.experiment.add({
-        ...{ event: 'alarm', instrument_id: instrument, simulated, text: message, actor: SERVICE.actor, work },
+        event: 'alarm',
+        instrument_id: instrument,
+        simulated,
+        text: message,
+        actor: SERVICE.actor,
+        work,
         details: { precondition: id, code },
       })
     },

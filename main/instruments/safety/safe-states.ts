@@ -101,8 +101,12 @@ const deadlineOf = ({ started, ramp_ms }: Attempt): number => started + (ramp_ms
 
 async function withinTime(id: string, options: SafeOptions): Promise<SafeOutcome> {
   const attempt: Attempt = {
-    ...{ id, options, started: performance.now() },
-    ...{ targets: [], ramp_ms: null, isReported: false },
+    id,
+    options,
+    started: performance.now(),
+    targets: [],
+    ramp_ms: null,
+    isReported: false,
   }
   let timer: NodeJS.Timeout | null = null
   const late = new Promise<SafeOutcome>(resolve => {

@@ -90,7 +90,8 @@ function withBit({ least, most }: WeightEnds, [a, b, c, d]: Real2): WeightEnds {
 export const shownQuasiProbability = ({ values, variances, half_widths }: QuasiProbabilities, outcome: number) => {
   const [value, half] = [values[outcome]!, half_widths[outcome]!]
   return {
-    ...{ value, standard_error: Math.sqrt(variances[outcome]!) },
+    value,
+    standard_error: Math.sqrt(variances[outcome]!),
     interval: { low: value - half, high: value + half, level: LEVEL },
   }
 }

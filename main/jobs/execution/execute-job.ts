@@ -95,7 +95,8 @@ function turnOf(
   }
 
   return {
-    ...{ row, signal },
+    row,
+    signal,
     async begin() {
       signal.throwIfAborted()
       if (!writing && max_s !== undefined)

@@ -32,7 +32,9 @@ export async function expectedRuntime(
 }
 
 const unknown = (basis: string): Runtime => ({
-  ...{ runtime_ms: null, runtime_interval: null, basis },
+  runtime_ms: null,
+  runtime_interval: null,
+  basis,
   runtime_basis: 'unknown',
 })
 
@@ -40,7 +42,9 @@ function compiledTiming({ circuits }: Submission, seconds: number, { simulated }
   const all = circuits.length > 1 ? ` of all ${circuits.length} jobs, one after the other` : ''
   const pace = simulated ? '; a simulated sequencer works its shots out at a pace of its own' : ''
   return {
-    ...{ runtime_ms: seconds * 1_000, runtime_interval: null, runtime_basis: 'compiled_timing' },
+    runtime_ms: seconds * 1_000,
+    runtime_interval: null,
+    runtime_basis: 'compiled_timing',
     basis: `by compiled timing${all}: uploads, shots with their resets, and fetches, an upper bound; compiling comes before${pace}`,
   }
 }

@@ -104,7 +104,11 @@ export function createIntake(options: SubmitIntakeOptions): Intake {
     const submission = withShots(read, backend)
     const executor = executors(backend)
     const { options: how, device_time_s } = await validateSubmission(submission, {
-      ...{ backend, executor, interactive, owner, signal },
+      backend,
+      executor,
+      interactive,
+      owner,
+      signal,
     })
     const asked = { backend, options: how, owner, signal }
     const runtime = await expectedRuntime(submission, asked, { executor, device_time_s, recentSpeed })
@@ -141,7 +145,10 @@ function estimateCost({ circuits: [first] }: Submission): Pick<JobEstimate, 'mea
   const { kind, groups, worst_shots, request } = estimate
   const is_sampled = kind === 'sampled'
   const { least, most } = overheadOf({
-    ...{ shots, worst_shots, groups: is_sampled ? groups : 1, has_target: request.target_error !== undefined },
+    shots,
+    worst_shots,
+    groups: is_sampled ? groups : 1,
+    has_target: request.target_error !== undefined,
     measures_confusion: request.mitigation?.readout === 'measured',
   })
   const rows = sweep?.rows ?? 1
@@ -210,7 +217,13 @@ function createNewJobs(circuits: JsonBlobs, now: () => number): NewJobs {
       const circuit = await column(json)
       jobs.push({
         job_uuid: newId(),
-        ...{ owner, name, batch_id, noise, precision, circuit, origin: origins[at]! },
+        owner,
+        name,
+        batch_id,
+        noise,
+        precision,
+        circuit,
+        origin: origins[at]!,
         placement: placement ? JSON.stringify(placement) : null,
         features: backend.mode === 'mock' ? featuresOf(facts) : null,
         // The column must be positive; exact values are reported with 0 shots.

@@ -91,7 +91,8 @@ async function placedFaults(
 const optionsOf = ({ options = {} }: Submission['request'], { mode }: Backend): ExecutionOptions => {
   const { noise, precision = 'float64', initial_layout, routing } = options
   return {
-    ...{ noise: noise ?? (mode === 'live' ? 'calibrated' : 'none'), precision },
+    noise: noise ?? (mode === 'live' ? 'calibrated' : 'none'),
+    precision,
     ...(initial_layout || routing ? { placement: { initial_layout, routing } } : {}),
   }
 }

@@ -40,7 +40,8 @@ export function estimateKindOf({ observables, exact, options }: EstimateFields):
 }
 
 export const estimateRequestOf = ({ observables, target_error, options = {} }: EstimateFields): EstimateRequest => ({
-  ...{ observables, target_error },
+  observables,
+  target_error,
   grouping: options.grouping ?? 'qubit_wise',
   mitigation: options.mitigation,
 })

@@ -189,7 +189,8 @@ type EventSubject = Pick<JobRow, 'job_uuid' | 'backend' | 'owner'> & Partial<Pic
 
 /** The fields of every event of a job. */
 export const subjectOf = ({ job_uuid, backend, batch_id = null }: EventSubject) => ({
-  ...{ job_uuid, backend },
+  job_uuid,
+  backend,
   ...(batch_id !== null && { batch_id }),
 })
 export const aboutOf = ({ owner, job_uuid, batch_id = null }: EventSubject): JobAbout => ({ owner, job_uuid, batch_id })

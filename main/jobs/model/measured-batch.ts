@@ -65,7 +65,9 @@ export async function joinBatches(batches: readonly ReadableBatch[], planes: num
 }
 
 export const planesFrom = (data: Uint8Array, planes: number, shots: number): BitPlanes => ({
-  ...{ data, planes, shots },
+  data,
+  planes,
+  shots,
   stride: planes === 0 ? 0 : data.length / planes,
 })
 

@@ -132,7 +132,11 @@ function batchOf(row: BatchRow, { table, batches, positions }: BatchesOptions): 
   const running = ended === jobs ? [] : table.ofBatch(batch_id, 0, ALL).filter(({ status }) => status === 'PROCESSING')
   const under_way = running.reduce((total, job) => total + positions.live(job).progress, 0)
   return {
-    ...{ batch_id, name, backend, mode, jobs },
+    batch_id,
+    name,
+    backend,
+    mode,
+    jobs,
     created_at: isoTime(row.created_at),
     completed_at: ended === jobs ? isoTime(completed_at) : null,
     by_status: Object.fromEntries(
@@ -145,8 +149,12 @@ function batchOf(row: BatchRow, { table, batches, positions }: BatchesOptions): 
 }
 
 const NONE: Readonly<Record<JobStatus, 0>> = {
-  ...{ PENDING: 0, WAITING: 0, PROCESSING: 0 },
-  ...{ COMPLETED: 0, FAILED: 0, ABORTED: 0 },
+  PENDING: 0,
+  WAITING: 0,
+  PROCESSING: 0,
+  COMPLETED: 0,
+  FAILED: 0,
+  ABORTED: 0,
 }
 
 /** JSON of each of the first jobs, of about MAX_CHARACTERS together. */

@@ -36,7 +36,8 @@ export async function partialResult(
   const reading = { read: (batch: StoredBatch) => measured.read(batch), yielder: createYielder({ signal }) }
   const head = headOf(job, row, { own, first: batches[0] })
   return {
-    ...{ ...head, counts: await countsOf(own, reading, planes => ({ planes, bits: job.num_clbits })) },
+    ...head,
+    counts: await countsOf(own, reading, planes => ({ planes, bits: job.num_clbits })),
     measured_shots: measured.shotsOf(job.sequence),
     ...(job.estimates !== null && { parts: await partsOf(batches, reading, () => planOf(job)) }),
   }
@@ -113,7 +114,10 @@ function headOf(
 ) {
   const { job_uuid, status, num_clbits } = job
   return {
-    ...{ job_uuid, complete: false as const, status, status_reason: reasonOf(job) },
+    job_uuid,
+    complete: false as const,
+    status,
+    status_reason: reasonOf(job),
     ...(row !== undefined && { row }),
     ...sumsOf(own),
     planned_shots: job.shots,
@@ -126,7 +130,10 @@ function headOf(
 }
 
 const shownBatch = ({ shots, unfinished_shots, program_sha256, measured_at, ...lost }: StoredBatch) => ({
-  ...{ shots, unfinished_shots, program_sha256, measured_at: isoTime(measured_at) },
+  shots,
+  unfinished_shots,
+  program_sha256,
+  measured_at: isoTime(measured_at),
   lost: { invalid: lost.invalid, feedback_mismatch: lost.feedback_mismatch },
 })
 

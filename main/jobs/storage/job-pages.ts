@@ -75,7 +75,9 @@ export function jobLists({ db }: Pick<Store, 'db'>, index: Pick<DeferredIndex, '
     const fresh = rows(page(['jobs NOT INDEXED'], asked.fresh), {
       ...values,
       ...(name === undefined ? {} : { name }),
-      ...{ from: first, before, limit },
+      from: first,
+      before,
+      limit,
     })
     if (fresh.length >= limit) return fresh
     const range = bounds(query, Math.min(before, first))
@@ -114,7 +116,9 @@ function listQueryOf(query: JobListQuery, owner: string | null | undefined): Lis
   const { tables, instead } = wayTo(query, owner)
   const others = given.map(([field]) => instead[field] ?? CONDITIONS[field])
   return {
-    ...{ tables, name, limit: limit + 1 },
+    tables,
+    name,
+    limit: limit + 1,
     others: [...others, ...orphan, ...(tables[0]!.startsWith('jobs INDEXED') ? ['jobs.fresh IS NULL'] : [])],
     fresh: [IS_WHOLE, ...conditions, ...orphan, ...(name === undefined ? [] : [NAMED])],
     values: Object.fromEntries(given),

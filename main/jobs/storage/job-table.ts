@@ -174,7 +174,11 @@ function jobTimeline({ db }: Pick<Store, 'db'>) {
 
 /** Columns of a job that was just accepted. */
 const FRESH = {
-  ...{ reason_code: null, reason_message: null, started_at: null, completed_at: null, charged: null },
+  reason_code: null,
+  reason_message: null,
+  started_at: null,
+  completed_at: null,
+  charged: null,
   fresh: 1,
 } as const
 

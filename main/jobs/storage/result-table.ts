@@ -94,8 +94,16 @@ export function resultTable(
     async prepareSweep(sweep, signal) {
       const { noise, calibration_id, transpiled, shots, overhead_shots, engine, chunks } = sweep
       return {
-        ...{ shots, overhead_shots, engine, noise, calibration_id, chunks, estimates: null },
-        ...{ counts: '{}', counts_file: null, planes_file: null },
+        shots,
+        overhead_shots,
+        engine,
+        noise,
+        calibration_id,
+        chunks,
+        estimates: null,
+        counts: '{}',
+        counts_file: null,
+        planes_file: null,
         transpiled: await transpiledColumn(transpiled, signal),
         machine: machineOf(sweep),
       }

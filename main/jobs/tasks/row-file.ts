@@ -91,7 +91,9 @@ export function decodeRowFile(bytes: Uint8Array): RowFile {
   const found = rows.map(([outcomes, shots, engine, overhead_shots = 0, size = 0, unfinished_shots]): RowOutcome => {
     const from = begin + total * 4 + at * width
     const one = {
-      ...{ engine: engines[engine]!, shots, overhead_shots },
+      engine: engines[engine]!,
+      shots,
+      overhead_shots,
       ...(unfinished_shots !== undefined && { unfinished_shots }),
       outcomes: {
         counts: counts.subarray(at, at + outcomes),

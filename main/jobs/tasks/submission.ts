@@ -70,7 +70,12 @@ function placedEntry(given: BatchEntry, index: number): PlacedEntry {
   const entry = `/circuits/${index}`
   const isBare = circuit === undefined && text === undefined
   return {
-    ...{ text, shots, name, parameters, saved_circuit, entry },
+    text,
+    shots,
+    name,
+    parameters,
+    saved_circuit,
+    entry,
     circuit: isBare ? (bare as ParametricCircuit) : circuit,
     at: isBare ? entry : null,
   }

@@ -80,7 +80,8 @@ const judged = (circuit: Circuit): JudgedCircuit => ({ json: jsonBytes(circuit),
 
 const structuresOf = ({ json, parameters }: StructuresInput, checkpoint: Checkpoint) =>
   rowStructures(parsed<ParametricCircuit>(json), tableOf(parsed<SweepParameters>(parameters)), {
-    ...{ most: MAX_STRUCTURES, checkpoint },
+    most: MAX_STRUCTURES,
+    checkpoint,
   })
 
 export interface SeriesInput {

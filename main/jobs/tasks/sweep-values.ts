@@ -13,7 +13,7 @@ function tabulatedValues({ expectation_values, mitigated_counts }: Partial<JobRe
   if (expectation_values) return expectation_values
   const { quasi_probabilities = {}, label = 'mitigated', method = '' } = mitigated_counts ?? {}
   const byName = Object.entries(quasi_probabilities).sort(([a], [b]) => (a < b ? -1 : 1))
-  return byName.map(([name, one]) => ({ ...{ name, label, method }, ...one }))
+  return byName.map(([name, one]) => ({ name, label, method, ...one }))
 }
 
 export interface RowValuesInput {

@@ -19,7 +19,8 @@ export interface SubmittedText {
 export function submittedText(text: string, at: string, checkpoint: Checkpoint): SubmittedText {
   let found: SourceLocations | null = null
   return {
-    ...{ at, text },
+    at,
+    text,
     places() {
       found ??= sourceLocations(text, checkpoint)
       return found
@@ -36,7 +37,8 @@ export const missingInputs = (
   namesWithoutValues(circuit, table)
     .slice(0, MAX_FAULTS)
     .map(name => ({
-      ...{ pointer: at, ...places().input(name) },
+      pointer: at,
+      ...places().input(name),
       message: `the input ${name} has no values: name it in parameters, with a value in each row`,
     }))
 

@@ -41,7 +41,13 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
       items: discovered.map(({ found, driver, identity, problem }) => {
         const { kind, path, vendor_id, product_id, serial_number, description } = found
         return {
-          ...{ kind, path, vendor_id, product_id, usb_serial_number: serial_number, description, driver },
+          kind,
+          path,
+          vendor_id,
+          product_id,
+          usb_serial_number: serial_number,
+          description,
+          driver,
           identity: identity && identityReply(identity, path),
           candidates: driversFor(found, drivers.all.values()).map(({ id }) => id),
           problem: problem && problemOfFault(problem),

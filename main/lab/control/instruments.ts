@@ -84,7 +84,9 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
   }
   const registry = createRegistry({ configured: membersOf(lab()).map(configuredOf), drivers: drivers.all, ports, log })
   const safe = createSafeDrives({
-    ...{ registry, labNow: lab, now },
+    registry,
+    labNow: lab,
+    now,
     onDriven: (reply, caller) => onAct({ kind: 'safe_state', reply, caller }),
     onStatus: id => announcements.changed(id),
   })
@@ -99,21 +101,37 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     }),
   ]
   const members = createMembers({
-    ...{ registry, changes, drivers, twins },
+    registry,
+    changes,
+    drivers,
+    twins,
     onChange(change) {
       announcements.lab()
       onAct({ kind: 'profile', ...change })
     },
   })
   const settings = createSettings({
-    ...{ registry, summaries, table: options.settings, now },
+    registry,
+    summaries,
+    table: options.settings,
+    now,
     onRestored: (snapshot, steps, caller) => onAct({ kind: 'restored', snapshot, steps, caller }),
   })
   const onRefused = (refused: RefusedSet) => onAct({ kind: 'refused', ...refused })
   return {
-    ...{ registry, lab, drivers, summaries, members, leases, safe, settings, announcements },
+    registry,
+    lab,
+    drivers,
+    summaries,
+    members,
+    leases,
+    safe,
+    settings,
+    announcements,
     parameters: createParameters({
-      ...{ registry, summaries, now },
+      registry,
+      summaries,
+      now,
       onConsole(instrument, exchange) {
         safe.wasChanged(instrument)
         onAct({ kind: 'console', instrument, ...exchange })

@@ -17,7 +17,11 @@ import type { Drivers } from '../view/drivers'
 import { type LabTwins, twinOf } from '../view/lab-twins'
 
 export const configuredOf = ({ id, label, driver, serial_number, address, options }: Member): ConfiguredInstrument => ({
-  ...{ id, label, driver, serial_number, address },
+  id,
+  label,
+  driver,
+  serial_number,
+  address,
   ...(options && { options }),
 })
 
@@ -70,7 +74,11 @@ export function createMembers(parts: MembersParts): Members {
   const state = (): LabState => {
     const { name, description, file, channels, crosstalk = null } = changes.lab
     return {
-      ...{ name, description, file, channels, crosstalk },
+      name,
+      description,
+      file,
+      channels,
+      crosstalk,
       changed_file: changes.file,
       changes: changes.kept.map(shown).reverse(),
       problems: changes.problems.map(message => ({

@@ -23,7 +23,9 @@ export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, 
       const { snapshot, steps, caller } = act
       const set = steps.filter(({ outcome }) => outcome === 'set').length
       experiment.add({
-        ...{ event: 'snapshot', actor: actorOf(caller), simulated: snapshot.simulated },
+        event: 'snapshot',
+        actor: actorOf(caller),
+        simulated: snapshot.simulated,
         text: `The snapshot “${snapshot.label}” was restored: ${set} of ${steps.length} values set`,
         details: { snapshot_id: snapshot.snapshot_id, set, of: steps.length },
       })
@@ -34,8 +36,11 @@ export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, 
       const answered = reply === null ? 'nothing was asked' : `answered ${reply.slice(0, 200)}`
       const answer = problem ? `it failed: ${problem.message}` : answered
       experiment.add({
-        ...{ event: 'console', instrument_id: instrument, simulated: summaries.isSimulated(instrument) },
-        ...{ actor: actorOf(caller), text: `${summaries.labelOf(instrument)} was sent ${sent}; ${answer}` },
+        event: 'console',
+        instrument_id: instrument,
+        simulated: summaries.isSimulated(instrument),
+        actor: actorOf(caller),
+        text: `${summaries.labelOf(instrument)} was sent ${sent}; ${answer}`,
         details: { fault: problem?.fault ?? null },
       })
       return
@@ -45,11 +50,10 @@ export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, 
       const output = `${summaries.labelOf(instrument)}: ${parameterText(parameter, channel)}`
       experiment.add({
         event: problem instanceof BeyondLabLimits ? 'limit' : 'fault',
-        ...{ instrument_id: instrument, simulated: summaries.isSimulated(instrument) },
-        ...{
-          actor: actorOf(caller),
-          text: `${output} was not set to ${valueText(requested, unit)}: ${problem.message}`,
-        },
+        instrument_id: instrument,
+        simulated: summaries.isSimulated(instrument),
+        actor: actorOf(caller),
+        text: `${output} was not set to ${valueText(requested, unit)}: ${problem.message}`,
         details: { parameter, channel, unit, requested, fault: problem.fault },
       })
       return
@@ -57,17 +61,19 @@ export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, 
     case 'reopened': {
       const { instrument, caller } = act
       experiment.add({
-        ...{ event: 'state', instrument_id: instrument, simulated: summaries.isSimulated(instrument) },
-        ...{
-          actor: actorOf(caller),
-          text: `${summaries.labelOf(instrument)}: its port is closed and opened again`,
-        },
+        event: 'state',
+        instrument_id: instrument,
+        simulated: summaries.isSimulated(instrument),
+        actor: actorOf(caller),
+        text: `${summaries.labelOf(instrument)}: its port is closed and opened again`,
       })
       return
     }
     case 'profile':
       experiment.add({
-        ...{ event: 'profile', instrument_id: act.instrument, actor: act.actor },
+        event: 'profile',
+        instrument_id: act.instrument,
+        actor: act.actor,
         text: `The lab was changed: ${act.text}`,
       })
   }

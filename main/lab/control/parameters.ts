@@ -143,7 +143,8 @@ async function setOrRamp(
   const { value: old } = await instrument.read(parameter, { channel, cause })
   const earlier_errors: string[] = []
   await rampTogether([target], {
-    ...{ cause, onPlanned: onTry },
+    cause,
+    onPlanned: onTry,
     onEarlierErrors: errors => earlier_errors.push(...errors),
   })
   const { value: read_back } = await instrument.read(parameter, { channel, cause })

@@ -30,7 +30,13 @@ export function createRestoreSteps(registry: Pick<Registry, 'list' | 'use'>, sum
   return {
     planned({ instrument_id, parameter, channel, unit, before, after }) {
       const step: RestoreStep = {
-        ...{ instrument_id, parameter, channel, unit, from: after, to: before!, ramp_s: 0 },
+        instrument_id,
+        parameter,
+        channel,
+        unit,
+        from: after,
+        to: before!,
+        ramp_s: 0,
         outcome: 'planned',
         problem: null,
       }

@@ -89,7 +89,9 @@ export function createSafeDrives({ registry, labNow, now, onDriven, onStatus }: 
 /** Policies of the lab for each channel, for `driveSafe` on any occasion. */
 export const policiesOf = ({ channels }: Pick<Lab, 'channels'>): ChannelPolicy[] =>
   channels.map(({ instrument, parameter, channel, safe_value, on_quit, on_abort, on_link_lost, ramp_per_s }) => ({
-    ...{ instrument, parameter, channel },
+    instrument,
+    parameter,
+    channel,
     ...(safe_value !== undefined && { safe_value }),
     ...(on_quit && { on_quit }),
     ...(on_abort && { on_abort }),

@@ -92,7 +92,10 @@ export function createSettings({ registry, summaries, table, now, onRestored }: 
       withAppErrors(async () => {
         const items = await readAllItems(chosen(instruments), caller)
         const snapshot: SettingsSnapshot = {
-          ...{ snapshot_id: randomUUID(), label, at: isoTime(now()), actor: actorOf(caller) },
+          snapshot_id: randomUUID(),
+          label,
+          at: isoTime(now()),
+          actor: actorOf(caller),
           instruments: items.map(({ instrument_id }) => instrument_id),
           simulated: items.some(({ simulated }) => simulated),
           items,

@@ -96,7 +96,9 @@ function requireInstrument(lab: Lab, id: string): void {
 }
 
 const movedTo = (one: OnPort, { address = one.address, options = one.options }: InstrumentChange): OnPort => ({
-  ...{ id: one.id, driver: one.driver, address },
+  id: one.id,
+  driver: one.driver,
+  address,
   ...(options && { options }),
 })
 

@@ -88,7 +88,13 @@ function shown(driver: DriverFile, source: 'program' | 'lab', twins: ReadonlySet
   const { serial, hid, tcp } = transport
   const kinds = { serial, hid, tcp, twin: twins.has(id) }
   return {
-    ...{ driver: id, vendor, models, role, manual, source, options },
+    driver: id,
+    vendor,
+    models,
+    role,
+    manual,
+    source,
+    options,
     transports: (['serial', 'hid', 'tcp', 'twin'] as const).filter(kind => kinds[kind]),
     tcp_port: tcp?.port ?? null,
     parameters: formsOf(driver),

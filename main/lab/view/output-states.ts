@@ -59,7 +59,14 @@ export function createOutputStates({ registry, labNow, summaries }: OutputParts)
     const last = registry.latest(instrument, parameter, channel)
     const message = last && outputBreach(one, last, { instrument, tolerance: specOf(one)?.tolerance ?? 0 })
     return {
-      ...{ id, label, instrument, parameter, channel, min, max, message },
+      id,
+      label,
+      instrument,
+      parameter,
+      channel,
+      min,
+      max,
+      message,
       unit: last?.unit ?? unit,
       simulated: summaries.isSimulated(instrument),
       status: last === null ? 'not_read' : message === null ? 'ok' : 'beyond',

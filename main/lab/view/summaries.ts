@@ -55,7 +55,10 @@ export function createSummaries({ registry, labNow, drivers, leases, safe }: Sum
     const { id, label, driver, serial_number, state, problem, instrument } = status
     const file = driverOf(status)
     return {
-      ...{ instrument_id: id, label, driver, state },
+      instrument_id: id,
+      label,
+      driver,
+      state,
       role: 'role' in member ? member.role : 'sequencer',
       vendor: instrument?.identity.vendor ?? file?.vendor ?? null,
       model: instrument?.identity.model ?? null,
@@ -111,7 +114,16 @@ function limitsOf({ limits }: LoadedSequencer): Sequencer['profile'] {
   const { profile_id, description, grid_ns, instructions, readout_instructions, bins, registers } = limits
   const { feedforward_latency_ns, timestamps, program_bytes, link_bytes_per_s } = limits
   return {
-    ...{ profile_id, description, grid_ns, instructions, readout_instructions, bins, registers },
-    ...{ feedforward_latency_ns, timestamps, program_bytes, link_bytes_per_s },
+    profile_id,
+    description,
+    grid_ns,
+    instructions,
+    readout_instructions,
+    bins,
+    registers,
+    feedforward_latency_ns,
+    timestamps,
+    program_bytes,
+    link_bytes_per_s,
   }
 }

@@ -25,7 +25,8 @@ export type Decoupling = DdSequence | false
 
 const graphOf = ({ module, profile, snapshot, chiplet_qubits }: ModuleWithNoise): Graph =>
   usableGraph(profile, snapshot, {
-    ...{ chiplet_id: module.chiplet, qubits: [...chiplet_qubits] },
+    chiplet_id: module.chiplet,
+    qubits: [...chiplet_qubits],
     demands: readLogicalName(module.logical_qubit)?.demands,
   }).graph
 

@@ -190,7 +190,8 @@ async function sampleEncoded(
     signal.throwIfAborted()
     const decoded = await decodePlanes(planes, {
       decoder,
-      ...{ signal, checkpoint },
+      signal,
+      checkpoint,
       onProgress: fraction => done(engine.sampling + (1 - engine.sampling) * fraction),
     })
     sum = addDecoded(sum, decoded)

@@ -81,10 +81,20 @@ export function partialRecord(
   return PartialRecord.parse({
     record_version: 'pentad-run/2',
     complete: false,
-    ...{ run_id, backend_id, chiplet, logical_qubit_id: logical_id, calibration_id, simulated },
-    ...{ control_instruments, sequencers, warnings },
+    run_id,
+    backend_id,
+    chiplet,
+    logical_qubit_id: logical_id,
+    calibration_id,
+    simulated,
+    control_instruments,
+    sequencers,
+    warnings,
     rounds: settings.rounds,
-    ...{ shots: settings.shots, mode: settings.mode, seed: settings.seed, states: settings.states },
+    shots: settings.shots,
+    mode: settings.mode,
+    seed: settings.seed,
+    states: settings.states,
     protocol: settings.mode === 'correction' ? (settings.protocol ?? 'adaptive') : 'detection',
     schedule_hash: plan.compiled.schedule_hash,
     round_layout: recordedNames(settings),
@@ -94,13 +104,20 @@ export function partialRecord(
     shot_files: measured
       .filter(({ kind }) => kind === 'encoded')
       .map(({ state, rounds, shots, bits_per_shot, sha256 }, piece) => ({
-        ...{ state, rounds, sha256, bits_per_shot, shots, seed: null, piece },
+        state,
+        rounds,
+        sha256,
+        bits_per_shot,
+        shots,
+        seed: null,
+        piece,
       })),
     ...(tokens?.charged == null
       ? {}
       : {
           tokens: {
-            ...{ price_per_shot: tokens.price_per_shot, charged: tokens.charged },
+            price_per_shot: tokens.price_per_shot,
+            charged: tokens.charged,
             shots_executed: tokens.shots_executed ?? 0,
           },
         }),

@@ -211,14 +211,12 @@ function hostDevice(run: HostedRun): HostedDevice {
         if (!session) throw new Error('nothing is measured before the lease')
         const measured: MeasuredBatch[] = []
         const { lost, timing } = await session.measure(circuit.program, {
-          ...{
-            shots,
-            reference: circuit.reference,
-            prepared: circuit.prepared,
-            numbering: circuit.numbering,
-            iq: circuit.kind === 'assignment',
-            signal,
-          },
+          shots,
+          reference: circuit.reference,
+          prepared: circuit.prepared,
+          numbering: circuit.numbering,
+          iq: circuit.kind === 'assignment',
+          signal,
           async onBatch(batch) {
             measured.push(await storedBatch(run, circuit, batch))
           },

@@ -50,7 +50,8 @@ export function plannedDevice(
   const sites = Object.keys(rates.sites).map(Number)
   const of = (length: (site: number) => number) => Object.fromEntries(sites.map(site => [site, length(site)]))
   return {
-    ...{ profile, rounded },
+    profile,
+    rounded,
     single_ns: of(noise.single),
     readout_ns: of(noise.readout),
     reset_ns: of(noise.reset),

@@ -93,7 +93,9 @@ export async function measureRun(context: MeasuringContext): Promise<MeasuredSho
     ...collected.results(),
     ...machine,
     assignment: assignments(plan, prepared),
-    ...{ timings, batches, share },
+    timings,
+    batches,
+    share,
     program: programOf({ kind: 'encoded', state, rounds }).program,
   }
 }

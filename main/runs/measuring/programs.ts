@@ -30,7 +30,12 @@ export function encodedProgram(
   { state, rounds }: Pick<MeasuredCircuit, 'state' | 'rounds'>,
 ): CompiledCircuit {
   const memory = {
-    ...{ compiled: plan.compiled, readout: readoutOf(state), mode, state, rounds, ...chosenOf(plan) },
+    compiled: plan.compiled,
+    readout: readoutOf(state),
+    mode,
+    state,
+    rounds,
+    ...chosenOf(plan),
     ...(protocol ? { protocol } : {}),
     ...(closing ? { closing } : {}),
   }
@@ -72,7 +77,10 @@ export const readQubits = (plan: RunPlan): number[] => {
 export function assignmentProgram(plan: RunPlan, prepared: 0 | 1): CompiledCircuit {
   const program = compileAssignment(readQubits(plan), { prepared, shots: ANY_SHOTS, target: compileTarget(plan) })
   return {
-    ...{ kind: 'assignment', state: prepared === 0 ? '0' : '1', rounds: 0, program },
+    kind: 'assignment',
+    state: prepared === 0 ? '0' : '1',
+    rounds: 0,
+    program,
     reference: new Uint8Array(program.slots),
   }
 }

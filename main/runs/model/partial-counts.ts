@@ -22,7 +22,8 @@ export function partialCounts(report: ReportProgress, clock: () => number = () =
     add(of, rounds, { shots, accepted, failures }) {
       const before = points.get(`${of} ${rounds}`) ?? { of, rounds, shots: 0, accepted: 0, failures: 0 }
       points.set(`${of} ${rounds}`, {
-        ...{ of, rounds },
+        of,
+        rounds,
         shots: before.shots + shots,
         accepted: before.accepted + accepted,
         failures: before.failures + failures,

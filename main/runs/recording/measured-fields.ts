@@ -34,7 +34,12 @@ export const fieldsOfMeasured = (
   const idle = (i: number) => program.idle[i]!.ns
   return {
     record_version: 'pentad-run/2',
-    ...{ control_instruments, sequencers, assignment, order, lost_shots: lost, complete: true },
+    control_instruments,
+    sequencers,
+    assignment,
+    order,
+    lost_shots: lost,
+    complete: true,
     round_duration_measured: {
       ...measuredRound(plan, timings),
       mean_with_repeats_ns: meanRoundDuration(plan.compiled, settings, results.encoded),
@@ -65,7 +70,9 @@ function measuredRound({ compiled: { duration_ns } }: RunPlan, timings: Measured
   })!
   return {
     source: 'measured',
-    ...{ value_ns: middle.value_ns, compiled_ns: duration_ns, n },
+    value_ns: middle.value_ns,
+    compiled_ns: duration_ns,
+    n,
     min_ns: Math.min(...timed.map(({ min_ns }) => min_ns!)),
     max_ns: Math.max(...timed.map(({ max_ns }) => max_ns!)),
   } as const

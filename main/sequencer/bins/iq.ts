@@ -45,8 +45,12 @@ export const joinedMoments = (batches: readonly (readonly IqMoments[])[]): IqMom
   (batches[0] ?? []).map((_, slot) => batches.map(batch => batch[slot]!).reduce(added))
 
 const added = (a: IqMoments, b: IqMoments): IqMoments => ({
-  ...{ n: a.n + b.n, i: a.i + b.i, q: a.q + b.q },
-  ...{ ii: a.ii + b.ii, qq: a.qq + b.qq, iq: a.iq + b.iq },
+  n: a.n + b.n,
+  i: a.i + b.i,
+  q: a.q + b.q,
+  ii: a.ii + b.ii,
+  qq: a.qq + b.qq,
+  iq: a.iq + b.iq,
 })
 
 export interface Discrimination {

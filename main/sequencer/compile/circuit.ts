@@ -72,8 +72,15 @@ export function compileCircuit(
     throw new SequencerError('unsupported_operation', 'nothing is measured, so nothing would be recorded')
   const program = assembledProgram(
     {
-      ...{ name, shots, rounds: 0, blocks: writer.blocks, body: writer.body, registers: writer.registers },
-      ...{ idle: [], decoupling: null, schedule_hash: 'circuit' },
+      name,
+      shots,
+      rounds: 0,
+      blocks: writer.blocks,
+      body: writer.body,
+      registers: writer.registers,
+      idle: [],
+      decoupling: null,
+      schedule_hash: 'circuit',
       slot_groups: [{ label: 'measurement', names, times: 1 }],
       feedforward_latency_ns: target.durations.feedforward ?? null,
     },

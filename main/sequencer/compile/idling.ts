@@ -34,7 +34,11 @@ export function compileBaseline(baseline: Baseline, shots: number, target: Compi
   return assembledProgram(
     {
       name: `baseline, state ${state}, ${rounds} rounds`,
-      ...{ shots, rounds, blocks, registers: 0, feedforward_latency_ns: null },
+      shots,
+      rounds,
+      blocks,
+      registers: 0,
+      feedforward_latency_ns: null,
       body: [
         { call: 'prepare' },
         {
@@ -88,7 +92,12 @@ export function compileAssignment(
   return assembledProgram(
     {
       name: `prepare ${prepared} and read`,
-      ...{ shots, rounds: 0, registers: 0, feedforward_latency_ns: null, idle: [], decoupling: null },
+      shots,
+      rounds: 0,
+      registers: 0,
+      feedforward_latency_ns: null,
+      idle: [],
+      decoupling: null,
       blocks: [
         blockOf('prepare', preparation(qubits, prepared === 0 ? '0' : '1', target)),
         blockOf(

@@ -190,8 +190,14 @@ export class MemoryBlocks {
   private segment(name: string, segment: Segment, { start_ns = 0, known, turns, slot = roundSlot }: SegmentTiming) {
     const { target } = this.options
     return segmentBlock(segment, {
-      ...{ name, start_ns, known_ns: known ? this.rest_ns : 0, slot, turns },
-      ...{ grid_ns: target.grid_ns, slack: target.slack, single: target.durations.single },
+      name,
+      start_ns,
+      known_ns: known ? this.rest_ns : 0,
+      slot,
+      turns,
+      grid_ns: target.grid_ns,
+      slack: target.slack,
+      single: target.durations.single,
     })
   }
 }

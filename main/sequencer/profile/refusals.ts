@@ -184,7 +184,10 @@ function decisionRefusals(program: SequencerProgram, profile: SequencerProfile):
   const { feedforward_latency_ns: least } = profile
   const latency = program.feedforward_latency_ns ?? 0
   const late: Refusal = {
-    ...{ reason: 'feedforward', value: latency, limit: least ?? 0, remedy: WINDOW_REMEDY },
+    reason: 'feedforward',
+    value: latency,
+    limit: least ?? 0,
+    remedy: WINDOW_REMEDY,
     message:
       least === null
         ? 'the sequencer decides nothing within a shot'

@@ -56,7 +56,12 @@ export function encodeCircuit({ qubits, clbits, steps }: PreparedCircuit): Encod
     .all()
     .flatMap(condition => [condition.length, ...condition.map(({ clbit, value }) => 2 * slot.get(clbit)! + value)])
   return {
-    ...{ engine: 'statevector', qubits, slots: clbit_of.length, ops, clbit_of, clbits },
+    engine: 'statevector',
+    qubits,
+    slots: clbit_of.length,
+    ops,
+    clbit_of,
+    clbits,
     matrices: Float64Array.from(matrices.all().flat()),
     conditions: Int32Array.from(terms),
   }

@@ -60,7 +60,11 @@ export function encodeTrajectories({ qubits, steps }: TrajectoryProgram): Encode
     .all()
     .flatMap(condition => [condition.length, ...condition.map(({ clbit, value }) => 2 * slot.get(clbit)! + value)])
   return {
-    ...{ qubits, slots: clbit_of.length, ops, rates, clbit_of },
+    qubits,
+    slots: clbit_of.length,
+    ops,
+    rates,
+    clbit_of,
     matrices: Float64Array.from(matrices.all().flat()),
     conditions: Int32Array.from(terms),
   }

@@ -19,7 +19,10 @@ const MATRICES = { X: matrixOf('x'), Y: matrixOf('y'), Z: matrixOf('z'), H: matr
 const S_INVERSE = matrixOf('sdg')
 
 const gate = (target: number, matrix: Matrix2, controls: readonly number[] = []): FreeStep => ({
-  ...{ kind: 'gate', target, matrix, controls },
+  kind: 'gate',
+  target,
+  matrix,
+  controls,
 })
 
 /** Bits become the classical bits of their numbers, registers those after them. */

@@ -26,7 +26,9 @@ export function circuitState(request: CircuitStateRequest, checkpoint: () => voi
     amplitudes: amplitudesOf(branches, qubits.length),
     qubit_states: qubitStatesOf(branches, qubits, total),
     ...classicalStateOf(branches, { clbits, width: clbitsOf(circuit), total }),
-    ...{ measurements: [...measurements], branches: branches.length, neglected },
+    measurements: [...measurements],
+    branches: branches.length,
+    neglected,
     probability: (request.pinned ?? []).length === 0 ? 1 : total,
     unfinished: branches.reduce((sum, { isUnfinished, weight }) => sum + (isUnfinished ? weight / total : 0), 0),
   }

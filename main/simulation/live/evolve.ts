@@ -249,8 +249,13 @@ const weightOf = (branches: readonly Branch[]): number => branches.reduce((sum, 
 
 const countersOf = ({ qubits, clbits = [] }: Instruction, instruction: number): MutableMeasuredQubit[] =>
   qubits.map((qubit, position) => ({
-    ...{ instruction, position, qubit, clbit: clbits[position]! },
-    ...{ expected_times: 0, expected_ones: 0, pinned: null },
+    instruction,
+    position,
+    qubit,
+    clbit: clbits[position]!,
+    expected_times: 0,
+    expected_ones: 0,
+    pinned: null,
   }))
 
 const faulty = (pointer: string, message: string): AppError =>

@@ -24,7 +24,9 @@ export const eachRow = ({ ends, keys, counts, words, clbit_of, clbits }: SlotRow
     const from = row === 0 ? 0 : ends[row - 1]!
     const bytes = words * 8
     return {
-      ...{ words, clbit_of, clbits },
+      words,
+      clbit_of,
+      clbits,
       keys: keys.subarray(from * bytes, end * bytes),
       counts: counts.subarray(from, end),
     }

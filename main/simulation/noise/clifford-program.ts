@@ -22,7 +22,8 @@ function noisyOps({ instruction, idles }: ScheduledInstruction, figures: NoisePa
     })
   const decays = idles.map(
     ({ qubit, ns }): StabilizerOp => ({
-      ...{ op: 'pauli1', q: qubit },
+      op: 'pauli1',
+      q: qubit,
       ...idlePaulis(ns, figures.t1(qubit), figures.t2(qubit)),
       ...(instruction.iterationBit === undefined ? {} : { condition: [{ clbit: instruction.iterationBit, value: 1 }] }),
     }),

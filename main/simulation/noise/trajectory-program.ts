@@ -49,7 +49,10 @@ function noisyStep(step: CircuitStep, figures: NoiseParameters): TrajectoryStep 
 }
 
 const storeStep = (instruction: Instruction, at: number): TrajectoryStep => ({
-  ...{ kind: 'logic', condition: conditionOf(instruction, at), clbit: instruction.clbits![0]!, from: null },
+  kind: 'logic',
+  condition: conditionOf(instruction, at),
+  clbit: instruction.clbits![0]!,
+  from: null,
   logic: instruction.params![0] === 1 ? 'one' : 'zero',
 })
 

@@ -96,7 +96,10 @@ function opsOf({ name, qubits, params = [] }: Instruction): StabilizerOp[] | nul
 /** Measures the scratch qubit, whose value is certain, as for the state vector. */
 function storeOps({ clbits, params, condition }: Instruction): StabilizerOp[] {
   const measure: StabilizerOp = {
-    ...{ op: 'measure', q: LOOP_QUBIT, bit: clbits![0]!, flip: 0 },
+    op: 'measure',
+    q: LOOP_QUBIT,
+    bit: clbits![0]!,
+    flip: 0,
     ...(condition ? { condition: literalsOf(condition) } : {}),
   }
   const flip = on(LOOP_QUBIT, 'x')

@@ -12,8 +12,22 @@ import { cliffordOps } from './clifford-gates'
 
 /** Gates without parameters, which keep their names; all others are written as the generators that they stand for. */
 const STIM_NAMES: Readonly<Record<string, string>> = {
-  ...{ id: 'I', x: 'X', y: 'Y', z: 'Z', h: 'H', s: 'S', sdg: 'S_DAG', sx: 'SQRT_X', sxdg: 'SQRT_X_DAG' },
-  ...{ cx: 'CX', cy: 'CY', cz: 'CZ', swap: 'SWAP', iswap: 'ISWAP', measure: 'M', reset: 'R' },
+  id: 'I',
+  x: 'X',
+  y: 'Y',
+  z: 'Z',
+  h: 'H',
+  s: 'S',
+  sdg: 'S_DAG',
+  sx: 'SQRT_X',
+  sxdg: 'SQRT_X_DAG',
+  cx: 'CX',
+  cy: 'CY',
+  cz: 'CZ',
+  swap: 'SWAP',
+  iswap: 'ISWAP',
+  measure: 'M',
+  reset: 'R',
 }
 
 /**

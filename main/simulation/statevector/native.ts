@@ -55,7 +55,10 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
     const states = encoded.qubits <= SMALL_QUBITS ? threads : 1
     const release = await budget.acquire(states * AMPLITUDE_BYTES[precision] * 2 ** encoded.qubits, options)
     const call = {
-      ...{ ...encoded, shots, threads, kept_bytes: Math.floor(KEPT_BYTES / threads) },
+      ...encoded,
+      shots,
+      threads,
+      kept_bytes: Math.floor(KEPT_BYTES / threads),
       // Each row has a seed of its own.
       seed: 0n,
       precision: precision === 'float32' ? (32 as const) : (64 as const),
@@ -95,7 +98,11 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
   }
 
   return {
-    ...{ max_qubits, max_qubits_float32, runCircuit, runEncoded, finalState },
+    max_qubits,
+    max_qubits_float32,
+    runCircuit,
+    runEncoded,
+    finalState,
     ...(addon.runCircuitRows && { runRows }),
     ...(addon.pauliValues && { pauliValues }),
   }

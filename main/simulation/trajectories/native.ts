@@ -32,7 +32,10 @@ export function createNativeTrajectories(addon: NativeAddon, options: NativeOpti
     const task = await startWithMemory(release, run, () =>
       addon.runTrajectories({
         ...encoded,
-        ...{ shots, seed, state_bytes, threads },
+        shots,
+        seed,
+        state_bytes,
+        threads,
         precision: precision === 'float32' ? 32 : 64,
       }),
     )

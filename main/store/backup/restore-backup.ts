@@ -29,7 +29,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const { folder, data, signal, progress, finish } = options
   refuseTaken(data, folder, 'restored data')
   const { manifest, faults } = await checkBackup({
-    ...{ folder, progress: (fraction, stage) => progress(fraction / 2, stage) },
+    folder,
+    progress: (fraction, stage) => progress(fraction / 2, stage),
     ...(signal && { signal }),
   })
   if (faults.length > 0) throw notWhole(folder, faults)

@@ -36,7 +36,9 @@ export function createLakeShoreTwin({
   const guard = createSetGuard()
   const outputs = createControlOutputs(guard)
   const stages = STAGES.map((rest, index) => ({
-    ...{ input: index + 1, rest, isBroken: false },
+    input: index + 1,
+    rest,
+    isBroken: false,
     stage: createHeatedStage(clock, { rest, start: start[index]! }),
   }))
   type Stage = (typeof stages)[number]

@@ -22,7 +22,9 @@ export function createHomodyneModel({ seed, range = 5, electronic_noise = 0.2 }:
   const random = createSampleRandom(seed)
   // Box and Muller's second number of each pair serves as the electronic noise: it is independent of the first.
   return withSampleFaults({
-    ...{ bits: BITS, min_entropy: -Math.log2(errorFunction(range / LEVELS / Math.SQRT2)), random },
+    bits: BITS,
+    min_entropy: -Math.log2(errorFunction(range / LEVELS / Math.SQRT2)),
+    random,
     measure(gain) {
       const radius = Math.sqrt(-2 * Math.log1p(-random()))
       const angle = 2 * Math.PI * random()

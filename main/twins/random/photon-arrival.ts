@@ -22,7 +22,9 @@ export function createPhotonArrivalModel({ seed, mean_photons = 1 }: PhotonArriv
   let [mean, exponential] = [mean_photons, Math.expm1(-mean_photons)]
   const likeliest = -Math.expm1(-mean_photons / BINS) / -Math.expm1(-mean_photons)
   return withSampleFaults({
-    ...{ bits: BITS, min_entropy: -Math.log2(likeliest), random },
+    bits: BITS,
+    min_entropy: -Math.log2(likeliest),
+    random,
     measure(gain) {
       if (gain * mean_photons !== mean) {
         mean = gain * mean_photons

@@ -41,7 +41,10 @@ function createSequencer({ twin, calibration, engines, ...options }: ModelOption
   if (!twin.rack || !calibration) throw new Error(`The sequencer twin ${twin.name} needs a rack and a calibration`)
   const noise = ({ profile, snapshot }: TwinCalibration) => calibratedNoise(profile, snapshot)
   const sequencer = createSequencerTwin({
-    ...{ ...options, ...twin.rack, noise: noise(calibration), engines: engines() },
+    ...options,
+    ...twin.rack,
+    noise: noise(calibration),
+    engines: engines(),
     qubits: calibration.profile.qubits.map(({ index }) => index),
   })
   return { ...sequencer, setCalibration: next => sequencer.setNoise(noise(next)) }

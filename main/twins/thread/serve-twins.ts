@@ -27,11 +27,17 @@ export function serveTwins(port: TwinPort, engines: () => TwinEngines, clock: Tw
     const { name } = twin
     calibrations.set(name, calibration)
     const plugged = new PluggedTwin({
-      ...{ name, clock, send },
+      name,
+      clock,
+      send,
       create(other) {
         const serialNumber = other ?? twin.serial_number
         return TWIN_MODELS[twin.driver]!.create({
-          ...{ twin, seed, clock, engines, calibration: calibrations.get(name) ?? null },
+          twin,
+          seed,
+          clock,
+          engines,
+          calibration: calibrations.get(name) ?? null,
           ...(serialNumber !== null && { serialNumber }),
         })
       },

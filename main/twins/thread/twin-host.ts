@@ -77,7 +77,10 @@ export function createTwinHost({ twins, calibrationOf, seed, ...rest }: TwinHost
 
   const of = (thread: TwinThread) => [...hosted.values()].filter(at => at.thread === thread)
   const adding = (twin: TwinDescription, starts: number): ToTwins => ({
-    ...{ kind: 'add', twin, seed: seedOf(seed, `${twin.name} ${starts}`), calibration: calibrated(twin) },
+    kind: 'add',
+    twin,
+    seed: seedOf(seed, `${twin.name} ${starts}`),
+    calibration: calibrated(twin),
   })
 
   function add(twin: TwinDescription): void {

@@ -40,15 +40,26 @@ ledger.purchase('entropy_credit', 1e15)
 /** As much as the hundred draw at once of each, twice. */
 const stock = { low: 524_288, high: 1_048_576, raw_bits: 64 }
 const supply = createSupply({
-  ...{ store, ledger, receipts, now: Date.now, log: createLog('silent'), full_after_ms: null, assessor: asClaimed },
+  store,
+  ledger,
+  receipts,
+  now: Date.now,
+  log: createLog('silent'),
+  full_after_ms: null,
+  assessor: asClaimed,
   described: [detector('src-a', { stock }), detector('src-b', { stock })],
-  ...{ simulated_by_default: true, kernel: circulantByBigInt, runner: direct(assessmentTasks) },
+  simulated_by_default: true,
+  kernel: circulantByBigInt,
+  runner: direct(assessmentTasks),
   folder: join(folder, 'reply-keys'),
 })
 const callers = Array.from(
   { length: 100 },
   (_, at): Caller => ({
-    ...{ kind: 'key', key_id: randomUUID(), name: `key ${at}`, roles: ['entropy'] },
+    kind: 'key',
+    key_id: randomUUID(),
+    name: `key ${at}`,
+    roles: ['entropy'],
   }),
 )
 

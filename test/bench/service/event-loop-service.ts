@@ -66,7 +66,9 @@ function watch() {
       Object.assign(most, { cpu: 0, waited: 0 })
     },
     held: (): Held => ({
-      ...{ p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, longest: delay.max / 1e6 },
+      p50: delay.percentile(50) / 1e6,
+      p99: delay.percentile(99) / 1e6,
+      longest: delay.max / 1e6,
       cpu: before && most.cpu / 1e6,
       waited: before && most.waited / 1e6,
       long: long.sort((a, b) => b - a),

@@ -44,7 +44,10 @@ const jobAt = (at: number): NewJob => ({
   created_at: START + at * 1000,
   circuit: '{"num_qubits":2,"instructions":[]}',
   registers: null,
-  ...{ batch_id: null, rows: null, parameters: null, parameter_names: null },
+  batch_id: null,
+  rows: null,
+  parameters: null,
+  parameter_names: null,
 })
 const statusAt = (at: number): JobStatus => (seldom(at) ? 'FAILED' : 'COMPLETED')
 

@@ -18,7 +18,10 @@ const read = <T>(file: string): T => JSON.parse(readFileSync(join(RESOURCES, fil
 const profile = read<DeviceProfile>('devices/dev-b.json')
 const snapshot = read<CalibrationSnapshot>(`devices/${profile.calibrations.at(-1)!}`)
 const placed = {
-  ...{ profile, snapshot, target: targetOf(profile, snapshot), shots: 1_000 },
+  profile,
+  snapshot,
+  target: targetOf(profile, snapshot),
+  shots: 1_000,
   sequencer: SequencerProfile.parse(read('sequencers/demo.json')),
 }
 

@@ -37,7 +37,11 @@ function ansatz() {
 }
 
 const backend = {
-  ...{ backend_id: 'dev-a-mock', mode: 'mock', simulated: true, online: true, offline_reason: null },
+  backend_id: 'dev-a-mock',
+  mode: 'mock',
+  simulated: true,
+  online: true,
+  offline_reason: null,
   token_price_per_shot: 0,
   limits: { max_qubits: 30, max_shots: 1e6, max_instructions: 1e6 },
 } as unknown as Backend
@@ -57,8 +61,13 @@ async function sweeps(): Promise<void> {
     ...threads,
   })
   const jobs = createJobs({
-    ...{ store, executors, log: createLog('silent'), now: Date.now },
-    ...{ ledger: createLedger(store, Date.now), backends: { get: () => backend }, ...threads },
+    store,
+    executors,
+    log: createLog('silent'),
+    now: Date.now,
+    ledger: createLedger(store, Date.now),
+    backends: { get: () => backend },
+    ...threads,
   })
   const rows = Array.from({ length: ROWS }, (_, row) => [row / 100, row / 37])
   const body = { backend: 'dev-a-mock', shots: SHOTS, circuit: ansatz(), parameters: { names: ['theta', 'phi'], rows } }

@@ -43,7 +43,8 @@ interface Engine {
 type Sampled = (signed: Signed, shots: number, seed: bigint) => Promise<BitPlanes>
 
 const engine = (shots: number, sampled: Sampled): Engine => ({
-  ...{ shots, seconds: [] },
+  shots,
+  seconds: [],
   sample: (signed, seed) => sampled(signed, shots, seed),
 })
 
@@ -106,7 +107,10 @@ describe(`twirled against exact decay, a star's round of ${ROUND_NS} ns, adaptiv
       for (const noise of NOISES) for (const state of STATES) rows.push(await row(state, noise))
     },
     {
-      ...{ iterations: 1, time: 0, warmupIterations: 0, warmupTime: 0 },
+      iterations: 1,
+      time: 0,
+      warmupIterations: 0,
+      warmupTime: 0,
       teardown: (_, mode) => {
         if (mode !== 'run') return
         console.table(rows)

@@ -44,8 +44,13 @@ const call = {
   ...encodeCircuit(
     prepareCircuit({ num_qubits: QUBITS, instructions: flips }, { shots: 1, seed: 1n, max_qubits: QUBITS }),
   ),
-  ...{ x: Int32Array.from(paulis, ({ x }) => x), z: Int32Array.from(paulis, ({ z }) => z) },
-  ...{ shots: 1, seed: 1n, kept_bytes: 0, precision: 64 as const, threads: 2 },
+  x: Int32Array.from(paulis, ({ x }) => x),
+  z: Int32Array.from(paulis, ({ z }) => z),
+  shots: 1,
+  seed: 1n,
+  kept_bytes: 0,
+  precision: 64 as const,
+  threads: 2,
 }
 
 describe(`exact values, ${QUBITS} qubits`, () => {

@@ -33,9 +33,18 @@ const random = (qubits: number, gates: number) => {
 }
 
 const noise = {
-  ...{ version: 'bench', calibration_id: 'bench', gate1Error: () => 3e-4, gate2Error: () => 3e-3 },
-  ...{ readoutError: () => 1e-2, resetError: () => 1e-2, t1: (q: number) => 2e5 + q, t2: (q: number) => 1e5 + q },
-  ...{ gate1Length: () => 32, gate2Length: () => 68, readoutLength: () => 1_000, resetLength: () => 1_000 },
+  version: 'bench',
+  calibration_id: 'bench',
+  gate1Error: () => 3e-4,
+  gate2Error: () => 3e-3,
+  readoutError: () => 1e-2,
+  resetError: () => 1e-2,
+  t1: (q: number) => 2e5 + q,
+  t2: (q: number) => 1e5 + q,
+  gate1Length: () => 32,
+  gate2Length: () => 68,
+  readoutLength: () => 1_000,
+  resetLength: () => 1_000,
 }
 
 /** A multiple of 64, as ptb64 wants. */
@@ -43,49 +52,73 @@ const SHOTS = 1_000_000
 
 const cases: readonly Case[] = [
   {
-    ...{ name: 'GHZ-20', program: stabilizerProgram(ghz(20)), shots: SHOTS },
-    ...{ referenceShots: 500, counted: true },
+    name: 'GHZ-20',
+    program: stabilizerProgram(ghz(20)),
+    shots: SHOTS,
+    referenceShots: 500,
+    counted: true,
   },
   {
-    ...{ name: '100-qubit random Clifford', program: stabilizerProgram(random(100, 5_000)), shots: SHOTS },
-    ...{ referenceShots: 4 },
+    name: '100-qubit random Clifford',
+    program: stabilizerProgram(random(100, 5_000)),
+    shots: SHOTS,
+    referenceShots: 4,
   },
   {
-    ...{ name: 'GHZ-20, calibrated noise', program: noisyCliffordProgram(ghz(20), noise), shots: SHOTS },
-    ...{ referenceShots: 500, counted: true },
+    name: 'GHZ-20, calibrated noise',
+    program: noisyCliffordProgram(ghz(20), noise),
+    shots: SHOTS,
+    referenceShots: 500,
+    counted: true,
   },
   {
     name: '108 qubits, depth 50, mid-circuit measurements and resets, calibrated noise',
-    ...{ program: noisyCliffordProgram(layered(108, 50), noise), shots: 100_000, referenceShots: 2 },
+    program: noisyCliffordProgram(layered(108, 50), noise),
+    shots: 100_000,
+    referenceShots: 2,
   },
   {
     name: '100 qubits, 3,000 gates, 3 Hadamards that hang on outcomes',
-    ...{ program: stabilizerProgram(feedForward(100, 3_000, 3)), shots: 100_000, referenceShots: 4 },
+    program: stabilizerProgram(feedForward(100, 3_000, 3)),
+    shots: 100_000,
+    referenceShots: 4,
   },
   {
     name: 'the same with 10 such Hadamards: 1,024 groups',
-    ...{ program: stabilizerProgram(feedForward(100, 3_000, 10)), shots: 100_000, referenceShots: 4 },
+    program: stabilizerProgram(feedForward(100, 3_000, 10)),
+    shots: 100_000,
+    referenceShots: 4,
   },
   {
     name: 'the same with 40 such Hadamards: every shot chooses differently',
-    ...{ program: stabilizerProgram(feedForward(100, 3_000, 40)), shots: 1_000, referenceShots: 4 },
+    program: stabilizerProgram(feedForward(100, 3_000, 40)),
+    shots: 1_000,
+    referenceShots: 4,
   },
   { name: 'GHZ-5000', program: stabilizerProgram(ghz(5_000)), shots: 100_000, referenceShots: 0 },
   {
     name: '1,000 random qubits, depth 50, mid-circuit measurements and resets',
-    ...{ program: stabilizerProgram(layered(1_000, 50)), shots: 100_000, referenceShots: 0 },
+    program: stabilizerProgram(layered(1_000, 50)),
+    shots: 100_000,
+    referenceShots: 0,
   },
   {
     name: 'the first shot alone of the same',
-    ...{ program: stabilizerProgram(layered(1_000, 50)), shots: 1, referenceShots: 0 },
+    program: stabilizerProgram(layered(1_000, 50)),
+    shots: 1,
+    referenceShots: 0,
   },
   {
     name: 'distance-25 surface code, 25 rounds',
-    ...{ program: stabilizerProgram(surfaceCode(25, 25)), shots: 10_000, referenceShots: 0 },
+    program: stabilizerProgram(surfaceCode(25, 25)),
+    shots: 10_000,
+    referenceShots: 0,
   },
   {
     name: 'distance-25 surface code, 25 rounds, calibrated noise',
-    ...{ program: noisyCliffordProgram(surfaceCode(25, 25), noise), shots: 10_000, referenceShots: 0 },
+    program: noisyCliffordProgram(surfaceCode(25, 25), noise),
+    shots: 10_000,
+    referenceShots: 0,
   },
 ]
 

@@ -44,7 +44,8 @@ describe.each(CASES)('trajectories of %d qubits on dev-a', (size, shots, referen
   const cz = noisy.steps.filter(step => step.kind === 'gate' && step.controls.length > 0).length
   console.info(`${size} qubits, fitted to ${noisy.qubits}: ${cz} two-qubit gates, ${noisy.steps.length} steps`)
   const contender = (name: string, engine: TrajectorySimulator, amount: number, precision?: 'float32') => ({
-    ...{ name, amount },
+    name,
+    amount,
     run: () => engine.countOutcomes(noisy, { shots: amount, seed: 1n, precision }),
   })
   const reference = contender('reference', createReferenceTrajectories(), reference_shots)

@@ -28,7 +28,8 @@ function program(gates: number, wires: number): string {
     return { name: 'h', qubits: [qubit] }
   }
   const circuit = {
-    ...{ num_qubits: wires, num_clbits: 5 },
+    num_qubits: wires,
+    num_clbits: 5,
     instructions: Array.from({ length: gates }, (_, i) => instruction(i)),
   }
   return process.env.PENTAD_BENCH_FORM === 'json' ? circuitJson(circuit) : writeQasm3(circuit)

@@ -19,9 +19,7 @@ import { browserAddress, openWorkstation, type Workstation } from '../workstatio
 
 const BELL = {
   name: 'bell',
-  ...{
-    text: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[2] c;\nh q[0];\ncx q[0], q[1];\nc = measure q;\n',
-  },
+  text: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[2] c;\nh q[0];\ncx q[0], q[1];\nc = measure q;\n',
 }
 
 const TWO_ROWS = { names: ['theta'], rows: [[0], [1]] }

@@ -11,16 +11,18 @@ const [FIRST, LATER] = [300, 2_100]
 const AT = '2026-11-28T06:00:00.000Z'
 
 const entryNumber = (sequence: number): CommandLogEntry => ({
-  ...{ sequence, at: AT, instrument_id: 'flux-dac', simulated: true, direction: 'sent' },
-  ...{
-    text: `line ${sequence}`,
-    byte_count: 6,
-    sha256: null,
-    latency_ms: null,
-    outcome: 'ok',
-    actor: null,
-    work: null,
-  },
+  sequence,
+  at: AT,
+  instrument_id: 'flux-dac',
+  simulated: true,
+  direction: 'sent',
+  text: `line ${sequence}`,
+  byte_count: 6,
+  sha256: null,
+  latency_ms: null,
+  outcome: 'ok',
+  actor: null,
+  work: null,
 })
 
 describe.skipIf(browserAddress === '')('an operator who reads a fast command log', () => {

@@ -10,8 +10,16 @@ export const LONG = { timeout: 90_000 }
 const ONE_UNNAMED = {
   items: [
     {
-      ...{ kind: 'serial', path: '/dev/ttyUSB7', vendor_id: '1a86', product_id: '7523', usb_serial_number: null },
-      ...{ description: 'QinHeng', candidates: [], driver: null, identity: null, problem: null },
+      kind: 'serial',
+      path: '/dev/ttyUSB7',
+      vendor_id: '1a86',
+      product_id: '7523',
+      usb_serial_number: null,
+      description: 'QinHeng',
+      candidates: [],
+      driver: null,
+      identity: null,
+      problem: null,
     },
   ],
   problems: [{ fault: 'library_missing', message: 'HID devices cannot be listed', remedy: 'install libusb-1.0-0' }],

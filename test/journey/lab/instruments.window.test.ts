@@ -196,9 +196,16 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
   it('reads an alarm that quotes bytes in a narrow window, within its frame', async () => {
     const { page } = station
     const alarm = {
-      ...{ alarm_id: 'b6a3a4a8-6f0c-4c8e-9a55-1f0a3d0f7c11', at: '2026-11-27T12:00:00.000Z', code: 'safe_state' },
-      ...{ instrument_id: 'drive-attenuator', precondition_id: null, work: null, simulated: true },
-      ...{ acknowledged_at: null, acknowledged_by: null, message: `it answered ${'\\x00'.repeat(64)}` },
+      alarm_id: 'b6a3a4a8-6f0c-4c8e-9a55-1f0a3d0f7c11',
+      at: '2026-11-27T12:00:00.000Z',
+      code: 'safe_state',
+      instrument_id: 'drive-attenuator',
+      precondition_id: null,
+      work: null,
+      simulated: true,
+      acknowledged_at: null,
+      acknowledged_by: null,
+      message: `it answered ${'\\x00'.repeat(64)}`,
     }
     await page.route('**/v1/lab/alarms*', route => route.fulfill({ json: { items: [alarm], next_cursor: null } }))
     await page.setViewportSize({ width: 390, height: 800 })

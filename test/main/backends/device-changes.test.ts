@@ -13,7 +13,10 @@ const request = (changes: object = {}) =>
 type Opened = ReturnType<typeof openBackends>
 const again = ({ store }: Opened, notices: string[] = []) =>
   createBackends({
-    ...{ store, lab: labOf(), now: () => 0, max_simulated_qubits: 3 },
+    store,
+    lab: labOf(),
+    now: () => 0,
+    max_simulated_qubits: 3,
     notice: message => notices.push(message),
   })
 

@@ -23,14 +23,21 @@ const say = (line: Line) => console.log(JSON.stringify(line))
 
 /** Some hundred batches. */
 const REQUEST = RunRequest.parse({
-  ...{ mode: 'correction', rounds: [1, 2], shots: 2_000, states: ['0', '+'], preparation: 'projective', seed: 7 },
-  ...{ override: true, readout: 'checked' },
+  mode: 'correction',
+  rounds: [1, 2],
+  shots: 2_000,
+  states: ['0', '+'],
+  preparation: 'projective',
+  seed: 7,
+  override: true,
+  readout: 'checked',
 })
 
 /** All nine qubits, in two batches. */
 const QUBITS = Array.from({ length: 9 }, (_, qubit) => qubit)
 const JOB = SubmitJob.parse({
-  ...{ backend: PLACE.backend_id, shots: 20_000 },
+  backend: PLACE.backend_id,
+  shots: 20_000,
   circuit: {
     num_qubits: QUBITS.length,
     instructions: [

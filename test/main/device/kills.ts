@@ -32,9 +32,14 @@ async function bundledVictim(): Promise<{ readonly script: string; remove(): voi
   const folder = mkdtempSync(join(ROOT, 'out', 'victim-'))
   const output = { format: 'es', entryFileNames: 'victim.mjs' } as const
   await build({
-    ...{ root: ROOT, configFile: false, logLevel: 'error' },
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
     build: {
-      ...{ ssr: join(import.meta.dirname, 'kill-victim.ts'), outDir: folder, emptyOutDir: false, minify: false },
+      ssr: join(import.meta.dirname, 'kill-victim.ts'),
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
       rollupOptions: { output },
     },
   })
@@ -200,7 +205,12 @@ async function afterwards(
 }
 
 const NEXT = RunRequest.parse({
-  ...{ mode: 'correction', rounds: [1], shots: 50, states: ['0'], preparation: 'projective', override: true },
+  mode: 'correction',
+  rounds: [1],
+  shots: 50,
+  states: ['0'],
+  preparation: 'projective',
+  override: true,
 })
 
 async function checkRun(client: NonNullable<ReturnType<typeof runningService>>, run: Run): Promise<void> {
@@ -246,8 +256,10 @@ function checkLedger(
   ledger.verify()
   const spent = charged.reduce((sum, { tokens }) => sum + (tokens?.charged ?? Number.NaN), 0)
   expect(ledger.balance('compute_token')).toEqual({
-    ...{ purchased: TOKENS, available: TOKENS - spent },
-    ...{ reserved: 0, spent },
+    purchased: TOKENS,
+    available: TOKENS - spent,
+    reserved: 0,
+    spent,
   })
   expect(spent).toBeGreaterThan(0)
   expect(store.db.prepare('SELECT * FROM owed_safe_drives').all()).toEqual([])

@@ -42,28 +42,32 @@ export async function rackOf({ profile = DEMO, sequencer = twinOf(), outputs = [
   }
   const log = createCommandLog()
   const one = (id: string, driver: string) => ({
-    ...{ id, label: id, driver, serial_number: null },
+    id,
+    label: id,
+    driver,
+    serial_number: null,
     address: { kind: 'twin' as const, name: id },
   })
   const registry = createRegistry({
     configured: [one('seq', 'pentad-sequencer'), one('bias', 'srs-dc205')],
     drivers: new Map(['pentad-sequencer', 'srs-dc205'].map(id => [id, driverOf(id)])),
-    ...{ ports, log },
+    ports,
+    log,
   })
   await registry.look()
   const devices = createDevices({
-    ...{ registry, log: { error: () => {} }, now: Date.now },
+    registry,
+    log: { error: () => {} },
+    now: Date.now,
     sequencers: [
       {
-        ...{
-          id: 'seq',
-          label: 'Sequencer',
-          backend_ids: ['dev-b'],
-          profile,
-          simulated: true,
-          decay: 'twirled' as const,
-          ...ADDRESS,
-        },
+        id: 'seq',
+        label: 'Sequencer',
+        backend_ids: ['dev-b'],
+        profile,
+        simulated: true,
+        decay: 'twirled' as const,
+        ...ADDRESS,
         instruments: [{ id: 'bias', label: 'Flux bias', role: 'flux_bias', outputs }],
       },
     ],
@@ -76,8 +80,16 @@ export const holderOf = (id: string, kind: 'run' | 'job' | 'entropy' = 'run') =>
 
 export const BREACH: Breach = {
   precondition: {
-    ...{ id: 'cold', label: 'Mixing chamber', instrument: 'fridge', parameter: 'temperature', channel: '6' },
-    ...{ below: 0.02, above: null, unit: 'K', max_age_s: 60, for_s: 30 },
+    id: 'cold',
+    label: 'Mixing chamber',
+    instrument: 'fridge',
+    parameter: 'temperature',
+    channel: '6',
+    below: 0.02,
+    above: null,
+    unit: 'K',
+    max_age_s: 60,
+    for_s: 30,
   },
   code: 'limit_breached',
   message: 'temperature 6 of fridge is 0.4 K, above 0.02 K',

@@ -18,7 +18,10 @@ const answersOf = ({ driver }: Row): Answers => {
 }
 
 const MALFORMED = (report: FaultCode) => ({
-  ...{ line: 'reply_malformed', mnemonic: 'reply_malformed', block: 'reply_malformed', 'raw bytes': 'reply_malformed' },
+  line: 'reply_malformed',
+  mnemonic: 'reply_malformed',
+  block: 'reply_malformed',
+  'raw bytes': 'reply_malformed',
   report,
 })
 const ALL = <T extends string>(fault: T) => ({
@@ -41,18 +44,29 @@ const EXPECTED: Record<LastingFaultName, Record<Answers, string | readonly strin
   'is bytes that no text has': { ...MALFORMED('echo_mismatch'), 'skipped reports': 'first_byte_timeout' },
   // Without a line end a reply is incomplete.
   'is NULs': {
-    ...{ line: 'between_bytes_timeout', mnemonic: 'between_bytes_timeout', block: 'reply_malformed' },
-    ...{ 'raw bytes': 'reply_malformed', report: 'echo_mismatch', 'skipped reports': 'first_byte_timeout' },
+    line: 'between_bytes_timeout',
+    mnemonic: 'between_bytes_timeout',
+    block: 'reply_malformed',
+    'raw bytes': 'reply_malformed',
+    report: 'echo_mismatch',
+    'skipped reports': 'first_byte_timeout',
   },
   'comes twice': { ...MALFORMED('echo_mismatch'), 'skipped reports': 'reply_unexpected' },
   'comes behind another one': { ...MALFORMED('echo_mismatch'), 'skipped reports': 'the value' },
   'never ends': {
-    ...{ line: 'reply_too_long', mnemonic: 'reply_too_long', block: 'reply_malformed', 'raw bytes': 'reply_malformed' },
-    ...{ report: 'echo_mismatch', 'skipped reports': ['echo_mismatch', 'between_bytes_timeout', 'reply_unexpected'] },
+    line: 'reply_too_long',
+    mnemonic: 'reply_too_long',
+    block: 'reply_malformed',
+    'raw bytes': 'reply_malformed',
+    report: 'echo_mismatch',
+    'skipped reports': ['echo_mismatch', 'between_bytes_timeout', 'reply_unexpected'],
   },
   // Recognized only as a whole line; inside a block, a report or an acknowledgement it is malformed.
   'says that it is busy': {
-    ...{ line: 'busy', mnemonic: 'reply_malformed', block: 'reply_malformed', 'raw bytes': 'reply_malformed' },
+    line: 'busy',
+    mnemonic: 'reply_malformed',
+    block: 'reply_malformed',
+    'raw bytes': 'reply_malformed',
     report: 'between_bytes_timeout',
     'skipped reports': ['between_bytes_timeout', 'first_byte_timeout', 'echo_mismatch', 'reply_unexpected'],
   },
@@ -121,7 +135,7 @@ describe.each(settable)('%s', (id, row) => {
           seed: 1,
           clock: { now: () => (now += 100), after: () => () => {} },
           serialNumber: '99999',
-          ...{ minimumGapMs: 0 },
+          minimumGapMs: 0,
         }),
       })
       await expect(instrument.read(parameter, { channel })).rejects.toMatchObject({

@@ -43,7 +43,7 @@ export interface FaultyInstrument {
 export async function connectFaulty(row: Row, change: Partial<DriverFile['framing']> = {}): Promise<FaultyInstrument> {
   const given = driverOf(row.driver)
   const driver = { ...hurried(given), framing: { ...given.framing, ...change } }
-  const twin = row.twin({ ...TWIN, ...{ minimumGapMs: 0 } })
+  const twin = row.twin({ ...TWIN, minimumGapMs: 0 })
   const identityQueries = identityQueriesOf(driver)
   let isIdentityQuery = true
   let injected: LastingFault | null = null

@@ -144,7 +144,10 @@ function labOf(rows: readonly Row[], seed: number) {
     },
   }
   const configured = rows.map(({ driver }) => ({
-    ...{ id: driver, label: driver, driver, serial_number: null },
+    id: driver,
+    label: driver,
+    driver,
+    serial_number: null,
     address: { kind: 'twin' as const, name: driver },
   }))
   const drivers = new Map(rows.map(({ driver }) => [driver, withLongQuiet(driverOf(driver))]))

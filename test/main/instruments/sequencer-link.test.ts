@@ -26,7 +26,13 @@ async function played(transport: Transport, onBatch: (batch: Batch) => void) {
   open.push(instrument)
   const link = instrument.link({ actor: 'ana', work: 'run-7' })
   const run = measureProgram(link, {
-    ...{ program, reference, profile: SMALL, address: ADDRESS, sha256, clock, shots: 250 },
+    program,
+    reference,
+    profile: SMALL,
+    address: ADDRESS,
+    sha256,
+    clock,
+    shots: 250,
     onBatch: async batch => onBatch(batch),
   })
   return { run, log, instrument }

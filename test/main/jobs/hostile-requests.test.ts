@@ -21,7 +21,9 @@ const bare = { num_qubits: 1, instructions: [{ name: 'h', qubits: [0] }] }
 const coin = { num_qubits: 1, instructions: [...bare.instructions, { name: 'measure', qubits: [0], clbits: [0] }] }
 const sweep = { backend: 'dev-a-mock', shots: 4, circuit: turned, parameters: { names: ['theta'], rows: [[0], [1]] } }
 const observed = {
-  ...{ backend: 'dev-a-mock', shots: 100, circuit: bare },
+  backend: 'dev-a-mock',
+  shots: 100,
+  circuit: bare,
   observables: [{ terms: [{ pauli: 'X0', coefficient: 1 }] }],
 }
 const batch = { backend: 'dev-a-mock', shots: 4, circuits: [coin, coin] }

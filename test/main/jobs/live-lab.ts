@@ -31,15 +31,14 @@ export async function liveLab(
 ): Promise<LiveLab> {
   const { profile: calibrated, current } = deviceOf('dev-b')
   const sequencer = twinOf('twirled', {
-    ...{
-      noise: calibratedNoise(calibrated, current),
-      qubits: calibrated.qubits.map(({ index }) => index),
-      limits: profile,
-    },
+    noise: calibratedNoise(calibrated, current),
+    qubits: calibrated.qubits.map(({ index }) => index),
+    limits: profile,
     ...twin,
   })
   const parts = await rackOf({
-    ...{ sequencer, profile },
+    sequencer,
+    profile,
     sequencers: [configuredSequencer(profile)],
     ...rack,
   })
@@ -47,7 +46,12 @@ export async function liveLab(
 }
 
 const configuredSequencer = (profile: SequencerProfile) => ({
-  ...{ id: 'seq', label: 'Sequencer', backend_ids: ['dev-a', 'dev-b'], profile, simulated: true, ...ADDRESS },
+  id: 'seq',
+  label: 'Sequencer',
+  backend_ids: ['dev-a', 'dev-b'],
+  profile,
+  simulated: true,
+  ...ADDRESS,
   decay: 'twirled' as const,
   instruments: [],
 })

@@ -126,7 +126,8 @@ it('refuses what the caller does not keep, without telling whether another does'
     for (const route of ['submit', 'estimate']) {
       const { status, json } = await ask('POST', route, { ...request, saved_circuit: body })
       expect({ status, first: json.errors?.[0].pointer.startsWith(pointer) }, JSON.stringify(body)).toEqual({
-        ...{ status: 400, first: true },
+        status: 400,
+        first: true,
       })
     }
   const other = await submit({ circuit_id, version: 1 }, 'other')
@@ -151,7 +152,11 @@ it('gives the account holder the circuits of the windows and of keys, over a res
   open()
   server = await serve({ handlers: [] })
   expect((await shown(service.jobs, job_uuid, holder)).saved_circuit).toEqual({
-    ...{ circuit_id, version: 1, name: 'Ladder', deleted: false, key_id: null },
+    circuit_id,
+    version: 1,
+    name: 'Ladder',
+    deleted: false,
+    key_id: null,
   })
   expect(saved.get('session', circuit_id).jobs).toBe(1)
   const { items } = service.jobs.list({ limit: 10, saved_circuit: circuit_id }, holder)

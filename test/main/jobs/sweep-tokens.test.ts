@@ -16,7 +16,9 @@ import {
 afterEach(closeJobServices)
 
 const sweep: SubmitJob = {
-  ...{ backend: 'dev-a', shots: 100, seed: 5 },
+  backend: 'dev-a',
+  shots: 100,
+  seed: 5,
   circuit: {
     num_qubits: 1,
     instructions: [

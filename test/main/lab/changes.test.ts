@@ -10,7 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 const magnet = {
-  ...{ id: 'magnet', label: 'Magnet supply', driver: 'srs-dc205' },
+  id: 'magnet',
+  label: 'Magnet supply',
+  driver: 'srs-dc205',
   address: { kind: 'twin', name: 'magnet' },
 }
 

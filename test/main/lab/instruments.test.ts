@@ -17,8 +17,15 @@ describe('the instruments of the demo lab', () => {
     const { body } = await service.call('GET /v1/instruments', undefined, 'jobs')
     const dac = itemsOf(body).find(one => one.instrument_id === 'flux-dac')
     expect(dac).toMatchObject({
-      ...{ label: 'Flux bias', role: 'flux_bias', vendor: 'QDevil', model: 'QDAC-II', simulated: true, state: 'ready' },
-      ...{ port: 'twin:flux-dac', problem: null, address: { kind: 'twin', name: 'flux-dac' } },
+      label: 'Flux bias',
+      role: 'flux_bias',
+      vendor: 'QDevil',
+      model: 'QDAC-II',
+      simulated: true,
+      state: 'ready',
+      port: 'twin:flux-dac',
+      problem: null,
+      address: { kind: 'twin', name: 'flux-dac' },
       lease: { holder: null, queue: [] },
     })
     expect(itemsOf(body).every(one => one.simulated)).toBe(true)

@@ -37,8 +37,14 @@ afterAll(async () => {
 
 const RUNS = '/v1/backends/synthetic/logical-qubits/c0.L0/runs'
 const REQUEST = {
-  ...{ mode: 'correction', rounds: [1, 2], shots: 2_000, states: ['0', '+'], preparation: 'projective', seed: 7 },
-  ...{ override: true, readout: 'checked' },
+  mode: 'correction',
+  rounds: [1, 2],
+  shots: 2_000,
+  states: ['0', '+'],
+  preparation: 'projective',
+  seed: 7,
+  override: true,
+  readout: 'checked',
 }
 const script = (id: string, faults: readonly object[]) =>
   service.call(`POST /v1/instruments/${id}/faults`, { script: faults })

@@ -199,12 +199,13 @@ describe('sequencers', () => {
   it('are listed with their backends, limits and who waits', async () => {
     const { body } = await service.call('GET /v1/lab/sequencers', undefined, 'qec')
     expect(itemsOf(body)[0]).toMatchObject({
-      ...{ instrument_id: 'sequencer-b', role: 'sequencer', device_id: 'dev-b', backend_ids: ['dev-b'] },
-      ...{
-        simulated: true,
-        profile: { grid_ns: 4, timestamps: 'marks' },
-        lease: { holder: null, held_with: [], queue: [] },
-      },
+      instrument_id: 'sequencer-b',
+      role: 'sequencer',
+      device_id: 'dev-b',
+      backend_ids: ['dev-b'],
+      simulated: true,
+      profile: { grid_ns: 4, timestamps: 'marks' },
+      lease: { holder: null, held_with: [], queue: [] },
     })
   })
 })

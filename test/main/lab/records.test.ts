@@ -36,7 +36,8 @@ describe('what is kept of the lab', () => {
     expect((await service.call('GET /v1/lab/log/export?format=xml')).status).toBe(400)
     for (const unknown of ['GET /v1/lab/log?outcome=unpluged', 'GET /v1/lab/log/export?outcome=unpluged'])
       expect(await service.call(unknown)).toMatchObject({
-        ...{ status: 400, body: { error: 'invalid_request', errors: [{ pointer: '#query/outcome' }] } },
+        status: 400,
+        body: { error: 'invalid_request', errors: [{ pointer: '#query/outcome' }] },
       })
     const newest = Number(itemsOf((await service.call('GET /v1/lab/log?limit=1')).body)[0]!.sequence)
     await service.restart()
@@ -51,7 +52,10 @@ describe('what is kept of the lab', () => {
     await service.call('POST /v1/instruments/flux-dac/console', { text: '*IDN?' })
     const sets = await service.call('GET /v1/lab/experiment-log?event=set&instrument_id=drive-attenuator')
     expect(itemsOf(sets.body)[0]).toMatchObject({
-      ...{ event: 'set', actor: 'key operator', simulated: true, work: null },
+      event: 'set',
+      actor: 'key operator',
+      simulated: true,
+      work: null,
       details: { parameter: 'attenuation', old: 22, requested: 23, read_back: 23, unit: 'dB' },
     })
     const log = await exported('/v1/lab/experiment-log/export?format=text')
@@ -91,7 +95,9 @@ describe('what is kept of the lab', () => {
       },
       { event: 'fault', details: { channel: '10', requested: 11, fault: 'value_out_of_range' } },
       {
-        ...{ event: 'limit', actor: 'key operator', simulated: true },
+        event: 'limit',
+        actor: 'key operator',
+        simulated: true,
         text: 'Flux bias: voltage 1 was not set to 3 V: flux-dac: Flux of qubit 0 is kept to -2 to 2 V in this lab, not 3',
         details: { parameter: 'voltage', channel: '1', unit: 'V', requested: 3, fault: 'value_out_of_range' },
       },
@@ -130,15 +136,13 @@ describe('what is kept of the lab', () => {
     const first = async () => (await outputs()).find(({ channel }) => channel === '1')
     await service.call('POST /v1/instruments/flux-dac/console', { text: 'sour1:volt 5' })
     expect(await first()).toMatchObject({
-      ...{
-        status: 'beyond',
-        instrument: 'flux-dac',
-        parameter: 'voltage',
-        min: -2,
-        max: 2,
-        unit: 'V',
-        simulated: true,
-      },
+      status: 'beyond',
+      instrument: 'flux-dac',
+      parameter: 'voltage',
+      min: -2,
+      max: 2,
+      unit: 'V',
+      simulated: true,
       message: 'Flux of qubit 0: voltage 1 of flux-dac is 5 V; this lab keeps it to -2 to 2 V',
       reading: { value: 5 },
     })

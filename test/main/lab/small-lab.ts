@@ -37,7 +37,11 @@ export function writeSmallLab(
   const at = (id: string) => ({ address: addressOf(id) })
   const sequencer = { id: 'seq', label: 'Sequencer', device_id: 'synthetic', ...at('seq') }
   const lab = {
-    ...{ format: 'pentad-lab/2', name: 'small', description: '', devices: ['device.json'], may_purchase: true },
+    format: 'pentad-lab/2',
+    name: 'small',
+    description: '',
+    devices: ['device.json'],
+    may_purchase: true,
     sequencers: [{ ...sequencer, profile: resolve(ROOT, 'resources/sequencers/demo.json') }],
     instruments: instruments.map(one => ({ ...one, ...at(one.id) })),
     ...(preconditions && { preconditions }),

@@ -33,7 +33,8 @@ describe('the passphrase of the signing keys', () => {
   const keeper = (name: string) =>
     keyringPassphrase({
       keyring: desktopKeyring(storage('kwallet6'), 'linux')!,
-      ...{ path: join(folder, `${name}.sealed`), file: passphraseFile(join(folder, name)) },
+      path: join(folder, `${name}.sealed`),
+      file: passphraseFile(join(folder, name)),
     })
 
   it('lies sealed, for its owner only, and is read back', () => {

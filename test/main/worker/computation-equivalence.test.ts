@@ -73,7 +73,11 @@ describe('a thread finds what the calling thread finds', () => {
     expect((await there.run('planRun', asked())).plan).toEqual(plan)
     const { request: settings } = asked()
     const run = {
-      ...{ run_id: crypto.randomUUID(), backend_id: 'lab-mock', simulated: true, version: '0', original: null },
+      run_id: crypto.randomUUID(),
+      backend_id: 'lab-mock',
+      simulated: true,
+      version: '0',
+      original: null,
       price_per_shot: 0.05,
     }
     const stages: string[] = []
@@ -107,7 +111,12 @@ describe('a thread finds what the calling thread finds', () => {
   it('of what is wrong with a request', async () => {
     const { compiled } = ready
     const replayed = FaultReplayQuery.parse({
-      ...{ protocol: 'adaptive', segment: 'flagged', index: 1, op: 999, kind: 'reset', pauli: 'flip' },
+      protocol: 'adaptive',
+      segment: 'flagged',
+      index: 1,
+      op: 999,
+      kind: 'reset',
+      pauli: 'flip',
     })
     const wrong = (runner: Runner<ServiceTasks>) =>
       runner.run('replayFault', { compiled, query: replayed }).catch(error => error)

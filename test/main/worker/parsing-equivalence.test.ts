@@ -25,7 +25,10 @@ const PATHS: Record<Name, string> = {
   exportCircuit: '/api/svc/quantum/circuits/export',
 }
 const raw = (name: Name, body: string, query = {}): RawRequest => ({
-  ...{ method: 'POST', path: PATHS[name], params: {}, query },
+  method: 'POST',
+  path: PATHS[name],
+  params: {},
+  query,
   bytes: new TextEncoder().encode(body),
 })
 

@@ -7,7 +7,12 @@ let sequence = 0
 
 const order = (owner: string | null | undefined, name = ''): QueuedCall => ({
   call: { name, input: null, cancelled: new Int32Array(1) },
-  ...{ owner, sequence: sequence++, transfer: [], host: {}, resolve: () => undefined, reject: () => undefined },
+  owner,
+  sequence: sequence++,
+  transfer: [],
+  host: {},
+  resolve: () => undefined,
+  reject: () => undefined,
 })
 
 describe('owners before threads', () => {

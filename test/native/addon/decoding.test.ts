@@ -11,10 +11,22 @@ const call = (changes: object = {}): FlagMapCall => {
   const planes = new Uint8Array(25 * 8)
   planes[24 * 8] = 2
   return {
-    ...{ planes, shots: 64, rounds: 1, per_round: 12, tail: 0 },
-    ...{ start: Float64Array.from({ length: 256 }, (_, i) => Number(i % 16 === 0)), quiet: unit(1), steps: unit(256) },
-    ...{ turning: 0, first: 24, count: 1, bits: Int32Array.of(1, 0), conditional: 0 },
-    ...{ base: Uint8Array.of(0, 1), rows: new Float64Array(32).fill(1), threads: 1 },
+    planes,
+    shots: 64,
+    rounds: 1,
+    per_round: 12,
+    tail: 0,
+    start: Float64Array.from({ length: 256 }, (_, i) => Number(i % 16 === 0)),
+    quiet: unit(1),
+    steps: unit(256),
+    turning: 0,
+    first: 24,
+    count: 1,
+    bits: Int32Array.of(1, 0),
+    conditional: 0,
+    base: Uint8Array.of(0, 1),
+    rows: new Float64Array(32).fill(1),
+    threads: 1,
     ...changes,
   }
 }

@@ -10,12 +10,17 @@ const op = (...words: number[]) => ({ ops: Int32Array.of(...words), rates: new F
 
 /** An X on qubit 0, which is then read into slot 0. */
 const call = (changes: object = {}): Call => ({
-  ...{ qubits: 2, slots: 1 },
+  qubits: 2,
+  slots: 1,
   ops: Int32Array.of(0, 0, -1, -1, 0, -1, 1, 0, -1, -1, 0, -1),
   rates: new Float64Array(6),
   matrices: Float64Array.of(0, 0, 1, 0, 1, 0, 0, 0),
   conditions: Int32Array.of(1, 1),
-  ...{ shots: 100, seed: 1n, state_bytes: 2 ** 20, precision: 64, threads: 1 },
+  shots: 100,
+  seed: 1n,
+  state_bytes: 2 ** 20,
+  precision: 64,
+  threads: 1,
   ...changes,
 })
 

@@ -40,7 +40,14 @@ function bodyStep(source: TextWithSpans, { gate, statement, position }: InBody):
   const title = source.text.slice(core.start, core.end).replace(/\s+/g, ' ')
   return {
     id: String(position),
-    ...{ span, core, gates, condition: null, clbits: [], first: 0, last: 0, isRepeated: true },
+    span,
+    core,
+    gates,
+    condition: null,
+    clbits: [],
+    first: 0,
+    last: 0,
+    isRepeated: true,
     qubits: qubits.sort((a, b) => a - b),
     box: gates.length > 0 ? null : { kind: statement.kind === 'for' ? 'for' : 'block', title, values: [], bodies: [] },
   }

@@ -22,7 +22,10 @@ export function readJsonDocument(text: string): CircuitDocument {
 export function jsonDocument(text: string, circuit: ParametricCircuit, steps: readonly DrawnStep[]): CircuitDocument {
   const registers = circuit.registers ?? defaultRegisters(circuit.num_qubits, clbitsOf(circuit), resultBitsOf(circuit))
   return {
-    ...{ ...EMPTY, text, steps, circuit },
+    ...EMPTY,
+    text,
+    steps,
+    circuit,
     qubits: wiresOf(registers, 'qubit'),
     clbits: wiresOf(registers, 'bit'),
     program: { circuit, inputs: circuitInputs(circuit), isAligned: true },
@@ -36,15 +39,17 @@ export function circuitInputs({ instructions }: ParametricCircuit): string[] {
 }
 
 const EMPTY: Omit<CircuitDocument, 'text'> = {
-  ...{ notation: 'json', qubits: [], clbits: [], steps: [], definitions: [] },
-  ...{
-    circuit: null,
-    program: null,
-    faults: [],
-    notes: [],
-    outline: { head: 0, end: 0, includes: [] },
-    readOnly: null,
-  },
+  notation: 'json',
+  qubits: [],
+  clbits: [],
+  steps: [],
+  definitions: [],
+  circuit: null,
+  program: null,
+  faults: [],
+  notes: [],
+  outline: { head: 0, end: 0, includes: [] },
+  readOnly: null,
 }
 
 /** The circuit's own value: a submit body holds it as `circuit`. */
@@ -87,7 +92,10 @@ const wiresOf = (registers: readonly Register[], kind: Register['kind']): Circui
     .filter(register => register.kind === kind)
     .flatMap(({ name, size }) =>
       Array.from({ length: size }, (_, position) => ({
-        ...{ name: `${name}[${position}]`, register: name, position, declaration: null },
+        name: `${name}[${position}]`,
+        register: name,
+        position,
+        declaration: null,
       })),
     )
 
@@ -101,7 +109,12 @@ export function jsonStep(
   const read = conditionBits(condition)
   return {
     id: String(index),
-    ...{ span: { start, end }, core: { start, end }, box: null, first: index, last: index + 1, isRepeated: false },
+    span: { start, end },
+    core: { start, end },
+    box: null,
+    first: index,
+    last: index + 1,
+    isRepeated: false,
     gates: [{ name, params, controls: [], powers: [], qubits, clbits }],
     condition:
       asked && condition

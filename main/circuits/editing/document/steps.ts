@@ -117,7 +117,11 @@ const drawnApplication = ({ gate, params, qubits, controls, powers }: GateApplic
 const drawn =
   ({ clbits }: StepContext) =>
   ({ name, qubits, params = [], clbits: cells = [] }: ParametricInstruction): DrawnGate => ({
-    ...{ name, params, controls: [], powers: [], qubits },
+    name,
+    params,
+    controls: [],
+    powers: [],
+    qubits,
     clbits: cells.flatMap(cell => clbits.get(cell) ?? []),
   })
 

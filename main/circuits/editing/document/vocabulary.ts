@@ -51,7 +51,10 @@ export function libraryGates(version: 2 | 3): GateSignature[] {
     })),
   )
   const defined = Array.from(LIBRARIES[`${library}.inc`]!.text.matchAll(DEFINITION), ([, name, params, qubits]) => ({
-    ...{ name: name!, params: names(params), qubits: names(qubits), about: '' },
+    name: name!,
+    params: names(params),
+    qubits: names(qubits),
+    about: '',
   }))
   return [...rows, ...defined]
 }

@@ -33,12 +33,17 @@ function declarations({ trace }: TracedProgram): Map<string, Declared> {
 const registerWires = (register: string, size: number, declared: Declared | null): CircuitWire[] =>
   Array.from({ length: size }, (_, position) => ({
     name: declared?.isSingle ? register : `${register}[${position}]`,
-    ...{ register, position, declaration: declared?.span ?? null },
+    register,
+    position,
+    declaration: declared?.span ?? null,
   }))
 
 const physicalWires = (count: number): CircuitWire[] =>
   Array.from({ length: count }, (_, position) => ({
-    ...{ name: `$${position}`, register: '$', position, declaration: null },
+    name: `$${position}`,
+    register: '$',
+    position,
+    declaration: null,
   }))
 
 /**

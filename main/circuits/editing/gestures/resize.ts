@@ -102,8 +102,17 @@ function bodyOf({ text }: CircuitDocument, { box, condition, core, gates, span }
 
 const NOWHERE = { start: 0, end: 0 }
 const NO_STEP: DrawnStep = {
-  ...{ id: '', span: NOWHERE, core: NOWHERE, gates: [], condition: null, box: null, first: 0, last: 0 },
-  ...{ qubits: [], clbits: [], isRepeated: false },
+  id: '',
+  span: NOWHERE,
+  core: NOWHERE,
+  gates: [],
+  condition: null,
+  box: null,
+  first: 0,
+  last: 0,
+  qubits: [],
+  clbits: [],
+  isRepeated: false,
 }
 
 /** The nearest step that shares a wire or bit with it, else the nearest step. */

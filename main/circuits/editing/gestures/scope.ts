@@ -37,7 +37,16 @@ export function stepBehind(
 }
 
 const spotStep = ({ qubits, clbits }: Spot): DrawnStep => ({
-  ...{ id: '', span: NOWHERE, core: NOWHERE, gates: [], condition: null, box: null, first: 0, last: 0 },
-  ...{ qubits: qubits.toSorted((a, b) => a - b), clbits, isRepeated: false },
+  id: '',
+  span: NOWHERE,
+  core: NOWHERE,
+  gates: [],
+  condition: null,
+  box: null,
+  first: 0,
+  last: 0,
+  qubits: qubits.toSorted((a, b) => a - b),
+  clbits,
+  isRepeated: false,
 })
 const NOWHERE = { start: 0, end: 0 }

@@ -21,7 +21,11 @@ const sin = (z: Complex): Complex =>
 
 const FUNCTIONS: Readonly<Record<string, (z: Complex) => Complex>> = { exp, sqrt, cos, sin }
 const CONSTANTS: Readonly<Record<string, Complex>> = {
-  ...{ i: [0, 1], j: [0, 1], pi: [Math.PI, 0], π: [Math.PI, 0], e: [Math.E, 0] },
+  i: [0, 1],
+  j: [0, 1],
+  pi: [Math.PI, 0],
+  π: [Math.PI, 0],
+  e: [Math.E, 0],
 }
 const TOKEN = /\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?)|([\p{L}]+)|(√|[-+*/()]))/uy
 /** Deepest nesting that is read. */

@@ -63,7 +63,8 @@ function jsonList(source: string): unknown[] | null {
 }
 
 const movedValue = ({ start, end, members }: JsonValue, by: number): JsonValue => ({
-  ...{ start: start + by, end: end + by },
+  start: start + by,
+  end: end + by,
   members: new Map([...members].map(([name, value]) => [name, movedValue(value, by)])),
 })
 

@@ -41,7 +41,9 @@ export function newStatements(edited: ChangedText): NewStatements | null {
   const steps = drawnSteps(stepContext(source, program), traced, { prefix: '', isRepeated: false })
   return {
     statements: traced.map(({ statement, span: { start, end } }) => ({
-      ...{ start: start + shift.by, end: end + shift.by, role: statementRole(statement) },
+      start: start + shift.by,
+      end: end + shift.by,
+      role: statementRole(statement),
     })),
     steps: steps.map(step => movedStep(step, step.id, shift)),
     instructions: program.result!.circuit.instructions.slice(0, -1),

@@ -61,7 +61,10 @@ function spliced(edited: ChangedText, read: NewStatements): CircuitDocument {
   const list = outerNow(outer, change, read.statements)
   return rememberOuterStatements(
     {
-      ...{ ...before, text, steps: stepsNow(kept, read.steps, shift), program: { ...program, circuit } },
+      ...before,
+      text,
+      steps: stepsNow(kept, read.steps, shift),
+      program: { ...program, circuit },
       circuit: before.circuit && (circuit as Circuit),
       qubits: movedWires(before.qubits, shift),
       clbits: movedWires(before.clbits, shift),

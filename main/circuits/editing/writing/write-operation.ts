@@ -90,7 +90,8 @@ function writeJson({ name, params, controls, qubits, clbits, condition }: GateOp
   const [only] = condition?.clbits ?? []
   const asked = condition && (condition.clbits.length === 1 ? { clbit: only!, value: condition.value } : condition)
   const instruction = {
-    ...{ name, qubits },
+    name,
+    qubits,
     ...(clbits.length > 0 ? { clbits } : {}),
     ...(angles.length > 0 ? { params: angles } : {}),
     ...(asked ? { condition: asked } : {}),

@@ -37,8 +37,12 @@ interface LoopFacts {
 
 function walked(program: ProgramState, at: Statement, nodes: readonly (Expression | Statement)[]): LoopFacts {
   const found: LoopFacts = {
-    ...{ names: new Set(), written: new Set(), called: new Set() },
-    ...{ hasCall: false, measures: false, leaves: false },
+    names: new Set(),
+    written: new Set(),
+    called: new Set(),
+    hasCall: false,
+    measures: false,
+    leaves: false,
   }
   const parts: VisitedNode[] = nodes.map(node => ({ node, isInner: false, isCalled: false }))
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {

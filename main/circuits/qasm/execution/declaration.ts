@@ -47,7 +47,12 @@ function declareInput(program: ProgramState, statement: StatementOf<'declare'>):
     )
   program.inputs.push(name)
   program.names.declare(statement, name, {
-    ...{ kind: 'variable', type: held, width, isConst: true, isInput: true, conditions: program.conditions },
+    kind: 'variable',
+    type: held,
+    width,
+    isConst: true,
+    isInput: true,
+    conditions: program.conditions,
     value: symbolValue(held === 'float' ? name : asHeld(name, { type: held, width })),
   })
 }
@@ -106,7 +111,11 @@ function declareValue(program: ProgramState, statement: StatementOf<'declare'>):
   const width = widthOfType(program, type)
   noteOutput(program, statement)
   program.names.declare(statement, name, {
-    ...{ kind: 'variable', type: type.name, width, isConst, conditions: program.conditions },
+    kind: 'variable',
+    type: type.name,
+    width,
+    isConst,
+    conditions: program.conditions,
     value: value ? initialValue(program, statement, width, value) : startOf(program, statement, width),
   })
 }

@@ -40,7 +40,11 @@ function runIteration(program: ProgramState, statement: StatementOf<'for'>, valu
   const exits = program.scoped(() => {
     const { name: type, width } = loopVariableType(program, statement)
     program.names.declare(statement, statement.name, {
-      ...{ kind: 'variable', type, width, isConst: false, conditions: program.conditions },
+      kind: 'variable',
+      type,
+      width,
+      isConst: false,
+      conditions: program.conditions,
       value: statement.type ? iterationValue(program, statement, { type, width, value }) : value,
     })
     return runBlock(program, statement, statement.body)

@@ -98,13 +98,17 @@ function runSimple(program: ProgramState, statement: Statement): void {
       return
     case 'opaque':
       program.names.declare(statement, statement.name, {
-        ...{ kind: 'gate', isLibrary: false },
+        kind: 'gate',
+        isLibrary: false,
         gate: { kind: 'opaque', name: statement.name },
       })
       return
     case 'def':
       program.names.declare(statement, statement.name, {
-        ...{ kind: 'def', params: statement.params, result: statement.result, body: statement.body },
+        kind: 'def',
+        params: statement.params,
+        result: statement.result,
+        body: statement.body,
       })
       return
     case 'apply':

@@ -37,7 +37,11 @@ export function collectBody(
 }
 
 const angle = (value: Angle): Binding => ({
-  ...{ kind: 'variable', type: 'float', width: null, isConst: true, conditions: 0 },
+  kind: 'variable',
+  type: 'float',
+  width: null,
+  isConst: true,
+  conditions: 0,
   value: typeof value === 'number' ? numberValue(value) : symbolValue(value),
 })
 

@@ -11,7 +11,9 @@ export class LocationTrace implements StatementTrace {
   readonly declarations: StatementOf<'declare'>[] = []
   /** From `first[i]` on, instructions belong to the statement at `line[i]`, `column[i]`; line 0: to no statement. */
   private readonly parts: { readonly first: number[]; readonly line: number[]; readonly column: number[] } = {
-    ...{ first: [], line: [], column: [] },
+    first: [],
+    line: [],
+    column: [],
   }
   private readonly open: SourceLocation[] = []
 

@@ -56,6 +56,8 @@ export class LoopRecorder extends Recorder {
   }
 
   private outcomeIn = (cell: number): MeasurementOutcome => ({
-    ...{ kind: 'outcome', cell, version: this.cells[cell]!.version },
+    kind: 'outcome',
+    cell,
+    version: this.cells[cell]!.version,
   })
 }

@@ -86,7 +86,9 @@ export function anglesOf(rotation: Rotation, form: PulseForm): PulseAngles {
 }
 
 const tidied = (before: number, between: number, after: number): PulseAngles => ({
-  ...{ before: tidy(before), between: tidy(between), after: tidy(after) },
+  before: tidy(before),
+  between: tidy(between),
+  after: tidy(after),
 })
 
 /** A rotation in pulses as what must happen before a CZ and the rz that commutes with it and may happen after it. */

@@ -95,7 +95,8 @@ export const evidenceRoutes = {
     access: 'public',
     summary: 'The signed checkpoint of the log of receipts, a C2SP signed note',
     reply: Bytes,
-    ...{ binary: true, media_type: 'text/plain; charset=utf-8' },
+    binary: true,
+    media_type: 'text/plain; charset=utf-8',
     errors: ['signing_unavailable', 'storage_full'],
   }),
   getConsistencyProof: route('GET /ems/v1/log/consistency', 'evidence', {
@@ -183,7 +184,8 @@ export const evidenceRoutes = {
     summary: 'The certificate of the beacon, PEM',
     params: CertificateParam,
     reply: Bytes,
-    ...{ binary: true, media_type: 'application/pem-certificate-chain' },
+    binary: true,
+    media_type: 'application/pem-certificate-chain',
     errors: ['not_found'],
   }),
 } as const

@@ -52,7 +52,12 @@ export function assessEntropy({ samples, bits, claimed }: RawSamples, checkpoint
   ] as const
   const least = figures.reduce((a, b) => (b.entropy < a.entropy ? b : a))
   return {
-    ...{ samples: samples.length, bits, h_claimed: claimed, h_original: lowest.entropy, original, bitstring },
+    samples: samples.length,
+    bits,
+    h_claimed: claimed,
+    h_original: lowest.entropy,
+    original,
+    bitstring,
     h_bitstring: bitstring.length > 0 ? lowestBit.entropy : null,
     h_assessed: least.entropy,
     decided_by: { of: least.of, estimator: least.estimator },

@@ -40,7 +40,10 @@ export function createHealthCounters({ window, repetition, proportion }: HealthC
 
   const raised = (test: HealthTest, count: number, cutoffs: Readonly<Record<AlarmLevel, number>>) =>
     LEVELS.filter(level => count === cutoffs[level]).map(level => ({
-      ...{ test, level, cutoff: cutoffs[level], sample: total - 1 },
+      test,
+      level,
+      cutoff: cutoffs[level],
+      sample: total - 1,
     }))
 
   const alarmsOf = (sample: number, isPredicted: boolean): readonly HealthAlarm[] => [

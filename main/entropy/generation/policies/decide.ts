@@ -51,7 +51,8 @@ interface PolicyDraw {
 export function decideByPolicy(draw: PolicyDraw): DrawVerdict {
   const policy = ENTROPY_POLICIES[draw.policy]
   const judged = draw.sources.map(source => ({
-    ...{ source, reason: problemUnder({ ...draw, policy }, source, draw.bytes) },
+    source,
+    reason: problemUnder({ ...draw, policy }, source, draw.bytes),
   }))
   const excluded = judged.flatMap(({ source, reason }) => (reason === null ? [] : [{ source: source.id, reason }]))
   const allowed = judged.filter(({ reason }) => reason === null).map(({ source }) => source)
@@ -59,7 +60,11 @@ export function decideByPolicy(draw: PolicyDraw): DrawVerdict {
   if (groups === 0) return refused({ code: 'policy_refused', reason: 'no_source', needed: 1, available: 0, excluded })
   if (groups < policy.groups)
     return refused({
-      ...{ code: 'policy_refused', reason: 'too_few_groups', needed: policy.groups, available: groups, excluded },
+      code: 'policy_refused',
+      reason: 'too_few_groups',
+      needed: policy.groups,
+      available: groups,
+      excluded,
     })
   return policy.construction === 'circulant'
     ? extractionOf(bestOfGroups(allowed, policy.groups), draw, excluded)

@@ -15,20 +15,36 @@ export interface EntropyPolicy {
 
 export const ENTROPY_POLICIES: Readonly<Record<PolicyName, EntropyPolicy>> = {
   default: {
-    ...{ construction: 'rbg3_xor', groups: 1, simulated: 'by_lab' },
-    ...{ quantum: false, whitened: false, provisional: true },
+    construction: 'rbg3_xor',
+    groups: 1,
+    simulated: 'by_lab',
+    quantum: false,
+    whitened: false,
+    provisional: true,
   },
   quantum_only: {
-    ...{ construction: 'rbg3_xor', groups: 1, simulated: 'never' },
-    ...{ quantum: true, whitened: false, provisional: true },
+    construction: 'rbg3_xor',
+    groups: 1,
+    simulated: 'never',
+    quantum: true,
+    whitened: false,
+    provisional: true,
   },
   high_assurance: {
-    ...{ construction: 'circulant', groups: 2, simulated: 'never' },
-    ...{ quantum: false, whitened: false, provisional: false },
+    construction: 'circulant',
+    groups: 2,
+    simulated: 'never',
+    quantum: false,
+    whitened: false,
+    provisional: false,
   },
   simulated_ok: {
-    ...{ construction: 'rbg3_xor', groups: 1, simulated: 'always' },
-    ...{ quantum: false, whitened: true, provisional: true },
+    construction: 'rbg3_xor',
+    groups: 1,
+    simulated: 'always',
+    quantum: false,
+    whitened: true,
+    provisional: true,
   },
 }
 

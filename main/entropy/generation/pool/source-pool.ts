@@ -113,8 +113,15 @@ export function createSourcePool({ bits, cutoffs, entropy, low, high, raw_sample
       return wanted
     },
     figures: () => ({
-      ...{ bytes: bytes.length, low, high, raw_bits: raw.length * bits, state },
-      ...{ conditioned, served, destroyed, surplus_samples: surplus },
+      bytes: bytes.length,
+      low,
+      high,
+      raw_bits: raw.length * bits,
+      state,
+      conditioned,
+      served,
+      destroyed,
+      surplus_samples: surplus,
     }),
     monitor: intake.monitor,
     destroy,

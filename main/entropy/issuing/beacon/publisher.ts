@@ -88,8 +88,13 @@ export function createPublisher(options: PublisherOptions): () => Promise<Publis
     const { origin, text } = await checkpoints.latest()
     const nextValue = freshValue()
     const unsigned = nextPulse(goesOn ? pulses.end(chain!.chain) : null, {
-      ...{ base: chain!.base, chainIndex: chain!.chain, period, certificateId: chain!.certificate_id },
-      ...{ time: due.time, localRandomValue: value, nextRandomValue: nextValue },
+      base: chain!.base,
+      chainIndex: chain!.chain,
+      period,
+      certificateId: chain!.certificate_id,
+      time: due.time,
+      localRandomValue: value,
+      nextRandomValue: nextValue,
       external: checkpointBinding(origin, text),
     })
     const private_key = (await keys.secret('beacon', chain!.certificate_id))!

@@ -152,7 +152,10 @@ export function createCheckpoints({ log, keys, runner, now }: CheckpointOptions)
       const record = records.find(({ status }) => status === 'active')!
       return {
         format: 'pentad-keys/1',
-        ...{ kid: record.kid, alg: COMPOSITE_ALGORITHM, pub: record.pub, keys: records },
+        kid: record.kid,
+        alg: COMPOSITE_ALGORITHM,
+        pub: record.pub,
+        keys: records,
         logs: log.all().flatMap(one => one.vkeys.map(vkey => ({ origin: one.origin, vkey }))),
       }
     },

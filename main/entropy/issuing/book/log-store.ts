@@ -100,7 +100,10 @@ export function openLogStore({ db }: Pick<Store, 'db'>, marker: FolderMarker, no
   }
 
   return {
-    ...{ current, append, checkpoint, checkpointOf },
+    current,
+    append,
+    checkpoint,
+    checkpointOf,
     all: () => rows.all().map(shown),
     tree(origin) {
       const log = rows.all().find(one => one.origin === origin)
@@ -143,7 +146,9 @@ function logRows({ db }: Pick<Store, 'db'>) {
     insert(begun: Pick<LogRow, 'epoch' | 'reason' | 'last_issued_at'> & { readonly started_at: number }): void {
       insert.run({
         ...begun,
-        ...{ vkeys: '[]', marker: randomBytes(16).toString('hex'), last_sha256: NO_RECEIPT },
+        vkeys: '[]',
+        marker: randomBytes(16).toString('hex'),
+        last_sha256: NO_RECEIPT,
         origin: `pentad/${randomBytes(8).toString('hex')}/log/${begun.epoch}`,
       })
     },

@@ -64,7 +64,9 @@ export function createKeyRing({ store, path, passphrases, runner, now }: KeyRing
   }
 
   const secrets = holdSecrets({
-    ...{ path, passphrases, had_key: () => records.all().length > 0 },
+    path,
+    passphrases,
+    had_key: () => records.all().length > 0,
     first: async () => [(await newSigningSecret(runner, now())).secret, newLogSecret()],
     async check(found) {
       await recordFirst(found)
@@ -107,7 +109,11 @@ export function createKeyRing({ store, path, passphrases, runner, now }: KeyRing
 
   return {
     open: async () => keysOf(await secrets.open()),
-    ...{ state: secrets.state, records: records.all, rotate, rekey, keepSecret: secrets.add },
+    state: secrets.state,
+    records: records.all,
+    rotate,
+    rekey,
+    keepSecret: secrets.add,
     signingAt(time) {
       const record = records.validAt(time)
       const secret = secrets.held?.find(({ purpose, id }) => purpose === 'signing' && id === record?.kid)

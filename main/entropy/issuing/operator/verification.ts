@@ -31,7 +31,8 @@ export const createVerification =
         faults: [{ pointer: '/keys', message: 'give key ids, ids of certificates, or the text of a file with keys' }],
       })
     return {
-      ...{ verified: found.exit === 0, ...found },
+      verified: found.exit === 0,
+      ...found,
       trusted: {
         service_keys: service?.keys.keys.map(({ kid }) => kid) ?? [],
         service_certificate: service ? certificate_id : null,

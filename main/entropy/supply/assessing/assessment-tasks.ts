@@ -51,8 +51,14 @@ function assessSamplesOnly(
   const lowest = sequence.symbols === 1 ? { entropy: 0, estimator: null } : lowestOf(original, bits)
   const isClaim = claimed < lowest.entropy
   return {
-    ...{ samples: samples.length, bits, h_claimed: claimed, h_original: lowest.entropy, h_bitstring: null },
-    ...{ original, bitstring: [], h_assessed: Math.min(claimed, lowest.entropy) },
+    samples: samples.length,
+    bits,
+    h_claimed: claimed,
+    h_original: lowest.entropy,
+    h_bitstring: null,
+    original,
+    bitstring: [],
+    h_assessed: Math.min(claimed, lowest.entropy),
     decided_by: isClaim ? { of: 'claimed', estimator: null } : { of: 'original', estimator: lowest.estimator },
   }
 }

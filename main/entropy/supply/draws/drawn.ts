@@ -41,10 +41,12 @@ export async function drawBytes(parts: DrawingParts): Promise<Drawn> {
       const plan = decision.plan!
       const inputs = sources.map((source, at) => source.takeBits(plan.bits[at]!, bytes))
       return {
-        ...{ bytes: await extractByPlan(plan, inputs, kernel), construction: 'circulant' },
+        bytes: await extractByPlan(plan, inputs, kernel),
+        construction: 'circulant',
         sources: sources.map((source, at) => receiptSource(source, plan.bits[at]!, policy)),
         extractor: { method: 'circulant', log2_eps: plan.log2_eps, steps: plan.steps.map(step => ({ ...step })) },
-        ...{ h_in: entropyBits(plan.h_in), h_out: 8 * bytes },
+        h_in: entropyBits(plan.h_in),
+        h_out: 8 * bytes,
         used: sources.map(source => ({ source, bytes })),
       }
     }
@@ -61,7 +63,9 @@ function conditioned(
   const rows = sources.map(source => receiptSource(source, source.rawBitsOf(count + seed), policy))
   const h_in = rows.reduce((sum, { raw_bits, h_assessed }) => sum + Number(raw_bits) * (h_assessed ?? 0), 0)
   return {
-    ...{ bytes, construction, sources: rows },
+    bytes,
+    construction,
+    sources: rows,
     extractor: construction === 'xor' ? { method: 'xor', log2_eps: null, steps: [] } : null,
     h_in: entropyBits(h_in),
     // One block of full entropy gives the output full entropy; where no source is credited, nothing is promised.
@@ -79,7 +83,11 @@ function receiptSource(
   const { entropy } = source.status()
   const isCredited = entropy !== null && (raw || policy === 'simulated_ok')
   return {
-    ...{ id, kind, simulated, raw_bits: String(raw_bits), h_claimed: entropyBits(claimed / bits) },
+    id,
+    kind,
+    simulated,
+    raw_bits: String(raw_bits),
+    h_claimed: entropyBits(claimed / bits),
     h_assessed: isCredited ? entropyBits(entropy) : null,
   }
 }

@@ -114,8 +114,15 @@ async function issue(
   const credits = priceOf(plan.bytes)
   const [request_id, salt] = [randomUUID(), randomBytes(32)]
   const draft = {
-    ...{ type: plan.type, request_id, key_hash: keyHashOf(caller), mode: plan.mode, policy: plan.policy_name },
-    ...{ bytes: plan.bytes, output_commitment: outputCommitment(salt, bytes), ...made, credits },
+    type: plan.type,
+    request_id,
+    key_hash: keyHashOf(caller),
+    mode: plan.mode,
+    policy: plan.policy_name,
+    bytes: plan.bytes,
+    output_commitment: outputCommitment(salt, bytes),
+    ...made,
+    credits,
     user_data: plan.user_data,
   }
   const receipt = await receipts.issue(draft, () => {

@@ -69,7 +69,8 @@ export function keptReplies({ store: { db }, keys, receipts, now }: KeptReplyOpt
     if (opened === null || receipt === null)
       throw new AppError('bytes_expired', 'The bytes of this draw were kept for a day and are destroyed', {
         details: {
-          ...{ request_id, receipt },
+          request_id,
+          receipt,
         },
       })
     const [salt, bytes] = [opened.subarray(0, SALT_BYTES), opened.subarray(SALT_BYTES)]

@@ -60,7 +60,8 @@ export function qubitFeed({ measure, bits_per_shot, budget }: QubitFeedOptions):
           await setTimeout(RETRY_MS, undefined, { ref: false })
         }
     },
-    ...{ pause_ms: 1, setFaults: null },
+    pause_ms: 1,
+    setFaults: null,
     close() {
       closed = true
       rest.fill(0)

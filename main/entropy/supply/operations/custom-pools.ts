@@ -96,7 +96,12 @@ export function createCustomPools({ store: { db }, sources, audit, now }: Custom
     const lacking = members.find(({ source }) => source !== null && supplyProblem(source) !== null)
     const why = gone ? 'is not in this lab' : lacking && supplyProblem(lacking.source!)
     return {
-      ...{ pool_id, label, sources: ids, state, created_at: isoTime(created_at), updated_at: isoTime(updated_at) },
+      pool_id,
+      label,
+      sources: ids,
+      state,
+      created_at: isoTime(created_at),
+      updated_at: isoTime(updated_at),
       available: Math.min(...members.map(({ source }) => source?.status().bytes ?? 0)),
       problem: state === 'disabled' ? 'disabled' : why ? `${(gone ?? lacking)!.id}: ${why}` : null,
     }

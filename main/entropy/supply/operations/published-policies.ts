@@ -15,7 +15,13 @@ export const publishedPolicies = (simulated_by_default: boolean): PublishedPolic
     const { construction, groups, quantum, whitened, provisional } = policy
     const simulated = policy.simulated === 'always' || (policy.simulated === 'by_lab' && simulated_by_default)
     return {
-      ...{ name, description: DESCRIPTIONS[name], construction, groups, simulated, quantum_only: quantum },
-      ...{ whitened, provisional },
+      name,
+      description: DESCRIPTIONS[name],
+      construction,
+      groups,
+      simulated,
+      quantum_only: quantum,
+      whitened,
+      provisional,
     }
   })

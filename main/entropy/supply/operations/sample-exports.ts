@@ -68,7 +68,9 @@ export function createSampleExports({ sources, audit }: ExportOptions): SampleEx
       feed: source.open(),
       intake: createSampleIntake(healthCutoffs(2 ** bits, claimed)),
       made: usable => (conditioner ? conditioner.condition(usable) : Uint8Array.from(usable)),
-      ...{ rest: new Uint8Array(0), faults: null, timer: null },
+      rest: new Uint8Array(0),
+      faults: null,
+      timer: null,
     }
   }
 

@@ -57,6 +57,16 @@ const isSource = (one: EntropySupplySource | SourceStatus): one is EntropySupply
 
 /** The beacon is no source of secrets: a draw that names it is refused with the reason. */
 const beaconStatus = (id: string): SourceStatus => ({
-  ...{ id, kind: 'beacon', physical_group: 'beacon', simulated: false, raw: false, setting: 'enabled' },
-  ...{ health: 'healthy', entropy: null, provisional: false, bytes: 0, raw_bits: 0, budget_left: null },
+  id,
+  kind: 'beacon',
+  physical_group: 'beacon',
+  simulated: false,
+  raw: false,
+  setting: 'enabled',
+  health: 'healthy',
+  entropy: null,
+  provisional: false,
+  bytes: 0,
+  raw_bits: 0,
+  budget_left: null,
 })

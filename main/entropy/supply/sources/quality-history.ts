@@ -50,7 +50,12 @@ function pointOf(source: EntropySupplySource, now: number): QualityPoint {
   const { bytes } = source.status()
   const { alarms, windows_failed, samples } = pool.monitor.figures()
   return {
-    ...{ at: isoTime(now), available_bytes: bytes, entropy: shownCredit(source), claimed },
-    ...{ alarms: { ...alarms }, windows_failed, samples_tested: samples },
+    at: isoTime(now),
+    available_bytes: bytes,
+    entropy: shownCredit(source),
+    claimed,
+    alarms: { ...alarms },
+    windows_failed,
+    samples_tested: samples,
   }
 }

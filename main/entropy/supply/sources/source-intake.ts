@@ -90,18 +90,10 @@ export function sourceIntake(made: SourceDescription, options: HeldIntakeOptions
 
   function note({ alarms, state, discarded, latched_by }: WindowOutcome): void {
     recent.add(alarms)
-    if (state === 'latched') latch(latched_by)
-    else if (discarded !== null && state === 'restarting') onFailure('window_failed')
-  }
-
-  /** Latches the source until an operator resets it, over restarts of the service, too. */
-  function latch(latched_by: WindowOutcome['latched_by']): void {
-    cycle.drop()
-    try {
-      setting.latch(latched_by)
-    } finally {
-      onFailure('latched')
-    }
+    if (state === 'latched') {
+      cycle.drop()
+      latch(latched_by, options)
+    } else if (discarded !== null && state === 'restarting') onFailure('window_failed')
   }
 
   /** Returns whether it is to be assessed again. */
@@ -120,7 +112,11 @@ export function sourceIntake(made: SourceDescription, options: HeldIntakeOptions
   }
 
   return {
-    ...{ stock, reader, claimed, health, isServing },
+    stock,
+    reader,
+    claimed,
+    health,
+    isServing,
     get assessed() {
       return assessed
     },
@@ -155,5 +151,14 @@ export function sourceIntake(made: SourceDescription, options: HeldIntakeOptions
       reader.close()
       stock.pool.destroy()
     },
+  }
+}
+
+/** Latches the source until an operator resets it, over restarts of the service, too. */
+function latch(by: WindowOutcome['latched_by'], { setting, onFailure }: HeldIntakeOptions): void {
+  try {
+    setting.latch(by)
+  } finally {
+    onFailure('latched')
   }
 }

@@ -32,7 +32,11 @@ export function sourceStock({ bits, stock }: SourceDescription, options: SourceS
   const { claimed, onDestroyed } = options
   const newPool = (entropy: number): SourcePool =>
     createSourcePool({
-      ...{ bits, entropy, cutoffs: healthCutoffs(2 ** bits, claimed()), low: stock.low, high: stock.high },
+      bits,
+      entropy,
+      cutoffs: healthCutoffs(2 ** bits, claimed()),
+      low: stock.low,
+      high: stock.high,
       raw_samples: Math.ceil(stock.raw_bits / bits),
     })
   let pool = newPool(claimed())

@@ -26,13 +26,19 @@ export function shownSource(source: EntropySupplySource): EntropySource {
   const { health, provisional, bytes } = source.status()
   const problem = supplyProblem(source)
   return {
-    ...{ id, short_name, label, kind, quantum, physical_group, simulated, raw, state: setting.state },
-    ...{
-      health: idle && health === 'starting' ? 'idle' : health,
-      entropy: shownCredit(source),
-      provisional,
-      available_bytes: bytes,
-    },
+    id,
+    short_name,
+    label,
+    kind,
+    quantum,
+    physical_group,
+    simulated,
+    raw,
+    state: setting.state,
+    health: idle && health === 'starting' ? 'idle' : health,
+    entropy: shownCredit(source),
+    provisional,
+    available_bytes: bytes,
     problem: raw ? problem : problem === null || idle ? 'whitened' : problem,
   }
 }
@@ -45,15 +51,22 @@ export function shownQuality(source: EntropySupplySource, now: number): SourceQu
   const { window, repetition, proportion } = healthCutoffs(2 ** bits, claimed)
   return {
     ...shownSource(source),
-    ...{ bits_per_sample: bits, claimed, assessed: assessed && shownAssessment(assessed, now) },
+    bits_per_sample: bits,
+    claimed,
+    assessed: assessed && shownAssessment(assessed, now),
     cutoffs: { window, repetition, proportion },
     watermarks: { low: stock.low, high: stock.high },
     failures: {
-      ...{ windows_passed, windows_failed, alarms: counts, latched_by: setting.latched_by },
+      windows_passed,
+      windows_failed,
+      alarms: counts,
+      latched_by: setting.latched_by,
       recent: alarms.map(({ at, ...alarm }) => ({ at: isoTime(at), ...alarm })),
     },
-    ...{ samples_tested: samples, bytes_tested: Math.floor((samples * bits) / 8) },
-    ...{ bytes_served: served, bytes_destroyed: destroyed },
+    samples_tested: samples,
+    bytes_tested: Math.floor((samples * bits) / 8),
+    bytes_served: served,
+    bytes_destroyed: destroyed,
     budget: { bytes_per_day: setting.budget_bytes_per_day, used_today },
     faults: [...faults],
   }
@@ -65,7 +78,9 @@ function shownAssessment({ assessment, restart, credit, at }: AssessedSource, no
   return {
     h: credit?.h ?? 0,
     ...(isByRestarts ? { decided_by: 'restarts', estimator: null } : { decided_by: of, estimator }),
-    ...{ samples: assessment.samples, at: isoTime(at), age_s: Math.max(0, Math.floor((now - at) / 1000)) },
+    samples: assessment.samples,
+    at: isoTime(at),
+    age_s: Math.max(0, Math.floor((now - at) / 1000)),
     provisional: credit?.provisional ?? true,
     restarts: restart === null ? 'not_run' : restart.failure === null ? 'passed' : 'failed',
   }
@@ -74,7 +89,16 @@ function shownAssessment({ assessment, restart, credit, at }: AssessedSource, no
 export function shownLevel({ id, short_name, simulated, pool }: EntropySupplySource): SourcePoolLevel {
   const { bytes, low, high, raw_bits, state, conditioned, served, destroyed } = pool.figures()
   return {
-    ...{ source: id, short_name, simulated, available: bytes, low, high, state },
-    ...{ raw_bits, conditioned, served, destroyed },
+    source: id,
+    short_name,
+    simulated,
+    available: bytes,
+    low,
+    high,
+    state,
+    raw_bits,
+    conditioned,
+    served,
+    destroyed,
   }
 }

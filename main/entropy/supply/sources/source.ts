@@ -30,7 +30,9 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
   }
 
   const source: EntropySupplySource = {
-    ...{ ...made, quantum: isQuantum(made.kind), wake: intake.wake },
+    ...made,
+    quantum: isQuantum(made.kind),
+    wake: intake.wake,
     get claimed() {
       return intake.claimed()
     },
@@ -39,8 +41,13 @@ export function createSource(made: SourceDescription, options: SourceOptions): E
     },
     status: () => statusOf(made, { intake, setting, use }),
     record: () => ({
-      ...{ setting: setting.now, assessed: intake.assessed, idle: intake.idle, alarms: intake.alarms, faults },
-      ...{ used_today: use.today, read_problem: reader.problem },
+      setting: setting.now,
+      assessed: intake.assessed,
+      idle: intake.idle,
+      alarms: intake.alarms,
+      faults,
+      used_today: use.today,
+      read_problem: reader.problem,
     }),
     isSettled: lack => isSettled(intake, lack),
     takeBytes: count => counted(stock.pool.takeBytes(count), count),
@@ -80,7 +87,14 @@ function statusOf(
   const { state, budget_bytes_per_day: budget } = setting.now
   const health = intake.health()
   return {
-    ...{ id, kind, physical_group, simulated, raw, setting: state, bytes, raw_bits },
+    id,
+    kind,
+    physical_group,
+    simulated,
+    raw,
+    setting: state,
+    bytes,
+    raw_bits,
     health: credited === null && health !== 'latched' ? 'starting' : health,
     entropy: credited === null ? null : Math.min(1, credited / bits),
     provisional: intake.assessed?.credit?.provisional ?? true,

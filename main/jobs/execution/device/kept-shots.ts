@@ -23,7 +23,10 @@ export async function keptShots(
   refuseNone({ shots: validOf(batches), lost })
   const planes = await kept.joined()
   return {
-    ...{ engine: batches[0]!.engine, noise: 'calibrated', planes, shots: planes.shots },
+    engine: batches[0]!.engine,
+    noise: 'calibrated',
+    planes,
+    shots: planes.shots,
     ...(has_loops && { unfinished_shots: sum(batches.map(batch => batch.unfinished_shots)) }),
     machine: { lost_shots: lostShots(lost), sequencers: [joinedPlayers(batches.map(({ played }) => played!))] },
   }

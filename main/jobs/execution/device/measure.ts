@@ -38,7 +38,8 @@ export async function measure(
   const [engine, { calibration_id }] = [engineOf(known!), program.source]
   let [unfinished_shots, measured] = [0, 0]
   const run = await session.measure(program, {
-    ...{ shots, signal },
+    shots,
+    signal,
     async onBatch({ planes, lost, program_sha256, stopped_ms }, played) {
       const { planes: found, unfinished_shots: left_out = 0 } = await read(planes)
       unfinished_shots += left_out
@@ -54,7 +55,10 @@ export async function measure(
   const sequencer = { ...played, programs: played.programs.slice(before) }
   const planes = await batches.joined()
   return {
-    ...{ engine, noise: 'calibrated' as const, planes, shots: planes.shots },
+    engine,
+    noise: 'calibrated' as const,
+    planes,
+    shots: planes.shots,
     ...(has_loops && { unfinished_shots }),
     machine: { lost_shots: lostShots(run.lost), sequencers: [sequencer] },
   }

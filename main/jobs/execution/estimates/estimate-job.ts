@@ -83,14 +83,23 @@ async function calculateObservables(
   for (const [at, { coefficients }] of terms.entries())
     for (const [observable, coefficient] of coefficients) values[observable]! += coefficient * ofPaulis[at]!
   return {
-    ...{ ...provenance, shots: 0, transpiled: null, counts: new Map() },
+    ...provenance,
+    shots: 0,
+    transpiled: null,
+    counts: new Map(),
     estimates: {
       expectation_values: values.map((value, o) => ({
-        ...{ name: names[o]!, label: 'exact' as const, method: EXACT_METHOD },
-        ...{ value, standard_error: 0, interval: { low: value, high: value, level: 1 } },
+        name: names[o]!,
+        label: 'exact' as const,
+        method: EXACT_METHOD,
+        value,
+        standard_error: 0,
+        interval: { low: value, high: value, level: 1 },
       })),
       covariance: values.map(() => values.map(() => 0)),
-      ...{ groups: [], grouping: null, mitigation: null },
+      groups: [],
+      grouping: null,
+      mitigation: null,
       ...(unfinished !== undefined && { unfinished_probability: unfinished }),
     },
   }

@@ -75,7 +75,9 @@ export function createGroupRuns({ request, circuits, background, rows, job, runs
       const { group, results, sites } = run
       const input = {
         forms: results.map(formOf),
-        ...{ first_bit, group, sharers: { groups: groups.length, rows } },
+        first_bit,
+        group,
+        sharers: { groups: groups.length, rows },
         observables: constants.length,
         confusions: known && sites.map(site => known.confusions[known.qubits.indexOf(site)]!),
       }

@@ -56,7 +56,10 @@ export async function measureObservables(parts: EstimateParts): Promise<Executio
   const { length } = job.groups
   const has_target = target !== undefined
   const budget = budgetOf({
-    ...{ shots, groups: length, has_target, measures_confusion: mitigation?.readout === 'measured' },
+    shots,
+    groups: length,
+    has_target,
+    measures_confusion: mitigation?.readout === 'measured',
     ...(has_target && { worst_shots: worstShots(job, target) }),
   })
   const runs = createPartialRuns(executor, { request, shots, background })
@@ -210,7 +213,10 @@ function valuesWithErrors(job: ObservableJob, measured: MeasuredGroups, target?:
   const expectation_values = shown.map(
     (value, o): ExpectationValue => ({
       ...value,
-      ...{ label: 'mitigated', method: MITIGATED_METHOD, raw: raw.values[o]!, variance_factor: factors[o]! },
+      label: 'mitigated',
+      method: MITIGATED_METHOD,
+      raw: raw.values[o]!,
+      variance_factor: factors[o]!,
     }),
   )
   return { expectation_values, covariance }
@@ -218,7 +224,10 @@ function valuesWithErrors(job: ObservableJob, measured: MeasuredGroups, target?:
 
 const shownValues = (names: readonly string[], { values }: Values, target: number | undefined): ExpectationValue[] =>
   values.map((value, o) => ({
-    ...{ name: names[o]!, label: 'raw', ...value, method: SAMPLED_METHOD },
+    name: names[o]!,
+    label: 'raw',
+    ...value,
+    method: SAMPLED_METHOD,
     ...(target !== undefined && {
       target: { standard_error: target, verdict: value.standard_error <= target ? 'reached' : 'not_reached' },
     }),

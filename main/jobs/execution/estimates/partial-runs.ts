@@ -60,7 +60,16 @@ export function createPartialRuns(
     signal.throwIfAborted()
     const own = round === 1 ? label : `${label} round ${round}`
     const result = await execution({
-      ...{ backend, shots, layout, options, owner, signal, work, onWait, onPosition, onStart },
+      backend,
+      shots,
+      layout,
+      options,
+      owner,
+      signal,
+      work,
+      onWait,
+      onPosition,
+      onStart,
       seed: own === null ? seed : seedOf(seed, own),
       ...(keepBatches && { keepBatches: () => keepBatches(label === null ? {} : { part: label }) }),
       onProgress: (fraction: number) => progress.report(fraction * shots),

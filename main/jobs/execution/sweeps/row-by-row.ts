@@ -98,6 +98,8 @@ const headerOf = (
   { noise, calibration_id, transpiled, machine }: ExecutionResult,
   lost_shots: number,
 ): SweepHeader => ({
-  ...{ noise, calibration_id, transpiled },
+  noise,
+  calibration_id,
+  transpiled,
   machine: machine && { ...machine, lost_shots },
 })

@@ -35,7 +35,12 @@ export async function executeSweep(options: SweepOptions): Promise<ResultRow> {
   const has_loops = await background.run('hasLoops', { json }, { size: json.length, signal, owner })
   const files = createRowFiles(options.rows, signal)
   const sweep = {
-    ...{ ...request, json, table, num_clbits, has_loops, onRows: files.add },
+    ...request,
+    json,
+    table,
+    num_clbits,
+    has_loops,
+    onRows: files.add,
     onProgress: throttled(request.onProgress),
   }
   const header: SweepHeader = executor.executeSweep

@@ -48,8 +48,11 @@ export function checkEstimate(input: DeviceEstimate, checkpoint: Checkpoint): Ch
   const checks = checkParts(parts, input, checkpoint)
   if (checks.faults.length > 0) return { faults: checks.faults, device_time_s: null }
   const budget = budgetOf({
-    ...{ shots, groups: parts.length, has_target: target_error !== undefined },
-    ...{ measures_confusion: mitigation?.readout === 'measured', worst_shots },
+    shots,
+    groups: parts.length,
+    has_target: target_error !== undefined,
+    measures_confusion: mitigation?.readout === 'measured',
+    worst_shots,
   })
   const readouts = mitigation ? checkReadouts(mitigation, checks.sites, { input, budget, checkpoint }) : NO_READOUTS
   if (readouts.faults.length > 0) return { faults: readouts.faults, device_time_s: null }

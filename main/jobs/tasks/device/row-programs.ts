@@ -65,7 +65,7 @@ function rowPrograms(input: DeviceRows, checkpoint: Checkpoint) {
   const compiled = compiledCircuit({ ...transpiled.circuit, instructions: marked }, clbitsOf(circuits[0]!), input)
   const longest = withAngles(compiled.program, () => LONGEST_ANGLE)
   const shown = { ...transpiled, circuit: { ...transpiled.circuit, instructions: instructionsOfRow(instructions, 1) } }
-  return { ...compiled, ...{ transpiled: shown, loops: unrolled[0]!.loops, first, rows, angles }, longest }
+  return { ...compiled, transpiled: shown, loops: unrolled[0]!.loops, first, rows, angles, longest }
 }
 
 /** The program of a row of the sweep. */

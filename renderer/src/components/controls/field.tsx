@@ -21,7 +21,8 @@ export function Field({ label, hint, value, fault, change, inline = false, maxLe
   return (
     <FormGroup
       {...looks}
-      {...{ label, inline }}
+      label={label}
+      inline={inline}
       labelFor={id}
       helperText={<span id={`${id}-about`}>{fault ?? hint}</span>}
     >

@@ -78,7 +78,8 @@ function TextView({ shape }: { readonly shape: Extract<Shape, { kind: 'text' }> 
   const [x, y] = at.map(number)
   return (
     <text
-      {...{ x, y }}
+      x={x}
+      y={y}
       fontSize={size}
       fill={colour}
       textAnchor={anchor}

@@ -28,7 +28,9 @@ export function useVirtualGrid({ columns, rows, width, height, fillBut }: Cells)
   const fitting = fillBut === undefined ? 0 : Math.floor((view.width - fillBut) / width)
   const columnCount = Math.max(columns, fitting)
   return {
-    ...{ element, onScroll, columnCount },
+    element,
+    onScroll,
+    columnCount,
     columns: virtualRange({ count: columnCount, size: width, from: view.left, length: view.width, margin: MARGIN }),
     rows: virtualRange({ count: rows, size: height, from: view.top, length: view.height, margin: MARGIN }),
   }

@@ -13,8 +13,26 @@ export interface PaletteGate {
 
 /** `c` and then one of the keys puts the gate under a control. */
 const KEYS: Readonly<Record<string, string>> = {
-  ...{ h: 'h', x: 'x', y: 'y', z: 'z', s: 's', t: 't', m: 'measure', r: 'reset', b: 'barrier', w: 'swap' },
-  ...{ S: 'sdg', T: 'tdg', v: 'sx', V: 'sxdg', p: 'p', X: 'rx', Y: 'ry', Z: 'rz', u: 'u', i: 'id' },
+  h: 'h',
+  x: 'x',
+  y: 'y',
+  z: 'z',
+  s: 's',
+  t: 't',
+  m: 'measure',
+  r: 'reset',
+  b: 'barrier',
+  w: 'swap',
+  S: 'sdg',
+  T: 'tdg',
+  v: 'sx',
+  V: 'sxdg',
+  p: 'p',
+  X: 'rx',
+  Y: 'ry',
+  Z: 'rz',
+  u: 'u',
+  i: 'id',
 }
 const KEY_OF = new Map(Object.entries(KEYS).map(([key, name]) => [name, key]))
 

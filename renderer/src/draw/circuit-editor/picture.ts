@@ -56,8 +56,12 @@ const x = ({ left }: PictureOrigin, moment: number): number => left + (moment + 
 
 const wireShapes = (name: string, at: number, left: number, right: number): Shape[] => [
   {
-    ...{ kind: 'text', at: [left - EDGE, at + BELOW_MIDDLE * SIZE.name], runs: plainRuns(name) },
-    ...{ size: SIZE.name, anchor: 'end', colour: ink },
+    kind: 'text',
+    at: [left - EDGE, at + BELOW_MIDDLE * SIZE.name],
+    runs: plainRuns(name),
+    size: SIZE.name,
+    anchor: 'end',
+    colour: ink,
   },
   line([left, at], [right, at], WIRE),
 ]
@@ -97,8 +101,11 @@ function gateShapes(sheet: PictureOrigin, gate: DrawnGate, place: GateContext): 
 }
 
 const dot = (at: DrawnPlace, isFilled: boolean): Shape => ({
-  ...{ kind: 'circle', at, radius: RADIUS.dot },
-  ...{ fill: { colour: isFilled ? ink : ground, opacity: 1 }, stroke: LINK },
+  kind: 'circle',
+  at,
+  radius: RADIUS.dot,
+  fill: { colour: isFilled ? ink : ground, opacity: 1 },
+  stroke: LINK,
 })
 
 /** A box with its label, ⊕, a dot, or a cross. */
@@ -169,7 +176,9 @@ const rectangle = ({ x: left, y: top, width, height }: Rectangle, stroke: Stroke
     [left + width, top + height],
     [left, top + height],
   ],
-  ...{ fill: { colour: ground, opacity: 1 }, stroke, tip },
+  fill: { colour: ground, opacity: 1 },
+  stroke,
+  tip,
 })
 
 const line = (from: DrawnPlace, to: DrawnPlace, stroke: Stroke): Shape => ({ kind: 'line', places: [from, to], stroke })
@@ -178,7 +187,11 @@ const line = (from: DrawnPlace, to: DrawnPlace, stroke: Stroke): Shape => ({ kin
 function written(text: string, [cx, cy]: DrawnPlace, most: number): Shape {
   const size = Math.min(most, (most * (BOX.width - 3)) / Math.max(1, textWidth(text, most)))
   return {
-    ...{ kind: 'text', at: [cx, cy + BELOW_MIDDLE * size], runs: plainRuns(text) },
-    ...{ size: Math.round(size * 100) / 100, anchor: 'middle', colour: ink },
+    kind: 'text',
+    at: [cx, cy + BELOW_MIDDLE * size],
+    runs: plainRuns(text),
+    size: Math.round(size * 100) / 100,
+    anchor: 'middle',
+    colour: ink,
   }
 }

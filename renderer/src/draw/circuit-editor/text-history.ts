@@ -89,7 +89,9 @@ export function cutTo(history: TextHistory, characters: number): TextHistory {
   const first = past.length - back
   return {
     ...history,
-    ...{ past: past.slice(first), future: future.slice(0, forth), typedAt: null },
+    past: past.slice(first),
+    future: future.slice(0, forth),
+    typedAt: null,
     ...(programs && { programs: programs.slice(first, past.length + 1 + forth) }),
   }
 }

@@ -76,7 +76,9 @@ export const signatureText = ({ name, params, qubits }: GateSignature): string =
   `${name}${params.length > 0 ? `(${params.join(', ')})` : ''} ${qubits.join(', ')}`.trimEnd()
 
 const gateCompletion = (gate: GateSignature): Completion => ({
-  ...{ label: gate.name, kind: 'gate', about: gate.about },
+  label: gate.name,
+  kind: 'gate',
+  about: gate.about,
   detail: signatureText(gate).slice(gate.name.length),
 })
 
@@ -86,7 +88,10 @@ function wires(names: readonly DeclaredName[], kind: 'qubit' | 'bit'): Completio
     .flatMap(({ name, size, type }) => [
       { label: name, kind, detail: type, about: '' },
       ...Array.from({ length: Math.min(size ?? 0, REGISTER_SHOWN) }, (_, i) => ({
-        ...{ label: `${name}[${i}]`, kind, detail: '', about: '' },
+        label: `${name}[${i}]`,
+        kind,
+        detail: '',
+        about: '',
       })),
     ])
 }
@@ -121,12 +126,10 @@ function jsonCompletions(line: string, at: number): Completions | null {
     return {
       from: at - name[1]!.length,
       options: Object.entries(GATES).map(([label, { meaning, params }]) => ({
-        ...{
-          label,
-          kind: 'gate',
-          about: meaning,
-          detail: params > 0 ? ` ${params} angle${params > 1 ? 's' : ''}` : '',
-        },
+        label,
+        kind: 'gate',
+        about: meaning,
+        detail: params > 0 ? ` ${params} angle${params > 1 ? 's' : ''}` : '',
       })),
     }
   const key = /(?:^\s*|[{,]\s*)"(\w*)$/.exec(line)

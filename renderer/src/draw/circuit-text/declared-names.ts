@@ -34,12 +34,17 @@ export function declaredNames(text: string): DeclaredNames {
     const written = `${role ? `${role} ` : ''}${type}${size ? `[${size}]` : ''}`
     const count = Number(size ?? oldSize)
     names.set(name!, {
-      ...{ name: name!, kind: kindOf(role, type!), type: written },
+      name: name!,
+      kind: kindOf(role, type!),
+      type: written,
       size: isRegister(type!) && Number.isInteger(count) && count > 0 ? count : null,
     })
   }
   const gates = Array.from(plain.matchAll(DEFINITION), ([, , name, params = '', qubits = '']) => ({
-    ...{ name: name!, params: listed(params), qubits: listed(qubits), about: 'defined in this text' },
+    name: name!,
+    params: listed(params),
+    qubits: listed(qubits),
+    about: 'defined in this text',
   }))
   return { names: [...names.values()], gates }
 }

@@ -38,7 +38,8 @@ export function shownText(text: string): ShownText {
   const toShown = (offset: number) => offset - countBelow(returns.length, at => returns[at]!, offset)
   const toText = (offset: number) => offset + countBelow(returns.length, at => returns[at]! - at, offset)
   const inText = ({ start, end, insert }: TextEdit): TextEdit => ({
-    ...{ start: toText(start), end: toText(end) },
+    start: toText(start),
+    end: toText(end),
     insert: newline === '\n' ? insert : insert.replaceAll('\n', newline),
   })
   const shown = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text

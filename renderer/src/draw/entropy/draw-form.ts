@@ -32,8 +32,15 @@ export interface DrawDraft {
 }
 
 export const FIRST_DRAFT: DrawDraft = {
-  ...{ way: 'policy', bytes: '32', policy: 'default', pool: '', source: 'src-a', sources: [] },
-  ...{ method: 'circulant', log2_eps: '-128', user_data: '' },
+  way: 'policy',
+  bytes: '32',
+  policy: 'default',
+  pool: '',
+  source: 'src-a',
+  sources: [],
+  method: 'circulant',
+  log2_eps: '-128',
+  user_data: '',
 }
 
 /** The route of a draw, with its body. */
@@ -53,8 +60,11 @@ export interface EnteredDraw {
 
 /** Most bytes of one draw; API A (source, custom) serves fewer. */
 const MAX_BYTES: Readonly<Record<DrawWay, number>> = {
-  ...{ policy: 65_536, pool: 65_536, multi: 65_536 },
-  ...{ source: 4_096, custom: 4_096 },
+  policy: 65_536,
+  pool: 65_536,
+  multi: 65_536,
+  source: 4_096,
+  custom: 4_096,
 }
 const BYTES_A_CREDIT = 256
 

@@ -82,7 +82,10 @@ function plotOf(
     title,
     chart: {
       traces: lines.map(({ name, value, dash = 'solid' }, at) => ({
-        ...{ type: 'scatter', mode: points.length > 1 ? 'lines' : 'markers', name, connectgaps: false },
+        type: 'scatter',
+        mode: points.length > 1 ? 'lines' : 'markers',
+        name,
+        connectgaps: false,
         x: points.map(({ at: time }) => time),
         y: points.map(point => value(point, scale)),
         line: { color: inks[at % inks.length], width: dash === 'solid' ? 2 : 1.5, dash },

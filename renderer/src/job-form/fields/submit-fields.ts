@@ -85,7 +85,10 @@ export function fieldFaults(fields: SubmitFields, backend: BackendSummary): Fiel
   const observables = readObservableLines(fields.observables)
   const parameters = readParameterTable(fields.parameters)
   const all = {
-    ...{ shots: isExact(fields, backend) ? null : shots, seed, name, tags: tags ?? many },
+    shots: isExact(fields, backend) ? null : shots,
+    seed,
+    name,
+    tags: tags ?? many,
     observables: 'fault' in observables ? observables.fault : null,
     parameters: parameters !== null && 'fault' in parameters ? parameters.fault : null,
     target_error: isError(fields.target_error) ? null : 'A number above 0',

@@ -67,8 +67,18 @@ export function BackendDetail({ backend_id }: { readonly backend_id: string }) {
         {device => (
           <>
             {device.offline_reason !== null && <Callout intent="warning">Offline: {device.offline_reason}</Callout>}
-            <DeviceSections {...{ backend_id, device, history, snapshot, changed, show }} change={setWanted} />
-            {wanted && <ChangeDialog {...{ backend_id, wanted, changed }} close={() => setWanted(null)} />}
+            <DeviceSections
+              backend_id={backend_id}
+              device={device}
+              history={history}
+              snapshot={snapshot}
+              changed={changed}
+              show={show}
+              change={setWanted}
+            />
+            {wanted && (
+              <ChangeDialog backend_id={backend_id} wanted={wanted} changed={changed} close={() => setWanted(null)} />
+            )}
           </>
         )}
       </Answer>

@@ -81,11 +81,18 @@ export function CalibrationPanel({ backend, snapshot }: Props) {
           <ScaleLegend scale={SCALES.cz} what="Couplings" />
         </div>
       )}
-      {view === 'distribution' && <Distribution {...{ backend, snapshot, chiplet }} />}
+      {view === 'distribution' && <Distribution backend={backend} snapshot={snapshot} chiplet={chiplet} />}
       <div className="backends-map" hidden={view === 'distribution'}>
         {view === 'map' && (
           <MapView
-            {...{ backend, snapshot, figure, chiplet, selected, part, select: setSelected, hover: setHovered }}
+            backend={backend}
+            snapshot={snapshot}
+            figure={figure}
+            chiplet={chiplet}
+            selected={selected}
+            part={part}
+            select={setSelected}
+            hover={setHovered}
           />
         )}
         {view === 'qubits' && (

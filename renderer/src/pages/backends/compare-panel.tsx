@@ -56,7 +56,7 @@ export function ComparePanel({ backend, snapshots }: Props) {
             <Choice label="Before" value={before} options={options} choose={setFirst} />
             <Choice label="After" value={after} options={options} choose={setSecond} />
           </div>
-          <Compared key={`${before} ${after}`} {...{ backend, before, after }} />
+          <Compared key={`${before} ${after}`} backend={backend} before={before} after={after} />
         </>
       )}
     </Panel>
@@ -82,7 +82,7 @@ function Compared({ backend, before, after }: ComparedProps) {
     <Answer of={old} what="the earlier snapshot">
       {earlier => (
         <Answer of={now} what="the later snapshot">
-          {later => <Changes {...{ backend, earlier, later }} />}
+          {later => <Changes backend={backend} earlier={earlier} later={later} />}
         </Answer>
       )}
     </Answer>

@@ -74,7 +74,10 @@ export function FigureTable<Row>(props: Props<Row>) {
             {drawn.map(row => (
               <FigureRow
                 key={(props.keyOf ?? idOf)(row)}
-                {...{ row, id: idOf(row), selected, select }}
+                row={row}
+                id={idOf(row)}
+                selected={selected}
+                select={select}
                 columns={columnsDrawn}
               />
             ))}

@@ -76,7 +76,14 @@ export function HistoryPanel({ backend_id, snapshots, shown, show, revert_to, ch
             </thead>
             <tbody>
               {snapshots.map(snapshot => (
-                <SnapshotRow key={snapshot.calibration_id} {...{ snapshot, shown, show, change, deleteSnapshot }} />
+                <SnapshotRow
+                  key={snapshot.calibration_id}
+                  snapshot={snapshot}
+                  shown={shown}
+                  show={show}
+                  change={change}
+                  deleteSnapshot={deleteSnapshot}
+                />
               ))}
             </tbody>
           </HTMLTable>

@@ -49,9 +49,17 @@ function Writing() {
   const late = useDeferredValue(now)
   return (
     <div className="circuits-columns" data-text={isTextShown ? 'beside' : 'hidden'}>
-      <TextPanel {...{ text, parsed, refusal, editor, late, isTextShown, showText }} />
+      <TextPanel
+        text={text}
+        parsed={parsed}
+        refusal={refusal}
+        editor={editor}
+        late={late}
+        isTextShown={isTextShown}
+        showText={showText}
+      />
       <div className="pentad-stack">
-        <DiagramPanel {...{ text, parsed, editor, live, late }} />
+        <DiagramPanel text={text} parsed={parsed} editor={editor} live={live} late={late} />
         {editor && (
           <LiveStatePanel live={live} qubits={editor.view.document.qubits} clbits={editor.view.document.clbits} />
         )}

@@ -45,7 +45,7 @@ export function TextPanel({ text, parsed, refusal, editor, late, isTextShown, sh
       actions={
         <>
           <Rewrite text={late.reading.text} language={late.reading.language} circuit={late.circuit} />
-          <TextToggle {...{ isTextShown, showText }} />
+          <TextToggle isTextShown={isTextShown} showText={showText} />
         </>
       }
     >

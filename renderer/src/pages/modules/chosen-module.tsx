@@ -51,15 +51,15 @@ export function ChosenModule({ backend_id, chosen, first, free, step, takesFocus
         <NoModule chosen={chosen} takesFocus={takesFocus} />
         {hasDemands(chosen) && backend.data && (
           <Panel title="Demands">
-            <DemandsView backend={backend.data} {...{ chosen, free }} />
+            <DemandsView backend={backend.data} chosen={chosen} free={free} />
           </Panel>
         )}
-        <RuledOut {...{ backend_id }} logical_id={chosen.logical_id} backend={backend.data} first={undefined} />
+        <RuledOut backend_id={backend_id} logical_id={chosen.logical_id} backend={backend.data} first={undefined} />
       </div>
     )
   return (
     <section id="part-module" className="pentad-panel" aria-label={`Module ${module.logical_qubit}`}>
-      <Head {...{ chosen, module, step, takesFocus }}>
+      <Head chosen={chosen} module={module} step={step} takesFocus={takesFocus}>
         <ActionButton
           icon={<Search />}
           text="Resolve again"
@@ -72,7 +72,7 @@ export function ChosenModule({ backend_id, chosen, first, free, step, takesFocus
       <Answer of={backend} what="the backend">
         {device =>
           step === 'module' ? (
-            <ModuleSections backend={device} {...{ module, chosen, first, free }} />
+            <ModuleSections backend={device} module={module} chosen={chosen} first={first} free={free} />
           ) : (
             <ProofSections backend={device} module={module} />
           )

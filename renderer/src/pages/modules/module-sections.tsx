@@ -29,7 +29,7 @@ export function ModuleSections({ backend, module, chosen, first, free }: Props) 
     <Sections
       label="The module"
       sections={[
-        { id: 'layout', title: 'Layout', content: <LayoutStep {...{ backend, module }} /> },
+        { id: 'layout', title: 'Layout', content: <LayoutStep backend={backend} module={module} /> },
         {
           id: 'rank',
           title: 'Rank',
@@ -41,11 +41,11 @@ export function ModuleSections({ backend, module, chosen, first, free }: Props) 
             </div>
           ),
         },
-        { id: 'candidates', title: 'Candidates', content: <CandidatesStep {...{ backend, module }} /> },
+        { id: 'candidates', title: 'Candidates', content: <CandidatesStep backend={backend} module={module} /> },
         {
           id: 'demands',
           title: 'Pin or exclude',
-          content: <DemandsView {...{ backend, chosen, free }} />,
+          content: <DemandsView backend={backend} chosen={chosen} free={free} />,
         },
         {
           id: 'ruled-out',

@@ -44,7 +44,15 @@ export function ModulesPage() {
           ) : (
             <Chiplets
               key={backend_id}
-              {...{ backends: items, backend, backend_id, ranking, chosen, demanded, logical_id, step, isOtherDevice }}
+              backends={items}
+              backend={backend}
+              backend_id={backend_id}
+              ranking={ranking}
+              chosen={chosen}
+              demanded={demanded}
+              logical_id={logical_id}
+              step={step}
+              isOtherDevice={isOtherDevice}
             />
           )
         }
@@ -143,7 +151,7 @@ function Chiplets({
   return (
     <div className="modules-workspace">
       <div className="modules-pane">
-        {backend && <DeviceLine {...{ backends, backend }} choose={id => navigate(`/modules/${id}`)} />}
+        {backend && <DeviceLine backends={backends} backend={backend} choose={id => navigate(`/modules/${id}`)} />}
         <Answer of={ranking} what="the ranking (every chiplet is searched and scored)">
           {list => <RankingList list={list} logical_id={chosen?.logical_id ?? null} choose={choose} />}
         </Answer>
@@ -156,7 +164,9 @@ function Chiplets({
         {chosen && ranking.data && (
           <ChosenModule
             key={chosen.logical_id}
-            {...{ backend_id, chosen, step }}
+            backend_id={backend_id}
+            chosen={chosen}
+            step={step}
             first={chosenOf(ranking.data, null) ?? null}
             free={ranking.data.logical_qubits.find(({ chiplet }) => chiplet === chosen.chiplet)}
             takesFocus={takesFocus}
@@ -164,7 +174,13 @@ function Chiplets({
         )}
         {ranking.data && !chosen && logical_id === null && <NoModule list={ranking.data} />}
         {ranking.data && !chosen && logical_id !== null && (
-          <SearchedModule key={logical_id} of={demanded} {...{ backend_id, logical_id, takesFocus }} />
+          <SearchedModule
+            key={logical_id}
+            of={demanded}
+            backend_id={backend_id}
+            logical_id={logical_id}
+            takesFocus={takesFocus}
+          />
         )}
       </div>
     </div>

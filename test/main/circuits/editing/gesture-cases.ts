@@ -98,7 +98,10 @@ const KINDS = [
 ]
 export const gesture: fc.Arbitrary<DrawnGesture> = fc.record({
   kind: fc.constantFrom(...KINDS),
-  ...{ a: fc.nat(40), b: fc.nat(40), c: fc.nat(40), moment: fc.nat(8) },
+  a: fc.nat(40),
+  b: fc.nat(40),
+  c: fc.nat(40),
+  moment: fc.nat(8),
 })
 
 /** The outcome of the gesture; null where the document has nothing to apply it to. */
@@ -109,7 +112,12 @@ export function outcomeOf({ kind, a, b, c, moment }: DrawnGesture, document: Cir
   const wires = [...new Set([a % Math.max(1, qubits), c % Math.max(1, qubits)])]
   if (qubits === 0) return null
   const operation: GateOperation = {
-    ...{ name: wires.length === 2 ? 'cz' : 'sx', params: [], controls: [], qubits: wires, clbits: [], condition: null },
+    name: wires.length === 2 ? 'cz' : 'sx',
+    params: [],
+    controls: [],
+    qubits: wires,
+    clbits: [],
+    condition: null,
   }
   if (kind === 'insert') return insertOperations(document, { scope, operations: [operation], moment })
   if (kind === 'add') return addWire(document, a % 2 ? 'qubit' : 'bit', pick(['q', 'c', 'spare'], b)!)

@@ -28,10 +28,9 @@ rz(pi / 4) q[2];
 c[0] = measure q[0];
 `
 
-const plain = (name: string, qubits: number[], more: Partial<GateOperation> = {}): GateOperation => ({
-  ...{ name, qubits, params: [], controls: [], clbits: [], condition: null },
-  ...more,
-})
+const PLAIN = { params: [], controls: [], clbits: [], condition: null }
+const plain = (name: string, qubits: number[], more: Partial<GateOperation> = {}): GateOperation =>
+  Object.assign({ ...PLAIN, name, qubits }, more)
 const textOf = (outcome: Outcome): string => {
   if (outcome.kind === 'refused') throw new Error(outcome.reason)
   return outcome.document.text

@@ -32,7 +32,12 @@ const x = (document: CircuitDocument, wire: number, moment: number): KeptMarkers
   withMarker(NO_MARKERS, document, { wire, moment, pauli: 'X' })
 const positions = (kept: KeptMarkers) => standingMarkers(kept).map(({ wire, moment }) => [wire, moment])
 const operation = (name: string, qubits: number[]) => ({
-  ...{ name, qubits, params: [], controls: [], clbits: [], condition: null },
+  name,
+  qubits,
+  params: [],
+  controls: [],
+  clbits: [],
+  condition: null,
 })
 
 /** The step before which an error happens; null for an error behind the last step of its wire. */
@@ -108,7 +113,8 @@ describe('an error on a wire', () => {
 /** Each gate has its own angle, by which it is recognised after any change of the circuit. */
 const named = fc
   .array(fc.tuple(fc.constantFrom('rz', 'crx', 'ctrl @ ry'), fc.nat(2), fc.integer({ min: 1, max: 2 })), {
-    ...{ minLength: 2, maxLength: 8 },
+    minLength: 2,
+    maxLength: 8,
   })
   .map(gates =>
     gates.map(([name, wire, by], at) => {

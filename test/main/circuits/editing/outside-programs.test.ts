@@ -138,7 +138,9 @@ const GESTURES: Readonly<Record<string, (document: CircuitDocument, step: DrawnS
   removed: (document, step) => removeSteps(document, outermost(document), [step]),
   moved: (document, step) =>
     moveStep(document, {
-      ...{ scope: outermost(document), step, moment: null },
+      scope: outermost(document),
+      step,
+      moment: null,
       operands: operandsOf(step).map(wire => (wire + 1) % document.qubits.length),
     }),
   turned: (document, step) => changeParameter(document, { step, position: 0, expression: '0.375' }),
@@ -148,7 +150,8 @@ const GESTURES: Readonly<Record<string, (document: CircuitDocument, step: DrawnS
   unrolled: unrollStep,
   'set before another': (document, step) =>
     insertOperations(document, {
-      ...{ scope: outermost(document), moment: document.steps.indexOf(step) },
+      scope: outermost(document),
+      moment: document.steps.indexOf(step),
       operations: [{ name: 'x', params: [], controls: [], qubits: [0], clbits: [], condition: null }],
     }),
 }

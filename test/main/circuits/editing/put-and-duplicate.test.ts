@@ -21,7 +21,12 @@ const NEVER_RUNS =
   'Nothing behind it runs: the program or the loop is left before. Put it before that, or edit the text.'
 
 const plain = (name: string, qubits: number[], more: Partial<GateOperation> = {}): GateOperation => ({
-  ...{ name, qubits, params: [], controls: [], clbits: [], condition: null },
+  name,
+  qubits,
+  params: [],
+  controls: [],
+  clbits: [],
+  condition: null,
   ...more,
 })
 const textOf = (outcome: Outcome): string => {

@@ -43,10 +43,12 @@ describe('a while loop that a measurement decides', () => {
   it('asks whole registers, for a value and for any other', () => {
     const body = '{ h q; c[0] = measure q[0]; c[1] = measure q[1]; }'
     expect(read(`bit[2] c; qubit[2] q; while (c == 2) ${body}`).instructions[0]).toMatchObject({
-      ...{ name: 'while', condition: { clbits: [0, 1], value: 2 } },
+      name: 'while',
+      condition: { clbits: [0, 1], value: 2 },
     })
     expect(read(`bit[2] c; qubit[2] q; c = measure q; while (c != 2) ${body}`).instructions[2]).toMatchObject({
-      ...{ name: 'until', condition: { clbits: [0, 1], value: 2 } },
+      name: 'until',
+      condition: { clbits: [0, 1], value: 2 },
     })
   })
 
@@ -164,7 +166,8 @@ describe('a while loop that a measurement decides', () => {
 
   it('that is bounded before something else is passed over', () => {
     expect(read('bit c; qubit q;\n@max_iterations 7\nx q;\nc = measure q;').instructions[0]).toEqual({
-      ...{ name: 'x', qubits: [0] },
+      name: 'x',
+      qubits: [0],
     })
   })
 })

@@ -50,7 +50,9 @@ describe('registers and their parts', () => {
     ['pow(1e300) @ rz(1e300) q[0];', 1, /not finite numbers/],
   ])('%s is refused', (text, column, message) => {
     expect(problem(`${NEW}${text.includes('c[0]') ? 'c[0] = measure q[0];' : ''}\n${text}`)).toMatchObject({
-      ...{ line: 3, column, message },
+      line: 3,
+      column,
+      message,
     })
   })
 
@@ -75,7 +77,9 @@ describe('the version line', () => {
 
   it.each(['2.1', '2.9', '3.7', '3.2', '1.0', '4', '30', '2.00'])('%s is not', version => {
     expect(problem(`OPENQASM ${version}; qubit q;`)).toEqual({
-      ...{ line: 1, column: 10, kind: 'unsupported' },
+      line: 1,
+      column: 10,
+      kind: 'unsupported',
       message: `OpenQASM ${version} is not known here; 2.0, 3.0 and 3.1 are`,
     })
   })

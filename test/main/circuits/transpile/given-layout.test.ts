@@ -12,7 +12,9 @@ import { unitaryCircuit } from './samples'
 const gate = (name: string, ...qubits: number[]): Instruction => ({ name, qubits })
 const measure = (qubit: number): Instruction => ({ name: 'measure', qubits: [qubit], clbits: [qubit] })
 const physical = (num_qubits: number, ...instructions: Instruction[]): Circuit => ({
-  ...{ num_qubits, physical_qubits: true, instructions },
+  num_qubits,
+  physical_qubits: true,
+  instructions,
 })
 
 function faultsOf(run: () => unknown): readonly Fault[] {

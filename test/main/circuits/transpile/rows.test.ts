@@ -78,10 +78,14 @@ describe('circuits whose angles alone differ', () => {
     const special = fc.integer({ min: -4, max: 4 })
     const gate = fc.oneof(
       fc.tuple(fc.constantFrom('rx', 'ry', 'rz', 'p'), fc.nat(2), special).map(([name, q, n]) => ({
-        ...{ name, qubits: [q], params: [(n * Math.PI) / 2] },
+        name,
+        qubits: [q],
+        params: [(n * Math.PI) / 2],
       })),
       fc.tuple(fc.constantFrom('crx', 'cry', 'crz', 'cp'), fc.nat(2), special).map(([name, q, n]) => ({
-        ...{ name, qubits: [q, (q + 1) % 3], params: [n * Math.PI] },
+        name,
+        qubits: [q, (q + 1) % 3],
+        params: [n * Math.PI],
       })),
       fc.tuple(fc.constantFrom('h', 's', 'x'), fc.nat(2)).map(([name, q]) => ({ name, qubits: [q] })),
       fc.nat(2).map(q => ({ name: 'cx', qubits: [q, (q + 1) % 3] })),
@@ -118,7 +122,9 @@ describe('circuits whose angles alone differ', () => {
     expect(alone.cz_count).toBeLessThan(general.cz_count)
     const { cz_count, duration_ns, depth } = together
     expect({ cz_count, duration_ns, depth }).toEqual({
-      ...{ cz_count: general.cz_count, duration_ns: general.duration_ns, depth: general.depth },
+      cz_count: general.cz_count,
+      duration_ns: general.duration_ns,
+      depth: general.depth,
     })
   })
 })

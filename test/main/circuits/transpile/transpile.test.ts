@@ -125,7 +125,10 @@ describe('a transpiled circuit', () => {
   it('is empty for an empty circuit', () => {
     const { circuit, duration_ns, expected_success } = transpile({ num_qubits: 2, instructions: [] }, line(2))
     expect({ ...circuit, duration_ns, expected_success }).toMatchObject({
-      ...{ num_clbits: 0, instructions: [], duration_ns: 0, expected_success: 1 },
+      num_clbits: 0,
+      instructions: [],
+      duration_ns: 0,
+      expected_success: 1,
     })
   })
 

@@ -38,12 +38,10 @@ afterAll(async () => {
 async function calibrations(...argv: string[]) {
   const [out, said]: [string[], string[]] = [[], []]
   const around = {
-    ...{
-      env: { PENTAD_DATA: join(data, 'store'), PENTAD_LAB: join(data, 'lab.json') },
-      cwd: data,
-      root: ROOT,
-      home: data,
-    },
+    env: { PENTAD_DATA: join(data, 'store'), PENTAD_LAB: join(data, 'lab.json') },
+    cwd: data,
+    root: ROOT,
+    home: data,
     ...({ host: 'headless', platform: 'linux' } as const),
   }
   const terminal = { out: (line: string) => void out.push(line), say: (line: string) => void said.push(line) }

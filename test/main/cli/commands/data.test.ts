@@ -45,7 +45,10 @@ async function run(...argv: string[]) {
   const out: string[] = []
   const said: string[] = []
   const around = {
-    ...{ env: { PENTAD_DATA: data }, cwd: folder, root: ROOT, home: folder },
+    env: { PENTAD_DATA: data },
+    cwd: folder,
+    root: ROOT,
+    home: folder,
     ...({ host: 'headless', platform: 'linux' } as const),
   }
   const terminal = { out: (line: string) => void out.push(line), say: (line: string) => void said.push(line) }
@@ -135,7 +138,8 @@ describe('a backup', () => {
     expect(await run('backup', 'backup')).toMatchObject({ code: 1, said: expect.stringContaining(named) })
     expect(readdirSync(folder)).toEqual(['data'])
     expect(await run('backup', 'backup', '--without-damaged')).toMatchObject({
-      ...{ code: 0, said: expect.stringContaining(named) },
+      code: 0,
+      said: expect.stringContaining(named),
     })
     expect(await run('check', 'backup')).toMatchObject({ code: 0 })
   })
@@ -195,7 +199,8 @@ describe('a backup that is not whole', () => {
     close(open())
     await run('backup', 'backup')
     expect(await run('restore', 'backup', '--data', 'data')).toMatchObject({
-      ...{ code: 1, said: expect.stringContaining('is not empty') },
+      code: 1,
+      said: expect.stringContaining('is not empty'),
     })
     expect(await run('restore', 'backup', '--data', 'backup/in')).toMatchObject({ code: 1 })
     expect(await run('restore', 'backup')).toMatchObject({ code: 2, said: expect.stringContaining('--data NEW') })
@@ -206,8 +211,11 @@ describe('the signing keys', () => {
   const issuing = (store: Store, at: string) =>
     openIssuing(
       {
-        ...{ config: { data: at }, store, pools: { signing: direct(signingTasks()) } },
-        ...{ log: createLog('silent'), now: Date.now },
+        config: { data: at },
+        store,
+        pools: { signing: direct(signingTasks()) },
+        log: createLog('silent'),
+        now: Date.now,
       },
       () => 'http://127.0.0.1',
     )

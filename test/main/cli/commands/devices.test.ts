@@ -26,7 +26,10 @@ const put = ({ name, content }: NamedText): string => {
 }
 
 const around = () => ({
-  ...{ env: { PENTAD_DATA: join(folder, 'store') }, cwd: folder, root: ROOT, home: folder },
+  env: { PENTAD_DATA: join(folder, 'store') },
+  cwd: folder,
+  root: ROOT,
+  home: folder,
   ...({ host: 'headless', platform: 'linux' } as const),
 })
 

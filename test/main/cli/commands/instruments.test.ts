@@ -17,7 +17,10 @@ const ROOT = resolve(import.meta.dirname, '../../../..')
 let data = ''
 let service: Service
 const around = (folder: string) => ({
-  ...{ env: { PENTAD_DATA: folder }, cwd: data, root: ROOT, home: data },
+  env: { PENTAD_DATA: folder },
+  cwd: data,
+  root: ROOT,
+  home: data,
   ...({ host: 'headless', platform: 'linux' } as const),
 })
 beforeAll(async () => {
@@ -102,7 +105,8 @@ describe('npm run instruments', () => {
     expect(thermometer.out).toMatch(/^temperature +A, B, C, D +0 to 1500 K, read only$/m)
     expect(JSON.parse((await instruments('drivers', 'srs-dc205', '--json')).out)).toMatchObject({ driver: 'srs-dc205' })
     expect(await instruments('drivers', 'srs')).toMatchObject({
-      ...{ code: 2, said: expect.stringMatching(/^There is no driver srs; there are lakeshore-336, /) },
+      code: 2,
+      said: expect.stringMatching(/^There is no driver srs; there are lakeshore-336, /),
     })
   })
 
@@ -179,7 +183,8 @@ describe('npm run instruments', () => {
       said: expect.stringContaining('amplifier-bias: quit: 2 (undefined command)'),
     })
     expect(await instruments('console', 'amplifier-bias', 'exit')).toMatchObject({
-      ...{ code: 1, said: 'amplifier-bias: exit: 2 (undefined command)' },
+      code: 1,
+      said: 'amplifier-bias: exit: 2 (undefined command)',
     })
   })
 
@@ -187,7 +192,8 @@ describe('npm run instruments', () => {
     const input = new PassThrough()
     input.write('exit\n')
     const code = await runInstruments(['console', 'amplifier-bias'], {
-      ...{ source: around(data), terminal: { out: () => {}, say: () => {} } },
+      source: around(data),
+      terminal: { out: () => {}, say: () => {} },
       streams: { input, output: new PassThrough() },
     })
     expect({ code, isPaused: input.isPaused() }).toEqual({ code: 0, isPaused: true })

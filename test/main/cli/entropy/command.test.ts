@@ -153,7 +153,11 @@ describe('npm run entropy', () => {
     const all = readFileSync(join(data, name))
     expect([all.length, all.subarray(0, 1_000).equals(first)]).toEqual([3_000, true])
     expect(JSON.parse(readFileSync(join(data, `${name}.export.json`), 'utf8'))).toMatchObject({
-      ...{ format: 'pentad-export/1', form: 'raw', bytes: 3_000, simulated: true, bits_per_sample: 8 },
+      format: 'pentad-export/1',
+      form: 'raw',
+      bytes: 3_000,
+      simulated: true,
+      bits_per_sample: 8,
       begun: [{ byte: 0 }, { byte: 1_000 }],
     })
     const other = await entropy('export', 'conditioned', 'src-a', '--bytes', '9k', '--out', name)
@@ -173,7 +177,8 @@ describe('npm run entropy', () => {
     expect((await entropy('export', 'evidence', '--out', 'evidence')).exit).toBe(0)
     expect(await entropy('verify', 'evidence', '--key', 'keys.json')).toMatchObject({ exit: 0 })
     expect(JSON.parse(readFileSync(join(data, 'evidence', 'evidence.json'), 'utf8'))).toMatchObject({
-      ...{ format: 'pentad-evidence/1', log: { notes: [] } },
+      format: 'pentad-evidence/1',
+      log: { notes: [] },
       files: ['checkpoint', 'keys.json', 'pulses.jsonl', 'receipts.jsonl'].map(name => ({ name })),
     })
     const file = join(data, 'evidence', 'receipts.jsonl')

@@ -25,8 +25,12 @@ async function followed(states: readonly (readonly number[])[], count: number): 
   const printed: string[] = []
   const terminal = { out: (line: string) => void printed.push(line), say: () => {} }
   await giveBeacon({
-    ...{ words: ['follow'], flags: { count: String(count) }, client: beaconOf(states), cwd: '.', terminal },
-    ...{ streams: { output: { write: () => true }, progress: { isTTY: false, write: () => true } } },
+    words: ['follow'],
+    flags: { count: String(count) },
+    client: beaconOf(states),
+    cwd: '.',
+    terminal,
+    streams: { output: { write: () => true }, progress: { isTTY: false, write: () => true } },
     signal: new AbortController().signal,
   })
   return printed.map(line => {

@@ -12,7 +12,8 @@ export async function serviceThatDies(url: string, last: RegExp): Promise<{ read
     const { method, headers } = request
     const body = Buffer.concat(await request.toArray())
     const answer = await fetch(`${url}${request.url}`, {
-      ...{ method: method!, headers: { authorization: headers.authorization!, 'content-type': 'application/json' } },
+      method: method!,
+      headers: { authorization: headers.authorization!, 'content-type': 'application/json' },
       ...(body.length > 0 && { body }),
     })
     reply.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()))

@@ -8,7 +8,11 @@ import { parserFor } from '../../../../main/contract/routes/parse-request'
 
 const parse = parserFor(
   route('POST /try/:job_uuid', 'jobs', {
-    ...{ access: 'public', summary: 'Tried here alone', params: JobId, query: JobListQuery, body: SubmitJob },
+    access: 'public',
+    summary: 'Tried here alone',
+    params: JobId,
+    query: JobListQuery,
+    body: SubmitJob,
     reply: z.unknown(),
   }),
 )

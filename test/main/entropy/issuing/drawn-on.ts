@@ -13,7 +13,10 @@ import { openedOn } from './opened'
 
 /** The same in every process: whose key a draw is kept for. */
 export const CALLER: Caller = {
-  ...{ kind: 'key', key_id: '6f1c1d4e-0f5b-4c7e-9d2a-1b3c5d7e9f01', name: 'test', roles: ['entropy'] },
+  kind: 'key',
+  key_id: '6f1c1d4e-0f5b-4c7e-9d2a-1b3c5d7e9f01',
+  name: 'test',
+  roles: ['entropy'],
 }
 
 export const DRAWING = { mode: 'source', bytes: 320 } as const
@@ -32,9 +35,18 @@ export function drawnOn(store: Store, folder: string, now: () => number = Date.n
   const ledger = createLedger(store, now)
   if (ledger.balance('entropy_credit').available === 0) ledger.purchase('entropy_credit', 1e15)
   const supply = createSupply({
-    ...{ store, ledger, receipts: parts.book, now: Date.now, log: createLog('silent'), full_after_ms: null },
-    ...{ described: [detector('src-a'), detector('src-b')], simulated_by_default: true, kernel: circulantByBigInt },
-    ...{ folder: join(folder, 'reply-keys'), runner: direct(assessmentTasks), assessor: asClaimed },
+    store,
+    ledger,
+    receipts: parts.book,
+    now: Date.now,
+    log: createLog('silent'),
+    full_after_ms: null,
+    described: [detector('src-a'), detector('src-b')],
+    simulated_by_default: true,
+    kernel: circulantByBigInt,
+    folder: join(folder, 'reply-keys'),
+    runner: direct(assessmentTasks),
+    assessor: asClaimed,
   })
   return { ...parts, ledger, draws: supply.draws, close: supply.close }
 }

@@ -15,7 +15,11 @@ async function main(): Promise<void> {
   const store = openStore({ dataDir: data })
   const { draws, ...parts } = drawnOn(store, data, now)
   const publish = createPublisher({
-    ...{ ...parts, pulses: openPulseStore(store), now, period: 60_000, base: () => 'http://lab.example' },
+    ...parts,
+    pulses: openPulseStore(store),
+    now,
+    period: 60_000,
+    base: () => 'http://lab.example',
     inputs: () => [new Uint8Array(randomBytes(64)), new Uint8Array(randomBytes(64))],
     newKey: async () => new Uint8Array(readFileSync(rsa)),
   })

@@ -22,9 +22,14 @@ async function bundledVictim(): Promise<string> {
   mkdirSync(join(ROOT, 'out'), { recursive: true })
   const folder = mkdtempSync(join(ROOT, 'out', 'victim-'))
   await build({
-    ...{ root: ROOT, configFile: false, logLevel: 'error' },
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
     build: {
-      ...{ ssr: join(import.meta.dirname, 'kill-process.ts'), outDir: folder, emptyOutDir: false, minify: false },
+      ssr: join(import.meta.dirname, 'kill-process.ts'),
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
       rollupOptions: { output: { format: 'es', entryFileNames: 'victim.mjs' } },
     },
   })
@@ -34,8 +39,10 @@ async function bundledVictim(): Promise<string> {
 /** 2048 bits: those of the beacon take seconds. */
 async function rsaKey(): Promise<Uint8Array> {
   const algorithm = {
-    ...{ name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-512' },
-    ...{ modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) },
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-512',
+    modulusLength: 2048,
+    publicExponent: Uint8Array.of(1, 0, 1),
   }
   const { privateKey } = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   return new Uint8Array(await webcrypto.subtle.exportKey('pkcs8', privateKey))

@@ -24,7 +24,10 @@ async function opened(draw: () => Promise<object>, query = 'bytes=16&interval_ms
   served = await serve({
     upgrades: account =>
       eventStreams({
-        ...{ feeds: [], account, segment: 'svc', log: createLog('silent') },
+        feeds: [],
+        account,
+        segment: 'svc',
+        log: createLog('silent'),
         channels: [entropyChannel({ frame }, () => undefined)],
       }),
   })

@@ -30,7 +30,10 @@ const newer = pentadFile(snapshot({ calibrated_at: '2026-11-20T09:00:00Z' }))
 const bundled = backends.device('dev-square').current.calibration_id
 const older = pentadFile(snapshot({ calibrated_at: '2026-10-20T09:00:00Z' }))
 const imported = backends.importCalibration('dev-square', {
-  ...{ format: 'auto', files: [older], dry_run: false, make_current: 'never' },
+  format: 'auto',
+  files: [older],
+  dry_run: false,
+  make_current: 'never',
 }).calibration.calibration_id
 const context: CallContext = {
   caller: null,

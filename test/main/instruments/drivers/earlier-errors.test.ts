@@ -9,7 +9,11 @@ import { openTwin } from '../../../../main/instruments/transport/twin'
 import { createLineTwin } from '../../../../main/twins/model/line-twin'
 
 const FILE = {
-  ...{ format: 'pentad-driver/1', id: 'supply', vendor: 'Supplies', models: ['P1'], role: 'voltage_source' },
+  format: 'pentad-driver/1',
+  id: 'supply',
+  vendor: 'Supplies',
+  models: ['P1'],
+  role: 'voltage_source',
   manual: 'p. 4',
   transport: { tcp: { port: 5025 } },
   framing: { kind: 'line', request_end: '\n' },
@@ -18,8 +22,11 @@ const FILE = {
   errors: [{ ask: 'ERR?', reply: String.raw`^(?<text>-?\d+,".*")$`, none: '^0,"No error"$' }],
   parameters: {
     voltage: {
-      ...{ label: 'Voltage', value: { type: 'number', unit: 'V', range: [0, 32] } },
-      ...{ get: 'VOLT?', reply: String.raw`^(?<value>[\d.]+)$`, set: 'VOLT {value}' },
+      label: 'Voltage',
+      value: { type: 'number', unit: 'V', range: [0, 32] },
+      get: 'VOLT?',
+      reply: String.raw`^(?<value>[\d.]+)$`,
+      set: 'VOLT {value}',
       ramp: { step: 1, interval_ms: 0 },
     },
   },
@@ -50,7 +57,9 @@ describe('an error that stood in the queue before a set', () => {
     }
     log = createCommandLog()
     supply = await connectInstrument({
-      ...{ id: 'supply', driver: parseDriver(JSON.stringify(FILE), 'supply.json'), log },
+      id: 'supply',
+      driver: parseDriver(JSON.stringify(FILE), 'supply.json'),
+      log,
       transport: openTwin(createLineTwin({ handle, replyEnd: '\n', inputBytes: 100 }), { path: 'twin:supply' }),
       onSet: one => tried.push(one),
     })
@@ -60,12 +69,18 @@ describe('an error that stood in the queue before a set', () => {
   it('is no refusal of a value that was taken: the set succeeds and says what stood there', async () => {
     state.errors.push(EARLIER)
     expect(await supply.set('voltage', 12.5, { cause: CAUSE })).toEqual({
-      ...{ parameter: 'voltage', channel: null, old: 0, requested: 12.5, read_back: 12.5 },
+      parameter: 'voltage',
+      channel: null,
+      old: 0,
+      requested: 12.5,
+      read_back: 12.5,
       earlier_errors: [EARLIER],
     })
     const [note] = log.search({ text: 'before this set' }, 10)
     expect(note).toMatchObject({
-      ...{ direction: 'note', outcome: 'earlier_error', cause: CAUSE },
+      direction: 'note',
+      outcome: 'earlier_error',
+      cause: CAUSE,
       text: `set voltage: before this set its error queue held ${EARLIER}`,
     })
   })

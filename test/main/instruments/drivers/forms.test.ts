@@ -12,8 +12,14 @@ import { createLineTwin } from '../../../../main/twins/model/line-twin'
 import { hurried } from '../connected'
 
 const FILE = JSON.stringify({
-  ...{ format: 'pentad-driver/1', id: 'halden-hv8', vendor: 'Halden', models: ['HV-8'], role: 'voltage_source' },
-  ...{ manual: 'its front cover', match: {}, transport: { serial: { baud: 38_400 } } },
+  format: 'pentad-driver/1',
+  id: 'halden-hv8',
+  vendor: 'Halden',
+  models: ['HV-8'],
+  role: 'voltage_source',
+  manual: 'its front cover',
+  match: {},
+  transport: { serial: { baud: 38_400 } },
   framing: { kind: 'line', request_end: '\n', echo: true },
   identity: [{ ask: '#S', reply: '^(?<model>HV-8) (?<serial>\\d+)$' }],
   parameters: {
@@ -55,7 +61,9 @@ const narrowed = (ranges: object, more: object = {}) => {
 }
 const connected = (twin: ByteTwin, file = FILE) =>
   connectInstrument({
-    ...{ id: 'hv', driver: hurried(parseDriver(file, 'halden-hv8.json')), log: createCommandLog() },
+    id: 'hv',
+    driver: hurried(parseDriver(file, 'halden-hv8.json')),
+    log: createCommandLog(),
     transport: openTwin(twin, { path: 'twin:hv' }),
   })
 

@@ -8,27 +8,32 @@ import { createLineTwin } from '../../../../main/twins/model/line-twin'
 
 const CHANNELS = ['1', '2', '3', '4', '5', '6']
 const FILE = {
-  ...{
-    format: 'pentad-driver/1',
-    id: 'scanner',
-    vendor: 'Scanners',
-    models: ['S6'],
-    role: 'thermometer',
-    manual: 'p. 4',
-  },
+  format: 'pentad-driver/1',
+  id: 'scanner',
+  vendor: 'Scanners',
+  models: ['S6'],
+  role: 'thermometer',
+  manual: 'p. 4',
   transport: { tcp: { port: 5025 } },
   framing: { kind: 'line', request_end: '\n' },
   timing: { first_byte_ms: 40, between_bytes_ms: 2_000, quiet_ms: 5 },
   identity: [{ ask: 'ID?', reply: String.raw`^(?<vendor>SCANNERS),(?<model>S6),(?<serial>\d+),(?<firmware>\d)$` }],
   parameters: {
     temperature: {
-      ...{ label: 'Temperature', value: { type: 'number', unit: 'K', range: [0, 400] }, channels: CHANNELS },
-      ...{ get: 'T? {channel}', reply: String.raw`^(?<value>\d+\.\d)$` },
+      label: 'Temperature',
+      value: { type: 'number', unit: 'K', range: [0, 400] },
+      channels: CHANNELS,
+      get: 'T? {channel}',
+      reply: String.raw`^(?<value>\d+\.\d)$`,
     },
     name: { label: 'Name', value: { type: 'text' }, get: 'NAME?', reply: '^(?<value>[A-Z]*)$' },
     relay: {
-      ...{ label: 'Relay', value: { type: 'boolean' }, channels: ['1', '2'] },
-      ...{ get: 'R? {channel}', reply: '^(?<value>[01])$', set: 'R {channel},{value}' },
+      label: 'Relay',
+      value: { type: 'boolean' },
+      channels: ['1', '2'],
+      get: 'R? {channel}',
+      reply: '^(?<value>[01])$',
+      set: 'R {channel},{value}',
     },
   },
 }

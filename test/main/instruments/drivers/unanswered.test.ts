@@ -11,14 +11,12 @@ import { createLineTwin } from '../../../../main/twins/model/line-twin'
 
 const FIGURE = String.raw`[+-]\d\.\d{6}E[+-]\d\d`
 const FILE = {
-  ...{
-    format: 'pentad-driver/1',
-    id: 'meter',
-    vendor: 'Meters',
-    models: ['M1'],
-    role: 'voltage_source',
-    manual: 'p. 3',
-  },
+  format: 'pentad-driver/1',
+  id: 'meter',
+  vendor: 'Meters',
+  models: ['M1'],
+  role: 'voltage_source',
+  manual: 'p. 3',
   transport: { tcp: { port: 5025 } },
   framing: { kind: 'line', request_end: '\n' },
   timing: { first_byte_ms: 40, quiet_ms: 5 },
@@ -26,12 +24,18 @@ const FILE = {
   errors: [{ ask: 'ERR?', reply: String.raw`^(?<text>-?\d+,".*")$`, none: '^0,"No error"$' }],
   parameters: {
     output: {
-      ...{ label: 'Output', value: { type: 'boolean', true: '1', false: '0' } },
-      ...{ get: 'OUTP?', reply: '^(?<value>[01])$', set: 'OUTP {value}' },
+      label: 'Output',
+      value: { type: 'boolean', true: '1', false: '0' },
+      get: 'OUTP?',
+      reply: '^(?<value>[01])$',
+      set: 'OUTP {value}',
     },
     current: {
-      ...{ label: 'Current', value: { type: 'number', unit: 'A', range: [-1, 1] }, get: 'READ?' },
-      ...{ reply: `^(?<value>${FIGURE})$`, status: { get: 'STAT?', bits: { 14: 'in_compliance' } } },
+      label: 'Current',
+      value: { type: 'number', unit: 'A', range: [-1, 1] },
+      get: 'READ?',
+      reply: `^(?<value>${FIGURE})$`,
+      status: { get: 'STAT?', bits: { 14: 'in_compliance' } },
       invalid_values: [9.91e37],
     },
   },
@@ -42,7 +46,11 @@ describe('an instrument that leaves a question unanswered', () => {
   let meter: Instrument
   beforeEach(async () => {
     Object.assign(state, {
-      ...{ output: '0', errors: [], current: '+1.000000E-03', status: '0', onErrors: () => true },
+      output: '0',
+      errors: [],
+      current: '+1.000000E-03',
+      status: '0',
+      onErrors: () => true,
     })
     const handle = (line: string): string | null => {
       if (line === '*IDN?') return 'METERS,M1,7,1'

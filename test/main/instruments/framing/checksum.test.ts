@@ -105,15 +105,13 @@ describe('a checksum behind a line', () => {
 })
 
 const framing = (checksum?: Checksum): Framing => ({
-  ...{
-    kind: 'line',
-    request_end: '\r',
-    reply_end: '\r',
-    max_request_bytes: 60,
-    max_reply_bytes: 60,
-    report_bytes: 0,
-    has_blocks: false,
-  },
+  kind: 'line',
+  request_end: '\r',
+  reply_end: '\r',
+  max_request_bytes: 60,
+  max_reply_bytes: 60,
+  report_bytes: 0,
+  has_blocks: false,
   checksum,
 })
 

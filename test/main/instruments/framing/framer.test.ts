@@ -78,7 +78,8 @@ describe('a line', () => {
       for (const pieces of [[asBytes(`${end}1\n`)], [...asBytes(`${end}1\n`)].map(byte => Uint8Array.of(byte))])
         expect(readAll(lineFramer({ limit: 20, may_be_empty }), pieces)).toEqual({ frame: '', rest: '1\n' })
     expect(readAll(lineFramer({ limit: 20, end: 'cr', may_be_empty }), [asBytes('\n1\r')])).toEqual({
-      ...{ frame: '1', rest: '' },
+      frame: '1',
+      rest: '',
     })
   })
 

@@ -94,7 +94,11 @@ describe('what is written down of instruments', () => {
     const records = await openLabRecords({ folder })
     const end = records.begin('run-3')
     const reading = (at: number, value: number | null) => ({
-      ...{ parameter: 'temperature', channel: 'A', unit: 'K', at, value },
+      parameter: 'temperature',
+      channel: 'A',
+      unit: 'K',
+      at,
+      value,
       status: value === null ? 'sensor_error' : 'ok',
     })
     const add = (at: number, value: number | null) =>

@@ -39,7 +39,8 @@ describe('safe states without a button', () => {
     const safety = createAutomaticSafeStates({
       registry: lab.registry,
       policies: () => [{ ...POLICY, ...policy }],
-      ...{ records, owed },
+      records,
+      owed,
     })
     const close = async () => {
       safety.close()

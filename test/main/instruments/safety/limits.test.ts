@@ -17,8 +17,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const precondition = (more: Partial<LabPrecondition>): LabPrecondition => ({
-  ...{ id: 'cold', label: 'Fourth stage', instrument: 'fridge', parameter: 'temperature', channel: 'A' },
-  ...{ below: 300, above: null, unit: 'K', max_age_s: 60, for_s: 0 },
+  id: 'cold',
+  label: 'Fourth stage',
+  instrument: 'fridge',
+  parameter: 'temperature',
+  channel: 'A',
+  below: 300,
+  above: null,
+  unit: 'K',
+  max_age_s: 60,
+  for_s: 0,
   ...more,
 })
 

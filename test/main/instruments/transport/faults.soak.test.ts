@@ -15,7 +15,7 @@ const rows = TABLE.filter(({ driver, setting }) => setting !== null && driverOf(
 const TIMING = { write_ms: 2_000, first_byte_ms: 400, between_bytes_ms: 200, exchange_ms: 4_000, quiet_ms: 40 }
 
 async function connected(row: Row) {
-  const twin = withFaults(row.twin({ ...TWIN, ...{ minimumGapMs: 0 } }), { seed: 7, clock: TWIN.clock })
+  const twin = withFaults(row.twin({ ...TWIN, minimumGapMs: 0 }), { seed: 7, clock: TWIN.clock })
   const pty = await openPty(twin)
   const driver = driverOf(row.driver)
   const transport = await openSerial(pty.path, driver.transport.serial!, pty.folder)

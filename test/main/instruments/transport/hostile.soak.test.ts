@@ -14,9 +14,11 @@ const cases = links.flatMap(link =>
 /** What is not out of step. */
 const ENDS: Partial<Record<Behaviour, string>> = {
   // Behind a pty a closed socket is a port that went away with socat.
-  ...{ closes: 'unplugged', 'closes in the middle of an answer': 'unplugged' },
+  closes: 'unplugged',
+  'closes in the middle of an answer': 'unplugged',
   // One readable answer, the same each time, which is no identity of the driver's instrument.
-  ...{ echo: 'identity_mismatch', 'a block of nonsense length': 'identity_mismatch' },
+  echo: 'identity_mismatch',
+  'a block of nonsense length': 'identity_mismatch',
 }
 
 // They wait for time limits nearly all the time; the bound of memory holds for those at one time together.
@@ -24,6 +26,9 @@ it.concurrent.each(cases)('$behaviour over $link from $from ends in a named faul
   const { behaviour } = hostility
   expect(await meet(hostility)).toEqual({
     fault: ENDS[behaviour] ?? 'resync_failed',
-    ...{ isClear: true, queued: 0, isMemoryBounded: true, isLogBounded: true },
+    isClear: true,
+    queued: 0,
+    isMemoryBounded: true,
+    isLogBounded: true,
   })
 })

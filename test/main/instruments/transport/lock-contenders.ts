@@ -42,9 +42,14 @@ export async function startContenders(count: number): Promise<Contenders> {
   mkdirSync(join(ROOT, 'out'), { recursive: true })
   const folder = mkdtempSync(join(ROOT, 'out', 'lock-'))
   await build({
-    ...{ root: ROOT, configFile: false, logLevel: 'error' },
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
     build: {
-      ...{ ssr: LOCK, outDir: folder, emptyOutDir: false, minify: false },
+      ssr: LOCK,
+      outDir: folder,
+      emptyOutDir: false,
+      minify: false,
       rollupOptions: { output: { format: 'es', entryFileNames: 'port-lock.mjs' } },
     },
   })

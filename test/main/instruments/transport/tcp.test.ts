@@ -68,7 +68,8 @@ describe('TCP', () => {
     await expect(instrument.set('voltage', 5, { channel })).rejects.toMatchObject({ fault: 'refused' })
     const cause = { actor: 'test', work: null }
     await expect(instrument.console('sour24:volt 5', cause)).rejects.toMatchObject({
-      ...{ fault: 'refused', message: expect.stringContaining('-222,"Data out of range"') },
+      fault: 'refused',
+      message: expect.stringContaining('-222,"Data out of range"'),
     })
     expect((await instrument.read('voltage', { channel })).value).toBe(-0.125)
     peer.end()

@@ -17,7 +17,10 @@ import { type MomentsInput, parityMoments } from '../../../../main/jobs/estimati
 const pilotWith = (terms: MomentsInput['terms'], observables: number) =>
   parityMoments({
     outcomes: { rows: Uint8Array.of(0, 1), width: 1, counts: Float64Array.of(500, 500) },
-    ...{ bits: 1, observables, terms, confusions: null },
+    bits: 1,
+    observables,
+    terms,
+    confusions: null,
   })
 
 describe('shots', () => {

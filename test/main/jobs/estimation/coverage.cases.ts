@@ -74,7 +74,9 @@ export function coverageOf({ truth, terms, shots, readout }: CoverageCase, repea
     for (let shot = 0; shot < shots; shot++) counts[readAs(drawn(truth, random), readout?.errors, random)]! += 1
     const moments = parityMoments({
       outcomes: { rows: Uint8Array.from(truth.keys()), width: 1, counts },
-      ...{ bits, observables: 1, confusions },
+      bits,
+      observables: 1,
+      confusions,
       terms: terms.map(([of, coefficient]) => ({ bits: of, coefficients: [[0, coefficient]] as const })),
     })
     const confusion_of = confusions ? [...confusions.keys()] : []
@@ -228,8 +230,11 @@ export function targetCoverage(
     }
   }
   return {
-    ...{ held: held / repeats, reached: reached / repeats, further: further / repeats },
-    ...{ bias: bias / repeats, most_shots },
+    held: held / repeats,
+    reached: reached / repeats,
+    further: further / repeats,
+    bias: bias / repeats,
+    most_shots,
   }
 }
 
@@ -275,6 +280,8 @@ const summed = (groups: readonly ParityMoments[], confusions: readonly Confusion
 const momentsOf = (tally: readonly number[], confusion?: Confusion): ParityMoments =>
   parityMoments({
     outcomes: { rows: Uint8Array.of(0, 1), width: 1, counts: Float64Array.from(tally) },
-    ...{ bits: 1, observables: 1, terms: [{ bits: [0], coefficients: [[0, 1]] }] },
+    bits: 1,
+    observables: 1,
+    terms: [{ bits: [0], coefficients: [[0, 1]] }],
     confusions: confusion ? [confusion] : null,
   })

@@ -102,7 +102,10 @@ describe('moments of a group', () => {
     const counts = Float64Array.of(6_200, 3_800)
     const input: MomentsInput = {
       outcomes: { rows: Uint8Array.of(0, 1), width: 1, counts },
-      ...{ bits: 1, observables: 1, terms: [{ bits: [0], coefficients: [[0, 1]] }], confusions: [confusion(0.1, 0.2)] },
+      bits: 1,
+      observables: 1,
+      terms: [{ bits: [0], coefficients: [[0, 1]] }],
+      confusions: [confusion(0.1, 0.2)],
     }
     expect(parityMoments(input).means[0]).toBeCloseTo(0.2, 12)
     const estimateOf = (given: MomentsInput, confusions: Confusion[]) =>

@@ -10,7 +10,10 @@ describe('further shots for a target error', () => {
   const momentsOf = (counts: readonly number[]) =>
     parityMoments({
       outcomes: { rows: Uint8Array.of(0, 1), width: 1, counts: Float64Array.from(counts) },
-      ...{ bits: 1, observables: 1, confusions: null, terms: [{ bits: [0], coefficients: [[0, 1]] }] },
+      bits: 1,
+      observables: 1,
+      confusions: null,
+      terms: [{ bits: [0], coefficients: [[0, 1]] }],
     })
   const seen = fc.record({
     groups: fc.array(tally.map(momentsOf), { minLength: 1, maxLength: 5 }),
@@ -27,7 +30,8 @@ describe('further shots for a target error', () => {
         const { groups, target, readout, left, finishing } = given
         const next = furtherShots(given)
         const { values } = valuesOf({
-          ...{ constants: [0], confusions: [] },
+          constants: [0],
+          confusions: [],
           groups: groups.map(moments => ({ moments, confusion_of: [] })),
         })
         const error = Math.hypot(values[0]!.standard_error, Math.sqrt(readout[0]))

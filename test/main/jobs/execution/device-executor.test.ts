@@ -35,7 +35,9 @@ const circuitOf = (num_qubits: number, ...instructions: Instruction[]): Circuit 
 const BELL = circuitOf(2, gate('h', 0), gate('cx', 0, 1), measure(0), measure(1))
 const order = (circuit: Circuit, shots = 1_000): ExecutionRequest => ({
   ...LIVE,
-  ...{ backend: backend('dev-b'), circuit, shots },
+  backend: backend('dev-b'),
+  circuit,
+  shots,
 })
 
 async function countsOf(result: ExecutionResult, clbits: number): Promise<ReadonlyMap<string, number>> {
@@ -62,7 +64,9 @@ describe('a job on a device', () => {
     expect(cz_count).toBe(1)
     const { engine, noise, shots, machine, calibration_id } = result
     expect({ engine, noise, shots, calibration_id }).toEqual({
-      ...{ engine: 'Pentad QSEQ twin SIMULATED/1.0.0', noise: 'calibrated', shots: 1_000 },
+      engine: 'Pentad QSEQ twin SIMULATED/1.0.0',
+      noise: 'calibrated',
+      shots: 1_000,
       calibration_id: current.calibration_id,
     })
     expect(machine).toMatchObject({
@@ -131,7 +135,8 @@ describe('a circuit runs where its job says', () => {
   it('on physical qubits, each refusal at its instruction', async () => {
     const { a, b } = couplings.at(-1)!
     const [on, off] = [a, b].map(other => ({
-      ...{ num_qubits: 1 + Math.max(a, b), physical_qubits: true as const },
+      num_qubits: 1 + Math.max(a, b),
+      physical_qubits: true as const,
       instructions: [gate('h', b), ...(other === b ? [gate('cx', b, 4_000)] : [gate('cx', b, a)]), measure(b)],
     }))
     expect(await device().validate(order(on!), '/circuits/2')).toEqual([])

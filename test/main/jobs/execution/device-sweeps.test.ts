@@ -53,13 +53,21 @@ const table = tableOf({ names, rows: [...SPECIAL, [0.7, 1.1], [PI, PI], [PI / 2,
 const special = tableOf({ names, rows: SPECIAL })
 const ALWAYS = () => undefined
 const rowsInput = (changed: Partial<DeviceRows> = {}): DeviceRows => ({
-  ...{ json: JSON.stringify(circuit), table, first: 0, count: table.rows, shots: 100 },
-  ...{ profile, snapshot: current, target: targetOf(profile, current), sequencer: DEMO },
+  json: JSON.stringify(circuit),
+  table,
+  first: 0,
+  count: table.rows,
+  shots: 100,
+  profile,
+  snapshot: current,
+  target: targetOf(profile, current),
+  sequencer: DEMO,
   ...changed,
 })
 const singleInput = (row: number, changed: Partial<DeviceRows> = {}) => ({
   ...rowsInput(changed),
-  ...{ json: JSON.stringify(createBinder(circuit, table).circuit(row)), by_trajectories: false },
+  json: JSON.stringify(createBinder(circuit, table).circuit(row)),
+  by_trajectories: false,
 })
 const anglesLeftOut = ({ blocks, ...program }: SequencerProgram) => ({
   ...program,
@@ -114,8 +122,15 @@ function onDevices(devices: RackDevices) {
 }
 
 const sweepOf = (json: string, swept: typeof table, onRows: SweepRequest['onRows']): SweepRequest => ({
-  ...{ ...LIVE, backend: backend('dev-b'), json, table: swept, seed: 3n, num_clbits: 3, shots },
-  ...{ has_loops: false, onRows },
+  ...LIVE,
+  backend: backend('dev-b'),
+  json,
+  table: swept,
+  seed: 3n,
+  num_clbits: 3,
+  shots,
+  has_loops: false,
+  onRows,
 })
 
 async function played(devices: RackDevices, { swept = table, afterRow = (_row: number): void => undefined } = {}) {

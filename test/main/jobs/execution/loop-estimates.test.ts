@@ -12,7 +12,8 @@ import { liveLab, rigDevice } from '../live-lab'
 const lab = await liveLab(rigDevice, { engines: loadEngines(), profile: { ...DEMO } })
 const limits = { ...backend('dev-b-mock').limits, max_instructions: 1_000_000, max_shots: 100_000 }
 const { jobs, ledger } = openJobService(openMemoryStore(), {
-  ...{ executors: lab.executors, now: Date.now },
+  executors: lab.executors,
+  now: Date.now,
   backends: { get: id => ({ ...backend(id), limits }) },
 })
 ledger.purchase('compute_token', 1e12)
@@ -160,7 +161,9 @@ describe('a sweep of a circuit with a loop', () => {
         seed,
       })
       expect({ counts, shots, unfinished_shots }).toEqual({
-        ...{ counts: alone.counts, shots: alone.shots, unfinished_shots: alone.unfinished_shots },
+        counts: alone.counts,
+        shots: alone.shots,
+        unfinished_shots: alone.unfinished_shots,
       })
       expect(shots + unfinished_shots!).toBe(300)
     }

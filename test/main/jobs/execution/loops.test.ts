@@ -53,7 +53,11 @@ const halving = (max_iterations: number, more: Instruction[] = []): Circuit => (
   ],
 })
 const body = (circuit: Circuit, options: SubmitJob['options'] = {}): SubmitJob => ({
-  ...{ ...request, backend: 'dev-b-mock', shots: 400, circuit, options },
+  ...request,
+  backend: 'dev-b-mock',
+  shots: 400,
+  circuit,
+  options,
 })
 
 describe('a job with a loop', () => {

@@ -16,7 +16,9 @@ const qubit = fc.nat(2)
 const angle = fc.constantFrom('theta', 'phi / 2', '-theta * phi', 'pi / 2', 'pi')
 const open: fc.Arbitrary<ParametricInstruction> = fc.oneof(
   fc.tuple(fc.constantFrom('rx', 'ry', 'rz', 'p'), qubit, angle).map(([name, q, param]) => ({
-    ...{ name, qubits: [q], params: [param] },
+    name,
+    qubits: [q],
+    params: [param],
   })),
   fc.tuple(fc.constantFrom('h', 's', 'x'), qubit).map(([name, q]) => ({ name, qubits: [q] })),
   qubit.map(q => ({ name: 'cx', qubits: [q, (q + 1) % 3] })),
@@ -48,8 +50,13 @@ it.skipIf(!engine.executeSweep)(
         const measured = [0, 1, 2].map(q => ({ name: 'measure', qubits: [q], clbits: [q] }))
         const circuit = { num_qubits: 3, num_clbits: 3, instructions: [...some, ...measured] }
         const request = {
-          ...{ json: JSON.stringify(circuit), table: tableOf({ names: ['theta', 'phi'], rows: table }) },
-          ...{ seed: BigInt(seed), num_clbits: 3, has_loops: false, shots: 50, backend: backend('dev-a-mock') },
+          json: JSON.stringify(circuit),
+          table: tableOf({ names: ['theta', 'phi'], rows: table }),
+          seed: BigInt(seed),
+          num_clbits: 3,
+          has_loops: false,
+          shots: 50,
+          backend: backend('dev-a-mock'),
           options: { noise: 'none', precision: 'float64' } as const,
           signal: new AbortController().signal,
           onProgress: () => undefined,

@@ -153,7 +153,8 @@ const measure = { name: 'measure', qubits: [0], clbits: [0] }
 const submissionFor = (rows: number, more: object) =>
   submissionOf(
     SubmitJob.parse({
-      ...{ backend: 'dev-a', shots: 1_000 },
+      backend: 'dev-a',
+      shots: 1_000,
       circuit: { num_qubits: 1, instructions: 'observables' in more ? [rotation] : [rotation, measure] },
       parameters: { names: ['theta'], rows: Array.from({ length: rows }, (_, row) => [row]) },
       ...more,

@@ -25,7 +25,7 @@ function timedJobService(runtime?: number) {
       await onStart?.()
       await new Promise<void>(resolve => waiting.push(resolve))
       const counts = new Map([['0', shots]])
-      return { ...{ counts, shots, engine: 'test-engine/1', noise: 'none' }, calibration_id: null, transpiled: null }
+      return { counts, shots, engine: 'test-engine/1', noise: 'none', calibration_id: null, transpiled: null }
     },
     exact: { faults: () => [], values: () => Promise.reject(new Error('not asked for')) },
     ...(runtime !== undefined && { runtime: async () => runtime }),
@@ -47,7 +47,9 @@ it('says that nothing is known, then rests on jobs of the kind alone, whoever ra
   const { jobs, run } = timedJobService()
   const estimate = (circuit: Circuit) => jobs.estimate({ ...request, backend: 'dev-b-mock', circuit }, alice)
   expect(await estimate(turned)).toMatchObject({
-    ...{ runtime_ms: null, runtime_interval: null, runtime_basis: 'unknown' },
+    runtime_ms: null,
+    runtime_interval: null,
+    runtime_basis: 'unknown',
     basis: 'no noiseless state vector job has completed here lately',
   })
   await run(request.circuit, 7_000)

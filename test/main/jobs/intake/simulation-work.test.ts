@@ -8,12 +8,19 @@ import {
 } from '../../../../main/jobs/intake/simulation-work'
 
 const features = {
-  ...{ instructions: 100, used_qubits: 12, written_clbits: 12 },
-  ...{ is_clifford: false, has_decisions: false },
+  instructions: 100,
+  used_qubits: 12,
+  written_clbits: 12,
+  is_clifford: false,
+  has_decisions: false,
 }
 const dense: SimulatedJob = {
-  ...{ features, rows: 1, shots: 1_000 },
-  ...{ noise: 'none', precision: 'float64', estimates: null },
+  features,
+  rows: 1,
+  shots: 1_000,
+  noise: 'none',
+  precision: 'float64',
+  estimates: null,
 }
 const widened = (change: Partial<SimulatedJob['features']>, more: Partial<SimulatedJob> = {}): SimulatedJob => ({
   ...dense,

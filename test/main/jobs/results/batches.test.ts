@@ -57,16 +57,14 @@ it('stands together: by status, progress, shots and tokens', async () => {
   const service = rich()
   const { id, jobs } = await batchOn(service)
   expect(await service.jobs.batches.get(id, alice)).toMatchObject({
-    ...{
-      batch_id: id,
-      name: 'calibrate',
-      backend: 'dev-a',
-      mode: 'live',
-      jobs: 3,
-      shots: 240,
-      completed_at: null,
-      progress: 0,
-    },
+    batch_id: id,
+    name: 'calibrate',
+    backend: 'dev-a',
+    mode: 'live',
+    jobs: 3,
+    shots: 240,
+    completed_at: null,
+    progress: 0,
     by_status: { PENDING: 2, WAITING: 0, PROCESSING: 1, COMPLETED: 0, FAILED: 0, ABORTED: 0 },
     tokens: { reserved: 12, charged: 0 },
   })

@@ -104,7 +104,11 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the shots of a job 
     const noisy = calibratedEngine({ stabilizer, trajectories }, { deviceOf })
     const ideal = idealEngine({ simulator, stabilizer })
     const order = {
-      ...{ backend: backend('dev-b-mock'), circuit: coins, shots: 5, seed: 1n, onProgress: () => undefined },
+      backend: backend('dev-b-mock'),
+      circuit: coins,
+      shots: 5,
+      seed: 1n,
+      onProgress: () => undefined,
       options: { noise: 'calibrated', precision: 'float64' } as const,
       signal: new AbortController().signal,
     }

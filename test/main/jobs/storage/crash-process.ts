@@ -45,7 +45,9 @@ const BODIES = {
 } satisfies Record<string, Omit<SubmitJob, 'backend'>>
 export type SubmittedKind = keyof typeof BODIES
 export const bodyOf = (kind: SubmittedKind, backend: string, name: string): SubmitJob => ({
-  ...{ ...BODIES[kind], backend, name },
+  ...BODIES[kind],
+  backend,
+  name,
 })
 
 /** What a completed job came to, as one text. */

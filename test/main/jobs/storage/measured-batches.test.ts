@@ -195,7 +195,9 @@ describe('batches of a job on a device', () => {
 describe('the table of batches', () => {
   const planes = (bytes: number, shots: number) => ({
     data: Uint8Array.from({ length: bytes }, (_, at) => at),
-    ...{ planes: 2, shots, stride: bytes / 2 },
+    planes: 2,
+    shots,
+    stride: bytes / 2,
   })
   const TOLD = {
     engine: 'e',

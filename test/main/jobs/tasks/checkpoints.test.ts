@@ -15,7 +15,10 @@ const data = Uint8Array.from(each.flatMap(value => [value & 255, value >> 8]))
 const keys = new Uint8Array(8 * SHOTS)
 for (const value of each) keys.set([value & 255, value >> 8], 8 * value)
 const packed = {
-  ...{ words: 1, keys, counts: new Float64Array(SHOTS).fill(1), clbits: CLBITS },
+  words: 1,
+  keys,
+  counts: new Float64Array(SHOTS).fill(1),
+  clbits: CLBITS,
   clbit_of: Array.from({ length: CLBITS }, (_, bit) => bit),
 }
 const drawn = { planes: null, packed: null, counts: text, clbits: CLBITS, shots: SHOTS, seed: 1 }

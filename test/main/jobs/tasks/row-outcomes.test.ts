@@ -78,10 +78,16 @@ it('a sweep of rows one by one has each row sorted by the runner of its tasks, w
   }
   const rows: RowOutcome[] = []
   const request = {
-    ...{ json: '{}', table: { names: [], rows: 3, values: new Float64Array(0) } as never, seed: 1n, num_clbits: WIDE },
-    ...{ has_loops: false, shots: 2, backend: backend('dev-a-mock') },
+    json: '{}',
+    table: { names: [], rows: 3, values: new Float64Array(0) } as never,
+    seed: 1n,
+    num_clbits: WIDE,
+    has_loops: false,
+    shots: 2,
+    backend: backend('dev-a-mock'),
     options: { noise: 'none', precision: 'float64' } as const,
-    ...{ signal: new AbortController().signal, onProgress: () => undefined },
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
     onRows: async (more: readonly RowOutcome[]) => void rows.push(...more),
   }
   await executeEachRow(request, async row => results[row]!, background)

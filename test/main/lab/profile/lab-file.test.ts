@@ -88,7 +88,10 @@ describe('a lab file', () => {
       'twirled',
     ])
     const module = (slot: number) => ({
-      ...{ id: `bias-${slot}`, label: `Bias ${slot}`, driver: 'srs-sim928', options: { slot } },
+      id: `bias-${slot}`,
+      label: `Bias ${slot}`,
+      driver: 'srs-sim928',
+      options: { slot },
       address: { kind: 'twin', name: 'mainframe' },
     })
     const modules = (...slots: number[]) => ({

@@ -7,7 +7,9 @@ function laboratory(address: object) {
   const sequencer = { id: 'seq', label: 'Sequencer', device_id: 'dev', address }
   const lab = { name: 'lab', devices: [], sequencers: [sequencer] }
   const connection: { id: string; instrument: object | null; problem: object | null } = {
-    ...{ id: 'seq', instrument: null, problem: null },
+    id: 'seq',
+    instrument: null,
+    problem: null,
   }
   const attached = attachedTo({ lab } as unknown as Parameters<typeof attachedTo>[0])
   attached.follow({ list: () => [connection] } as unknown as Registry)

@@ -10,7 +10,8 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 /** The sampled decay of a basis with this error a round and this loss by preparation and readout. */
 const sampled = (error: number, spam: number, shots: number, random: () => number): Tally[] =>
   ROUNDS.map(rounds => ({
-    ...{ rounds, shots },
+    rounds,
+    shots,
     failures: binomial(shots, (1 - spam * (1 - 2 * error) ** rounds) / 2, random),
   }))
 

@@ -28,7 +28,14 @@ function register(qubits: number, seed: bigint) {
 }
 
 const STIM_GATES: Record<string, string> = {
-  ...{ H: 'h', S: 's', S_DAG: 'sdg', X: 'x', Y: 'y', Z: 'z', CZ: 'cz', R: 'reset' },
+  H: 'h',
+  S: 's',
+  S_DAG: 'sdg',
+  X: 'x',
+  Y: 'y',
+  Z: 'z',
+  CZ: 'cz',
+  R: 'reset',
 }
 const NOISE = /^(X_ERROR|PAULI_CHANNEL_1|DEPOLARIZE2)\(/
 

@@ -7,7 +7,11 @@ import { compiled, measurement, preparation, rates } from './experiments'
 
 const of = (changes: Partial<MemoryExperiment>): readonly FrameOp[] =>
   memoryProgram({
-    ...{ compiled, rates, mode: 'detection', state: '0', rounds: 2 },
+    compiled,
+    rates,
+    mode: 'detection',
+    state: '0',
+    rounds: 2,
     readout: readoutFor(LOGICAL_OF['0'].logical),
     ...changes,
   }).ops

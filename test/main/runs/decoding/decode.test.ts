@@ -12,7 +12,8 @@ const planes: BitPlanes = { data: new Uint8Array(strideOf(SHOTS)), planes: 1, sh
 /** Accepts every shot, 16 words a slice. */
 const accepting = sliced(
   (_, { from, to }) => ({
-    ...{ ...NO_TALLIES, shots: 32 * (to - from) },
+    ...NO_TALLIES,
+    shots: 32 * (to - from),
     accepted: new Int32Array(to - from).fill(-1),
     wrong: new Int32Array(to - from),
   }),
@@ -30,7 +31,9 @@ describe('decoding a circuit', () => {
   it('ends at the checkpoint of a slice, before the next one is decoded', async () => {
     const reported: number[] = []
     const decoding = decodePlanes(planes, {
-      ...{ decoder, signal, checkpoint: budget(40) },
+      decoder,
+      signal,
+      checkpoint: budget(40),
       onProgress: fraction => reported.push(fraction),
     })
     await expect(decoding).rejects.toThrow(OverBudget)

@@ -63,8 +63,11 @@ describe('a run on a live backend', () => {
     const { runs, ledger, balance } = paid(COST + 1)
     const run = await runs.submit(LIVE, asked(), { owner: caller.key_id })
     expect(Run.parse(run).tokens).toEqual({
-      ...{ price_per_shot: PRICE, shots_planned: SHOTS, reserved: COST },
-      ...{ shots_executed: null, charged: null },
+      price_per_shot: PRICE,
+      shots_planned: SHOTS,
+      reserved: COST,
+      shots_executed: null,
+      charged: null,
     })
     expect(balance()).toMatchObject({ available: 1, reserved: COST, spent: 0 })
     const record = await completed(runs, run)

@@ -27,8 +27,11 @@ const LIVE = { backend_id: 'lab', logical_id: 'c0.L0' }
  */
 const FIGURES: Figures = {
   qubit: index => ({
-    ...{ t1_us: 250 + index, t2_us: 200 + index },
-    ...{ fidelity_1q: 0.9997, readout_fidelity: 0.998, reset_fidelity: 0.998 },
+    t1_us: 250 + index,
+    t2_us: 200 + index,
+    fidelity_1q: 0.9997,
+    readout_fidelity: 0.998,
+    reset_fidelity: 0.998,
   }),
   edge: () => ({ fidelity: 0.998, duration_ns: 60 }),
 }

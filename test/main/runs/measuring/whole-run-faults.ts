@@ -22,8 +22,9 @@ const { profile, snapshot } = figuresOfLab()
 
 const sequencer = (serialNumber = '1') =>
   twinOf('twirled', {
-    ...{ noise: calibratedNoise(profile, snapshot), qubits: profile.qubits.map(({ index }) => index) },
-    ...{ serialNumber },
+    noise: calibratedNoise(profile, snapshot),
+    qubits: profile.qubits.map(({ index }) => index),
+    serialNumber,
   })
 
 type InUse = 'seq' | 'bias'

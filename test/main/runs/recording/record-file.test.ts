@@ -6,7 +6,9 @@ import { parsed } from '../../../../main/worker/json'
 const hash = (digit: string) => digit.repeat(64)
 const record = (padding: number) =>
   ({
-    ...{ run_id: 'r', engine: 'native-frames/1', warnings: 'x'.repeat(padding) },
+    run_id: 'r',
+    engine: 'native-frames/1',
+    warnings: 'x'.repeat(padding),
     shot_files: [{ sha256: hash('a') }, { sha256: hash('b') }],
   }) as unknown as RunRecord
 

@@ -74,15 +74,13 @@ describe.each<[string, readonly string[]]>([
     const noise = calibratedNoise(device.profile, device.snapshot)
     const qubits = device.profile.qubits.map(({ index }) => index)
     await measureProgram(rig.linkTo(rig.twinOf('twirled', { noise, qubits })), {
-      ...{
-        program,
-        reference,
-        profile: rig.DEMO,
-        address: rig.ADDRESS,
-        sha256: rig.sha256,
-        clock: rig.clock,
-        shots: 20_000,
-      },
+      program,
+      reference,
+      profile: rig.DEMO,
+      address: rig.ADDRESS,
+      sha256: rig.sha256,
+      clock: rig.clock,
+      shots: 20_000,
       onBatch: async ({ planes }) => {
         parts.push(planes)
       },

@@ -161,8 +161,12 @@ const windowsOf = ({ program }: SignedProgram) => program.ops.filter(op => op.op
 describe('decay in the encoded rounds', () => {
   // A window between two extractions is a good part of T1: what is left of |1> is far from half.
   const { signed } = encodedOn({
-    ...{ mode: 'detection', protocol: 'adaptive', state: '0', proven: false },
-    ...{ rounds: 1, rates: decaying(0.001, 5_000, 5_000) },
+    mode: 'detection',
+    protocol: 'adaptive',
+    state: '0',
+    proven: false,
+    rounds: 1,
+    rates: decaying(0.001, 5_000, 5_000),
   })
 
   it('stands wherever a qubit waits', async () => {
@@ -239,8 +243,12 @@ it('samples masked programs as their density matrices say', async () => {
 describe('a call', () => {
   const busy = (rounds: number) =>
     encodedOn({
-      ...{ mode: 'correction', protocol: 'adaptive', state: '+', proven: false },
-      ...{ rounds, rates: decaying(0.003, 60_000, 50_000) },
+      mode: 'correction',
+      protocol: 'adaptive',
+      state: '+',
+      proven: false,
+      rounds,
+      rates: decaying(0.003, 60_000, 50_000),
     }).signed
 
   it('gives the same bits for the same seed, others for another', async () => {

@@ -91,7 +91,7 @@ function run(instructions: readonly Instruction[], start: Register, qubits: numb
 /** The state of all qubits, whatever the classical bits hold. */
 export const totalState = (register: Register): Dense => [...register.values()].reduce(plus)
 
-const PAULIS = [GATES['x']!, GATES['y']!, GATES['z']!].map(row => row.matrix!([]))
+const PAULIS = ['x', 'y', 'z'].map(name => GATES[name]!.matrix!([]))
 
 export const blochVector = (state: Dense, qubit: number, qubits: number): number[] =>
   PAULIS.map(pauli => traceOf(times(state, widened(pauli, [qubit], qubits))))

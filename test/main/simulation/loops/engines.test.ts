@@ -21,7 +21,8 @@ const [plain, tableau, paths] = [createReferenceSimulator(), createReferenceStab
 
 /** A device that makes no error. */
 const QUIET: NoiseParameters = {
-  ...{ version: 'test', calibration_id: 'quiet' },
+  version: 'test',
+  calibration_id: 'quiet',
   t1: () => 1e15,
   t2: () => 1e15,
   gate1Error: () => 0,

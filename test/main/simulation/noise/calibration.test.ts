@@ -4,8 +4,17 @@ import type { CalibrationSnapshot } from '../../../../main/contract/calibration/
 import { noiseParametersOf } from '../../../../main/simulation/noise/calibration'
 
 const qubit = (index: number, t1_us: number | null, fidelity_1q: number | null) => ({
-  ...{ index, label: `Q${index}`, t1_us, t2_us: 100, t2_echo_us: null, fidelity_1q, readout_fidelity: 0.98 },
-  ...{ reset_fidelity: null, gate_1q_length_ns: null, readout_length_ns: 700, reset_length_ns: null },
+  index,
+  label: `Q${index}`,
+  t1_us,
+  t2_us: 100,
+  t2_echo_us: null,
+  fidelity_1q,
+  readout_fidelity: 0.98,
+  reset_fidelity: null,
+  gate_1q_length_ns: null,
+  readout_length_ns: 700,
+  reset_length_ns: null,
   out_of_service: null,
 })
 
@@ -16,13 +25,11 @@ const snapshot = {
 } as unknown as CalibrationSnapshot
 const profile = {
   assumed: {
-    ...{
-      gate_1q_length_ns: 32,
-      cz_length_ns: 100,
-      readout_length_ns: 1_000,
-      reset_length_ns: 500,
-      reset_fidelity: 0.95,
-    },
+    gate_1q_length_ns: 32,
+    cz_length_ns: 100,
+    readout_length_ns: 1_000,
+    reset_length_ns: 500,
+    reset_fidelity: 0.95,
   },
 } as unknown as DeviceProfile
 

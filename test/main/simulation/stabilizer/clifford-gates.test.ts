@@ -75,29 +75,40 @@ const u = (theta: number, phi: number, lambda: number) => product(product(rz(phi
 
 /** What each name means, written down independently of the engine. */
 const FIXED: Readonly<Record<string, Unitary>> = {
-  ...{ id: diagonal(one, one), h: H, x: X, y: Y, z: Z, s: p(Math.PI / 2), sdg: p(-Math.PI / 2) },
-  ...{
-    sx: rx(Math.PI / 2),
-    sxdg: rx(-Math.PI / 2),
-    cx: controlled(X),
-    cy: controlled(Y),
-    cz: controlled(Z),
-    swap: SWAP,
-  },
+  id: diagonal(one, one),
+  h: H,
+  x: X,
+  y: Y,
+  z: Z,
+  s: p(Math.PI / 2),
+  sdg: p(-Math.PI / 2),
+  sx: rx(Math.PI / 2),
+  sxdg: rx(-Math.PI / 2),
+  cx: controlled(X),
+  cy: controlled(Y),
+  cz: controlled(Z),
+  swap: SWAP,
   iswap: product(SWAP, diagonal(one, [0, 1], [0, 1], one)),
 }
 const TURNED: Readonly<Record<string, (angle: number) => Unitary>> = {
-  ...{ rx, ry, rz, p },
-  ...{
-    crx: a => controlled(rx(a)),
-    cry: a => controlled(ry(a)),
-    crz: a => controlled(rz(a)),
-    cp: a => controlled(p(a)),
-  },
+  rx,
+  ry,
+  rz,
+  p,
+  crx: a => controlled(rx(a)),
+  cry: a => controlled(ry(a)),
+  crz: a => controlled(rz(a)),
+  cp: a => controlled(p(a)),
 }
 
 const GENERATORS: Readonly<Record<string, Unitary>> = {
-  ...{ h: H, s: p(Math.PI / 2), x: X, z: Z, cx: controlled(X), cz: controlled(Z), swap: SWAP },
+  h: H,
+  s: p(Math.PI / 2),
+  x: X,
+  z: Z,
+  cx: controlled(X),
+  cz: controlled(Z),
+  swap: SWAP,
 }
 
 /** Spreads a matrix on some of `count` qubits to all of them. */

@@ -11,8 +11,21 @@ const stateOf = (circuit: Circuit): CircuitState => circuitState({ circuit }, ()
 
 /** Stim's own names for gates of ours, apart from the writer. */
 const OURS: Readonly<Record<string, string>> = {
-  ...{ I: 'id', X: 'x', Y: 'y', Z: 'z', H: 'h', S: 's', S_DAG: 'sdg', SQRT_X: 'sx', SQRT_X_DAG: 'sxdg' },
-  ...{ CX: 'cx', CY: 'cy', CZ: 'cz', SWAP: 'swap', ISWAP: 'iswap', R: 'reset' },
+  I: 'id',
+  X: 'x',
+  Y: 'y',
+  Z: 'z',
+  H: 'h',
+  S: 's',
+  S_DAG: 'sdg',
+  SQRT_X: 'sx',
+  SQRT_X_DAG: 'sxdg',
+  CX: 'cx',
+  CY: 'cy',
+  CZ: 'cz',
+  SWAP: 'swap',
+  ISWAP: 'iswap',
+  R: 'reset',
 }
 
 /** Reads what `writeStim` writes: each measurement into a bit of its own. */

@@ -23,8 +23,13 @@ const circuit: Circuit = {
 }
 const call = (paulis: readonly PauliMask[], threads = 2) => ({
   ...encodeCircuit(prepareCircuit(circuit, { shots: 1, seed: 1n, max_qubits: 30 })),
-  ...{ x: Int32Array.from(paulis, ({ x }) => x), z: Int32Array.from(paulis, ({ z }) => z) },
-  ...{ shots: 1, seed: 1n, kept_bytes: 0, precision: 64 as const, threads },
+  x: Int32Array.from(paulis, ({ x }) => x),
+  z: Int32Array.from(paulis, ({ z }) => z),
+  shots: 1,
+  seed: 1n,
+  kept_bytes: 0,
+  precision: 64 as const,
+  threads,
 })
 
 it.skipIf(!addon?.pauliValues)(

@@ -14,13 +14,17 @@ export function gateStep(name: string, qubits: readonly number[], ...params: num
   return GATE_MATRICES.get(name)!
     .steps(params)
     .map(({ matrix, target, controls }) => ({
-      ...{ kind: 'gate', matrix, target: qubits[target]! },
+      kind: 'gate',
+      matrix,
+      target: qubits[target]!,
       controls: controls.map(at => qubits[at]!),
     }))
 }
 
 export const read = (target: number, clbit = target, zero = 0, one = zero): FreeStep => ({
-  ...{ kind: 'measure', target, clbit },
+  kind: 'measure',
+  target,
+  clbit,
   flips: [zero, one],
 })
 

@@ -60,7 +60,13 @@ const levelOf = (tests: number) => FAMILY / tests
 async function played({ program, reference }: ReferencedProgram, shots: number, decay: DecayModel): Promise<BitPlanes> {
   const parts: BitPlanes[] = []
   await measureProgram(rig.linkTo(rig.twinOf(decay, { seed: 20_261_123 })), {
-    ...{ program, reference, profile: rig.DEMO, address: rig.ADDRESS, sha256: rig.sha256, clock: rig.clock, shots },
+    program,
+    reference,
+    profile: rig.DEMO,
+    address: rig.ADDRESS,
+    sha256: rig.sha256,
+    clock: rig.clock,
+    shots,
     onBatch: async ({ planes }) => void parts.push(planes),
   })
   return joinPlanes(parts)

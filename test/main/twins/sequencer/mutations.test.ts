@@ -19,8 +19,18 @@ const h = (qubit: number, at_ns: number): Operation[] => [
 
 /** A Bell pair on 0 and 1; 1 is read, and 0 flipped where it reads 1. Qubit 2 waits in |1> for some µs meanwhile. */
 const ORIGINAL: SequencerProgram = {
-  ...{ format: 'qseq/1', name: 'mutations', timing: 'strict', grid_ns: 4, shots: 1, rounds: 1 },
-  ...{ feedforward_latency_ns: LATENCY, reset_method: 'test', registers: 1, slots: 3, idle: [], decoupling: null },
+  format: 'qseq/1',
+  name: 'mutations',
+  timing: 'strict',
+  grid_ns: 4,
+  shots: 1,
+  rounds: 1,
+  feedforward_latency_ns: LATENCY,
+  reset_method: 'test',
+  registers: 1,
+  slots: 3,
+  idle: [],
+  decoupling: null,
   lines: [0, 1, 2].map(qubit => ({ qubit, drive: `drive${qubit}`, flux: `flux${qubit}`, readout: `readout${qubit}` })),
   durations: {
     qubits: [0, 1, 2].map(qubit => ({ qubit, x90_ns: GATE, measure_ns: READ, reset_ns: RESET })),

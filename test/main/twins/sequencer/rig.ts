@@ -150,7 +150,12 @@ export function memoryOf({
   if (wish.proven) parts ??= proven()
   const { logical } = LOGICAL_OF[state]
   return {
-    ...{ compiled, mode, protocol, state, rounds, readout: readoutFor(logical) },
+    compiled,
+    mode,
+    protocol,
+    state,
+    rounds,
+    readout: readoutFor(logical),
     ...(wish.proven ? { ...parts!, attempts: 2 } : {}),
   }
 }
@@ -162,7 +167,14 @@ export const compiledOf = (wish: Wish, shots = 100): ReferencedProgram =>
 
 export const twinOf = (decay: DecayModel = 'twirled', changed: Partial<SequencerTwinOptions> = {}): SequencerTwin =>
   createSequencerTwin({
-    ...{ seed: 1, serialNumber: 'T-0001', clock: systemClock, ...ADDRESS, limits: DEMO, noise, decay, engines },
+    seed: 1,
+    serialNumber: 'T-0001',
+    clock: systemClock,
+    ...ADDRESS,
+    limits: DEMO,
+    noise,
+    decay,
+    engines,
     qubits: device.profile.qubits.map(({ index }) => index),
     ...changed,
   })

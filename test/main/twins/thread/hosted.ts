@@ -7,7 +7,9 @@ import { threadScript } from '../../../../main/worker/offload'
 import { ADDRESS, DEMO, device } from '../sequencer/rig'
 
 export const SEQUENCER: TwinDescription = {
-  ...{ name: 'rack', driver: 'pentad-sequencer', serial_number: 'T-0001' },
+  name: 'rack',
+  driver: 'pentad-sequencer',
+  serial_number: 'T-0001',
   rack: { ...ADDRESS, limits: DEMO, decay: 'twirled' },
 }
 
@@ -21,7 +23,10 @@ interface Hosting {
 
 export function hosted({ twins, ...given }: Hosting): { host: TwinHost; ports: InstrumentPorts } {
   const host = createTwinHost({
-    ...{ twins, seed: 7, script: threadScript('twin-thread.cjs'), native_dirs: defaultNativeDirs() },
+    twins,
+    seed: 7,
+    script: threadScript('twin-thread.cjs'),
+    native_dirs: defaultNativeDirs(),
     calibrationOf: () => device,
     report: error => {
       throw error

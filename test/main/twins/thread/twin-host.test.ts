@@ -28,7 +28,11 @@ function lab(given: Parameters<typeof hosted>[0]) {
     async connect(name: string, driver: string, expectedSerialNumber: string | null = null): Promise<Instrument> {
       const transport = await made.ports.open({ kind: 'twin', name }, driverOf(driver))
       const instrument = await connectInstrument({
-        ...{ id: name, driver: driverOf(driver), transport, log: createCommandLog(), usbSerialNumber: 'USB-1' },
+        id: name,
+        driver: driverOf(driver),
+        transport,
+        log: createCommandLog(),
+        usbSerialNumber: 'USB-1',
         expectedSerialNumber,
       })
       open.push(instrument)
@@ -182,15 +186,13 @@ describe('the sequencer twin on its thread', () => {
     const hashes: string[] = []
     const link = linkTo((await host.openPeer('rack'))!)
     const run = await measureProgram(link, {
-      ...{
-        program,
-        reference,
-        profile: { ...DEMO, bins: 250 * program.slots },
-        address: ADDRESS,
-        sha256,
-        clock,
-        shots,
-      },
+      program,
+      reference,
+      profile: { ...DEMO, bins: 250 * program.slots },
+      address: ADDRESS,
+      sha256,
+      clock,
+      shots,
       onBatch: async ({ planes }) => void hashes.push(sha256(planes.data)),
     })
     return { run, hashes }

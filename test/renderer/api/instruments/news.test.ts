@@ -39,8 +39,16 @@ describe('what the stream reports of instruments', () => {
 
   it('keeps the newest progress of each instrument and work', () => {
     const progress = (instrument_id: string, batch: number): MachineProgress => ({
-      ...{ work: 'run-1', kind: 'run', instrument_id, simulated: true, phase: 'running' },
-      ...{ batch, batches: 4, bytes: 10, errors: [], at: head.at },
+      work: 'run-1',
+      kind: 'run',
+      instrument_id,
+      simulated: true,
+      phase: 'running',
+      batch,
+      batches: 4,
+      bytes: 10,
+      errors: [],
+      at: head.at,
     })
     const known = machineAfter(machineAfter([], progress('a', 1)), progress('b', 1))
     expect(machineAfter(known, progress('a', 2)).map(({ batch }) => batch)).toEqual([2, 1])

@@ -22,7 +22,8 @@ t q[3];
 h q[0];
 `
 const drawn = (document: CircuitDocument) => ({
-  ...{ document, scope: outermost(document) },
+  document,
+  scope: outermost(document),
   grid: gridOf(document.steps, document.qubits.length),
 })
 const boxIn = ({ document, grid }: ReturnType<typeof drawn>) => {

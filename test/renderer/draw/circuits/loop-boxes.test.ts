@@ -4,7 +4,9 @@ import { loopBoxes, loopLines } from '../../../../renderer/src/draw/circuits/loo
 import { PLAIN_NAMES } from '../../../../renderer/src/draw/circuits/wire-names'
 
 const begin = (name: string, clbit: number, max_iterations?: number): DrawnInstruction => ({
-  ...{ name, qubits: [], condition: { clbit, value: 0 } },
+  name,
+  qubits: [],
+  condition: { clbit, value: 0 },
   ...(max_iterations !== undefined && { max_iterations }),
 })
 const end = { name: 'end', qubits: [] }

@@ -31,8 +31,13 @@ import { issueLog } from '../../../main/entropy/evidence/issued'
 
 const ALARMS = { single: 1, intermittent: 0, permanent: 0 }
 const QUALITY = {
-  ...{ id: 'urn:pentad:source:homodyne:1', entropy: 0.55, claimed: 4.4, bits_per_sample: 8, available_bytes: 2_048 },
-  ...{ watermarks: { low: 1_000, high: 4_000 }, samples_tested: 9_000 },
+  id: 'urn:pentad:source:homodyne:1',
+  entropy: 0.55,
+  claimed: 4.4,
+  bits_per_sample: 8,
+  available_bytes: 2_048,
+  watermarks: { low: 1_000, high: 4_000 },
+  samples_tested: 9_000,
   failures: { windows_passed: 9, windows_failed: 2, alarms: ALARMS, latched_by: null, recent: [] },
 } as unknown as SourceQuality
 

@@ -3,8 +3,15 @@ import type { ExperimentLogEntry } from '../../../../main/contract/instruments/c
 import { passesExperimentFilter } from '../../../../renderer/src/draw/instruments/log-filter'
 
 const entry = (changed: Partial<ExperimentLogEntry>): ExperimentLogEntry => ({
-  ...{ sequence: 1, at: '2026-11-24T10:00:00Z', event: 'sleep', instrument_id: null, simulated: false },
-  ...{ text: 'The computer slept', actor: 'service', work: null, details: {} },
+  sequence: 1,
+  at: '2026-11-24T10:00:00Z',
+  event: 'sleep',
+  instrument_id: null,
+  simulated: false,
+  text: 'The computer slept',
+  actor: 'service',
+  work: null,
+  details: {},
   ...changed,
 })
 

@@ -8,8 +8,14 @@ import {
 } from '../../../../renderer/src/draw/instruments/readings-plot'
 
 const series = (parameter: string, unit: string | null, values: readonly (number | null)[]): ReadingSeries => ({
-  ...{ instrument_id: 'fridge', label: 'Fridge', parameter, channel: 'A', unit, simulated: true },
-  ...{ below: 0.05, above: null },
+  instrument_id: 'fridge',
+  label: 'Fridge',
+  parameter,
+  channel: 'A',
+  unit,
+  simulated: true,
+  below: 0.05,
+  above: null,
   points: values.map((value, at) => ({
     at: `2026-11-23T10:00:0${at}Z`,
     value,

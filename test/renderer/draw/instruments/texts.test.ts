@@ -59,7 +59,13 @@ describe('states in words', () => {
     expect(outputLimitText({ min: 10, max: null, unit: 'dB' })).toBe('at least 10 dB')
     const happened = { sequence: 1, at: '2026-11-27T12:03:04.250Z' }
     const entry = {
-      ...{ ...happened, instrument_id: 'dac', simulated: true, text: '', actor: 'ana', work: null, details: {} },
+      ...happened,
+      instrument_id: 'dac',
+      simulated: true,
+      text: '',
+      actor: 'ana',
+      work: null,
+      details: {},
       event: 'console' as const,
     }
     expect(changesNeeds({ type: 'experiment', ...happened, entry })).toBe(true)
@@ -126,9 +132,18 @@ describe('the console’s lines', () => {
 
 describe('the filters of the command log', () => {
   const entry: CommandLogEntry = {
-    ...{ sequence: 1, at: '2026-11-23T10:00:00Z', instrument_id: 'dac', simulated: true, direction: 'sent' },
-    ...{ text: 'VOLT?\\n', byte_count: 6, sha256: null, latency_ms: null, outcome: 'first_byte_timeout' },
-    ...{ actor: null, work: null },
+    sequence: 1,
+    at: '2026-11-23T10:00:00Z',
+    instrument_id: 'dac',
+    simulated: true,
+    direction: 'sent',
+    text: 'VOLT?\\n',
+    byte_count: 6,
+    sha256: null,
+    latency_ms: null,
+    outcome: 'first_byte_timeout',
+    actor: null,
+    work: null,
   }
   it('let through what they name', () => {
     expect(passesCommandFilter(entry, {})).toBe(true)

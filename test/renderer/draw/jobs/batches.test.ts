@@ -42,10 +42,18 @@ const result = {
   simulated: true,
 } as unknown as JobResult
 const job: BatchJobResult = {
-  ...{ job_uuid: 'a', name: '=1+1', status: 'COMPLETED', status_reason: null, rows: null, result },
+  job_uuid: 'a',
+  name: '=1+1',
+  status: 'COMPLETED',
+  status_reason: null,
+  rows: null,
+  result,
 }
 const failed: BatchJobResult = {
-  ...{ ...job, name: null, status: 'FAILED', result: null },
+  ...job,
+  name: null,
+  status: 'FAILED',
+  result: null,
   status_reason: { code: 'engine_error', message: 'It broke' },
 }
 const interval = { low: 0.89, high: 0.93, level: 0.95 }

@@ -10,8 +10,14 @@ import {
 
 const raw = { value: 0.91, standard_error: 0.01, interval: { low: 0.89, high: 0.93, level: 0.95 } }
 const mitigated: ExpectationValue = {
-  ...{ name: 'ZZ', label: 'mitigated', method: 'm', raw, variance_factor: 1.21 },
-  ...{ value: 1.00123, standard_error: 0.0123, interval: { low: 0.9771, high: 1.0253, level: 0.95 } },
+  name: 'ZZ',
+  label: 'mitigated',
+  method: 'm',
+  raw,
+  variance_factor: 1.21,
+  value: 1.00123,
+  standard_error: 0.0123,
+  interval: { low: 0.9771, high: 1.0253, level: 0.95 },
   target: { standard_error: 0.01, verdict: 'not_reached' },
 }
 
@@ -48,7 +54,10 @@ it('groups name what they measure, and cut what is long', () => {
 it('quasi-probabilities stand in their order, negative ones last', () => {
   const one = (value: number) => ({ value, standard_error: 0.01, interval: { low: value, high: value, level: 0.95 } })
   const { rows } = quasiTable({
-    ...{ label: 'mitigated', clbits: [0], method: 'm', variance_factor: null },
+    label: 'mitigated',
+    clbits: [0],
+    method: 'm',
+    variance_factor: null,
     quasi_probabilities: { '0': one(-0.02), '1': one(1.02) },
   })
   expect(rows.map(([bits, value]) => [bits, value])).toEqual([

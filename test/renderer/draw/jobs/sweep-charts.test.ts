@@ -13,7 +13,11 @@ import {
 
 const row = { row: 0, values: [0.1 + 0.2], shots: 3000, hits: 1000, probability: 1 / 3, low: 0.31664, high: 0.35039 }
 const series: SweepSeries = {
-  ...{ job_uuid: 'a', event: '0', names: ['theta'], confidence: 0.95, method: 'wilson' },
+  job_uuid: 'a',
+  event: '0',
+  names: ['theta'],
+  confidence: 0.95,
+  method: 'wilson',
   rows: [row, { ...row, row: 1, shots: 0, hits: 0, probability: null, low: null, high: null }],
 }
 
@@ -30,7 +34,13 @@ it('rows are read rounded, and the file keeps every digit', () => {
 it('values of rows without an error are read down to their intervals', () => {
   const agreed = { row: 0, values: [0.5], shots: 100, value: 1, standard_error: 0, low: 0.98308, high: 1 }
   const values: SweepValues = {
-    ...{ job_uuid: 'a', name: 'z', choices: ['z'], names: ['theta'], label: 'raw', confidence: 0.95, method: 'x' },
+    job_uuid: 'a',
+    name: 'z',
+    choices: ['z'],
+    names: ['theta'],
+    label: 'raw',
+    confidence: 0.95,
+    method: 'x',
     rows: [agreed],
   }
   expect(shownSweepValues(values, 1).rows[0]!.slice(3)).toEqual(['1.0000', '0', '0.9831', '1.0000'])
@@ -46,8 +56,14 @@ it('rows that share a value of a parameter stand apart over their number', () =>
 it('values of rows are read down to their errors, and their bars are the intervals', () => {
   const value = { row: 0, values: [0.5], shots: 100, value: 0.98765, standard_error: 0.0123, low: 0.9632, high: 1.0121 }
   const values: SweepValues = {
-    ...{ job_uuid: 'a', name: 'energy', choices: ['energy'], names: ['theta'], label: 'raw', confidence: 0.95 },
-    ...{ method: 't', rows: [value, { ...value, row: 1, standard_error: 0, low: 0.98765, high: 0.98765 }] },
+    job_uuid: 'a',
+    name: 'energy',
+    choices: ['energy'],
+    names: ['theta'],
+    label: 'raw',
+    confidence: 0.95,
+    method: 't',
+    rows: [value, { ...value, row: 1, standard_error: 0, low: 0.98765, high: 0.98765 }],
   }
   expect(shownSweepValues(values, 9).rows).toEqual([
     [0, '0.5', 100, '0.988', '0.012', '0.963', '1.012'],

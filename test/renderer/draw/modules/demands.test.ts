@@ -30,7 +30,9 @@ describe('demands on a layout', () => {
 
 describe('the difference of two estimates', () => {
   const estimate = (value: number | null, low: number | null, high: number | null) => ({
-    ...{ value, low, high },
+    value,
+    low,
+    high,
     confidence: 0.95,
     method: 'x',
   })

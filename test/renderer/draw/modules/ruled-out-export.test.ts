@@ -7,7 +7,10 @@ import { sampleModule } from '../../samples/modules'
 const { data_qubits, syndrome_ancilla, flag_qubit, routing_qubits, ...module } = sampleModule()
 const veto = { site: 'edge:3-4', figure: 'cz_fidelity', value: 0.8, threshold: 0.9, message: '' }
 const layout: DisqualifiedLayout = {
-  ...{ data_qubits, syndrome_ancilla, flag_qubit, routing_qubits },
+  data_qubits,
+  syndrome_ancilla,
+  flag_qubit,
+  routing_qubits,
   score: 1.25,
   score_is_bound: true,
   round_duration_ns: 9000,

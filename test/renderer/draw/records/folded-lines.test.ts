@@ -15,15 +15,32 @@ const none = { invalid: 0, feedback_mismatch: 0 }
 const program = (name: string, bytes: number, part: { lost?: typeof none; flags?: string[] } = {}): PlayedProgram => {
   const { lost = none, flags = ['ACQ_BINNING_DONE'] } = part
   return {
-    ...{ name, sha256: SHA, bytes, uploaded_at: at, shots: 200, lost },
+    name,
+    sha256: SHA,
+    bytes,
+    uploaded_at: at,
+    shots: 200,
+    lost,
     timing: { source: 'measured', value_ns: 17_264, compiled_ns: 17_264, min_ns: 17_260, max_ns: 17_268, n: 20 },
     batches: [{ shots: 200, lost, top_up: false, armed_at: at, started_at: at, stopped_at: at, flags }],
   }
 }
 const used = (...programs: PlayedProgram[]): UsedSequencer => ({
-  ...{ id: 'sequencer-a', label: 'Sequencer', driver: { id: 'pentad-sequencer', sha256: SHA }, vendor: 'Pentad' },
-  ...{ model: 'QSEQ', serial_number: '1', firmware: '3', transport: 'tcp', simulated: false, slot: 1, sequencer: 0 },
-  ...{ profile: 'demo', errors_start: [], errors_end: [], programs },
+  id: 'sequencer-a',
+  label: 'Sequencer',
+  driver: { id: 'pentad-sequencer', sha256: SHA },
+  vendor: 'Pentad',
+  model: 'QSEQ',
+  serial_number: '1',
+  firmware: '3',
+  transport: 'tcp',
+  simulated: false,
+  slot: 1,
+  sequencer: 0,
+  profile: 'demo',
+  errors_start: [],
+  errors_end: [],
+  programs,
 })
 const plain = [program('baseline, state 0, 1 rounds', 3_604), program('baseline, state +, 2 rounds', 6_599)]
 const LAST = 'The JSON of the record lists each program.'
@@ -76,7 +93,9 @@ it('the assignment on paper names the qubits of the module and those beyond 5 σ
     ({ qubit, shots: 200, read_1_of_0: figure, read_0_of_1: figure, mismatch }) as const
   const module = {
     data_qubits: { D0: 0, D1: 1, D2: 2, D3: 3, D4: 4 },
-    ...{ syndrome_ancilla: 5, flag_qubit: 6, routing_qubits: [7] },
+    syndrome_ancilla: 5,
+    flag_qubit: 6,
+    routing_qubits: [7],
   }
   const all = Array.from({ length: 12 }, (_, qubit) => of(qubit, qubit === 10))
   const lines = foldedAssignmentLines({ ...module, assignment: all })

@@ -11,22 +11,42 @@ import { sampleEstimate } from '../../samples/runs'
 
 const SHA = 'ab'.repeat(32)
 const spokenTo = {
-  ...{ id: 'dac', label: 'Flux bias', driver: { id: 'qdevil-qdac2', sha256: SHA }, vendor: 'QDevil', model: 'QDAC-II' },
-  ...{ serial_number: '27', firmware: null, transport: 'twin' as const, simulated: true },
+  id: 'dac',
+  label: 'Flux bias',
+  driver: { id: 'qdevil-qdac2', sha256: SHA },
+  vendor: 'QDevil',
+  model: 'QDAC-II',
+  serial_number: '27',
+  firmware: null,
+  transport: 'twin' as const,
+  simulated: true,
 }
 const instrument: ControlInstrument = {
   ...spokenTo,
-  ...{ role: 'flux_bias', leased: true, snapshot_start: SHA, snapshot_end: null },
-  ...{ changed: [{ parameter: 'voltage', channel: '3' }], errors: [] },
+  role: 'flux_bias',
+  leased: true,
+  snapshot_start: SHA,
+  snapshot_end: null,
+  changed: [{ parameter: 'voltage', channel: '3' }],
+  errors: [],
 }
 const at = '2026-11-23T10:00:00.000Z'
 const lost = { invalid: 2, feedback_mismatch: 1 }
 const sequencer: UsedSequencer = {
   ...spokenTo,
-  ...{ slot: 2, sequencer: 0, profile: 'demo', errors_start: [], errors_end: ['-222,"Data out of range"'] },
+  slot: 2,
+  sequencer: 0,
+  profile: 'demo',
+  errors_start: [],
+  errors_end: ['-222,"Data out of range"'],
   programs: [
     {
-      ...{ name: 'encoded 0', sha256: SHA, bytes: 52_430, uploaded_at: at, shots: 1_000, lost },
+      name: 'encoded 0',
+      sha256: SHA,
+      bytes: 52_430,
+      uploaded_at: at,
+      shots: 1_000,
+      lost,
       timing: { source: 'measured', value_ns: 3_412, compiled_ns: 3_412, min_ns: 3_408, max_ns: 3_416, n: 900 },
       batches: [
         { shots: 1_000, lost, top_up: false, armed_at: at, started_at: at, stopped_at: at, flags: ['FORCED TRIGGER'] },
@@ -75,7 +95,9 @@ describe('the machine of a record', () => {
       threshold: { ...sampleEstimate(0.0012), low: 0.0011, high: 0.0013 },
     }
     const [, , turned] = measuredFields({
-      ...{ complete: true, lost_shots: lost, order: [] },
+      complete: true,
+      lost_shots: lost,
+      order: [],
       assignment: [{ qubit: 3, shots: 2_000, read_1_of_0: figure, read_0_of_1: figure, iq, mismatch: false }],
     })
     expect(turned!.lines[0]).toMatch(/, turned by 137\.50 ± 0\.20°, threshold 0\.00120 ± 0\.00010$/)

@@ -16,7 +16,12 @@ import { ghzCircuit } from '../../samples/circuits'
 const backend = { backend_id: 'dev-a-mock', mode: 'mock', limits: { max_shots: 5_000 } } as BackendSummary
 const SAVED = { circuit_id: '0190a4d2-3c4e-4abc-8def-000000000001', version: 3 }
 const typed = (given: Partial<TypedCircuit>): TypedCircuit => ({
-  ...{ id: 1, name: '', shots: '', text: 'OPENQASM 3.0;', parameters: '', saved: '' },
+  id: 1,
+  name: '',
+  shots: '',
+  text: 'OPENQASM 3.0;',
+  parameters: '',
+  saved: '',
   ...given,
 })
 
@@ -30,7 +35,9 @@ describe('the circuits of a batch', () => {
     ]
     const body = batchBody({ ...FIRST_FIELDS, name: 'all', observables: 'Z0' }, backend, circuits)
     expect(body).toEqual({
-      ...{ backend: 'dev-a-mock', shots: 1_000, name: 'all' },
+      backend: 'dev-a-mock',
+      shots: 1_000,
+      name: 'all',
       observables: [{ name: expect.any(String), terms: [{ pauli: 'Z0', coefficient: 1 }] }],
       circuits: [
         { text: 'OPENQASM 3.0;', name: 'first', shots: 20 },

@@ -82,7 +82,7 @@ export function AddDevicePage() {
         {read !== null && !read.stored && (
           <DevicePreview read={read} adding={action.running} add={() => void action.run(false)} />
         )}
-        {read?.stored && <AddedCallout {...{ read }} undo={() => void undo.run(read.profile.device_id)} />}
+        {read?.stored && <AddedCallout read={read} undo={() => void undo.run(read.profile.device_id)} />}
       </Panel>
     </PageLayout>
   )

@@ -67,11 +67,21 @@ export const CircuitEditor = memo(({ editor, mark, readout, lastWhole }: EditorP
   return (
     <div className="circuits-editor">
       <EditorTools
-        {...{ tool, own, hold, drop, define, holdError, isList, setList }}
+        tool={tool}
+        own={own}
+        hold={hold}
+        drop={drop}
+        define={define}
+        holdError={holdError}
+        isList={isList}
+        setList={setList}
         dragged={setDragged}
         error={markers.held}
         isOutermost={view.depth === 0}
-        {...{ canUndo: editor.canUndo, canRedo: editor.canRedo, undo: editor.undo, redo: editor.redo }}
+        canUndo={editor.canUndo}
+        canRedo={editor.canRedo}
+        undo={editor.undo}
+        redo={editor.redo}
       />
       <WireTools editor={editor} />
       {view.trail.length > 0 && <Trail editor={editor} />}

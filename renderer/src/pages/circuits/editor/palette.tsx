@@ -43,7 +43,9 @@ export const Palette = memo(({ tool, own, hold, dragged, drop }: Props) => {
               gate={gate}
               isHeld={tool === gate.name}
               isStop={gate.name === (isStopShown ? stop : 'h')}
-              {...{ hold, dragged, stopAt }}
+              hold={hold}
+              dragged={dragged}
+              stopAt={stopAt}
             />
           ))}
         </ButtonGroup>

@@ -31,7 +31,16 @@ export function WirePlace({ editor, kind, index, moved }: Props) {
   })
   const remove = useStable(() => editor.run(removeWire(document, kind, index)))
   const { name } = wires[index]!
-  return <PlaceButtons {...{ kind, name, swap, remove }} isFirst={index === 0} isLast={index + 1 >= wires.length} />
+  return (
+    <PlaceButtons
+      kind={kind}
+      name={name}
+      swap={swap}
+      remove={remove}
+      isFirst={index === 0}
+      isLast={index + 1 >= wires.length}
+    />
+  )
 }
 
 interface ButtonsProps {

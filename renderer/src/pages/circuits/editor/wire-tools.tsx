@@ -18,7 +18,7 @@ export function WireTools({ editor }: { readonly editor: Editor }) {
   if (view.depth > 0) return null
   return (
     <div className="circuits-wires">
-      <AddWires {...{ addQubit, addBit }} />
+      <AddWires addQubit={addQubit} addBit={addBit} />
       {wire && (
         <>
           <RegisterName key={wire.register} editor={editor} label="Register" register={wire.register} />

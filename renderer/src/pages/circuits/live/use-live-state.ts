@@ -78,7 +78,8 @@ export function useLiveState(editor: Editor | null): LiveState {
     question,
     async (asked, signal): Promise<AnsweredState> => ({
       ...(await call(routes.circuitState, { body: asked.request }, signal)),
-      ...{ asked, program },
+      asked,
+      program,
     }),
     PAUSE_MS,
   )
@@ -89,8 +90,19 @@ export function useLiveState(editor: Editor | null): LiveState {
   // The same object until something of it changes: the panel is drawn again only then.
   return useMemo(
     () => ({
-      ...{ isShown, isOnWires, moment, depth, parameters, held, show, showOnWires, inputs, reason, state },
-      ...{ problem: refused, isStale: stale },
+      isShown,
+      isOnWires,
+      moment,
+      depth,
+      parameters,
+      held,
+      show,
+      showOnWires,
+      inputs,
+      reason,
+      state,
+      problem: refused,
+      isStale: stale,
       goTo: to => setChosen(to >= depth ? null : Math.max(0, to)),
       setParameter: (name, value) => setParameters({ ...parameters, [name]: value }),
       hold: (measurement, outcome) => {

@@ -92,8 +92,12 @@ function goAlong(event: KeyboardEvent<HTMLTableElement>): void {
   if (at === -1) return
   const along = ACTIONS_IN_ROW
   const targets: Readonly<Record<string, number>> = {
-    ...{ ArrowUp: at - along, ArrowDown: at + along, ArrowLeft: at - 1, ArrowRight: at + 1 },
-    ...{ Home: 0, End: buttons.length - along },
+    ArrowUp: at - along,
+    ArrowDown: at + along,
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    Home: 0,
+    End: buttons.length - along,
   }
   const to = buttons[targets[event.key] ?? -1]
   if (to === undefined) return

@@ -17,7 +17,8 @@ interface UnsavedWork {
 const CHANGES = 'changes to a circuit that are not saved'
 
 export const useUnsavedWork = create<UnsavedWork>()(() => ({
-  ...{ submitted: null, answer: null },
+  submitted: null,
+  answer: null,
   // As it was before a reload, until the draft is followed again.
   isUnsaved: isAtStakeAsKept(CHANGES),
 }))

@@ -76,7 +76,9 @@ export function openCodeEditor(root: ShadowRoot, first: string, events: EditorEv
     if (change.docChanged || change.selectionSet || change.focusChanged) events.pointed(pointedAt(change, draft))
   }
   const view = new EditorView({
-    ...{ root, parent: root, doc: draft.shown },
+    root,
+    parent: root,
+    doc: draft.shown,
     extensions: [
       EditorView.updateListener.of(update),
       language.of(languageExtension(languageOf(first))),

@@ -17,7 +17,9 @@ const common = {
 }
 const brackets = { brackets: ['(', '[', '{'] }
 const openQasm = StreamLanguage.define({
-  ...{ name: 'openqasm', ...common, token: openQasmToken },
+  name: 'openqasm',
+  ...common,
+  token: openQasmToken,
   languageData: {
     commentTokens: { line: '//', block: { open: '/*', close: '*/' } },
     closeBrackets: brackets,
@@ -25,7 +27,9 @@ const openQasm = StreamLanguage.define({
   },
 })
 const json = StreamLanguage.define({
-  ...{ name: 'json', ...common, token: jsonToken },
+  name: 'json',
+  ...common,
+  token: jsonToken,
   languageData: { closeBrackets: brackets, indentOnInput: CLOSES },
 })
 
@@ -41,7 +45,9 @@ const KINDS = {
 }
 
 const offered = ({ label, kind, detail, about }: Completion, at: number): Offered => ({
-  ...{ label, type: KINDS[kind], boost: -Math.min(at, 99) },
+  label,
+  type: KINDS[kind],
+  boost: -Math.min(at, 99),
   ...(detail !== '' && { detail }),
   ...(about !== '' && { info: about }),
 })

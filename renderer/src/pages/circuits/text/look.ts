@@ -6,9 +6,18 @@ import type { TokenLook } from '../../../draw/circuit-text/tokens'
 
 /** CodeMirror's highlighting tag for each kind of token. */
 export const TOKEN_TAGS = {
-  ...{ comment: tags.comment, string: tags.string, number: tags.number, keyword: tags.keyword },
-  ...{ typeName: tags.typeName, modifier: tags.modifier, constant: tags.atom, gate: tags.macroName },
-  ...{ propertyName: tags.propertyName, operator: tags.operator, bracket: tags.bracket, name: tags.variableName },
+  comment: tags.comment,
+  string: tags.string,
+  number: tags.number,
+  keyword: tags.keyword,
+  typeName: tags.typeName,
+  modifier: tags.modifier,
+  constant: tags.atom,
+  gate: tags.macroName,
+  propertyName: tags.propertyName,
+  operator: tags.operator,
+  bracket: tags.bracket,
+  name: tags.variableName,
 } satisfies Record<TokenLook, unknown>
 
 const colours = HighlightStyle.define([

@@ -50,7 +50,9 @@ export function ExportKeys() {
           {saving.error && <ProblemMessage problem={saving.error} />}
         </DialogBody>
         <DialogActions
-          {...{ close, form: FORM, text: 'Save the file' }}
+          close={close}
+          form={FORM}
+          text="Save the file"
           disabled={fault !== null}
           running={saving.running}
         />

@@ -50,7 +50,7 @@ export function AddDialog({ start, taken, added, close }: Props) {
       ) : (
         <DialogBody>
           <Answer of={drivers} what="the drivers">
-            {list => <AddForm {...{ start, taken, close, list }} keep={keep} />}
+            {list => <AddForm start={start} taken={taken} close={close} list={list} keep={keep} />}
           </Answer>
         </DialogBody>
       )}
@@ -127,7 +127,7 @@ function AddForm({ close, ...props }: AddFormProps) {
       }}
     >
       <ProblemList of={[...list.problems, ...list.warnings]} />
-      <DraftFields {...{ draft, change, faults }} drivers={list.items} />
+      <DraftFields draft={draft} change={change} faults={faults} drivers={list.items} />
       {identity && <IdentityText reply={identity} />}
       {problem && <ProblemMessage problem={problem} />}
       <p className="pentad-quiet">

@@ -64,8 +64,8 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
         <Choice label="Role" value={draft.role} options={ROLE_CHOICES} choose={role => change({ ...draft, role })} />
       </div>
       {driver && driver.models.length > 5 && <p className="pentad-quiet">Its models: {driver.models.join(', ')}.</p>}
-      <AddressFields {...{ draft, faults, change }} />
-      <NameFields {...{ draft, faults, change }} />
+      <AddressFields draft={draft} faults={faults} change={change} />
+      <NameFields draft={draft} faults={faults} change={change} />
       {Object.entries(driver?.options ?? {}).map(([name, usual]) => (
         <Field
           key={name}
@@ -82,7 +82,7 @@ export function DraftFields({ draft, drivers, faults, change }: Props) {
 
 const AddressFields = ({ draft, faults, change }: Omit<Props, 'drivers'>) =>
   draft.kind === 'tcp' ? (
-    <TcpFields {...{ draft, faults, change }} />
+    <TcpFields draft={draft} faults={faults} change={change} />
   ) : (
     <Field
       label={draft.kind === 'twin' ? 'Name of the twin' : 'Port'}

@@ -139,7 +139,8 @@ function EditDialog({ instrument, changed, close }: EditProps) {
           {save.error && <ProblemMessage problem={save.error} />}
         </DialogBody>
         <DialogActions
-          {...{ close, text: 'Save to the lab profile' }}
+          close={close}
+          text="Save to the lab profile"
           disabled={fault !== undefined}
           running={save.running}
         />

@@ -60,7 +60,7 @@ export function ParameterRow({ instrument_id, form, at, operator, ready, answere
       </td>
       <td>
         {form.access === 'read_write' && operator ? (
-          <SetForm {...{ instrument_id, form, at, name, ready }} current={shown} />
+          <SetForm instrument_id={instrument_id} form={form} at={at} name={name} ready={ready} current={shown} />
         ) : (
           <span className="pentad-quiet">
             {form.access === 'read' && 'read only. '}
@@ -110,7 +110,7 @@ function SetForm({ instrument_id, form, at, name, ready, current }: SetProps) {
       }}
     >
       <div className="pentad-row">
-        <ValueInput {...{ id, name, form, text, change }} faulty={fault !== null} />
+        <ValueInput id={id} name={name} form={form} text={text} change={change} faulty={fault !== null} />
         <ActionButton
           type="submit"
           size="small"

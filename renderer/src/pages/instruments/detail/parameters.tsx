@@ -32,16 +32,16 @@ export function ParametersPanel({ instrument, operator }: ParametersPanelProps) 
       tags={instrument.simulated && <SimulatedTag />}
       actions={
         hasSome && (
-          <ReadAllButton {...{ all, cancel }} ready={instrument.state === 'ready'} start={() => void start()} />
+          <ReadAllButton all={all} cancel={cancel} ready={instrument.state === 'ready'} start={() => void start()} />
         )
       }
     >
       {all && <ReadAllReport all={all} />}
       {hasSome ? (
         <>
-          <SingleParameters {...{ instrument, operator, all }} />
+          <SingleParameters instrument={instrument} operator={operator} all={all} />
           {instrument.parameters.filter(hasChannels).map(form => (
-            <ChannelParameter key={form.parameter} {...{ instrument, operator, form, all }} />
+            <ChannelParameter key={form.parameter} instrument={instrument} operator={operator} form={form} all={all} />
           ))}
         </>
       ) : (
@@ -64,7 +64,9 @@ function ChannelParameter({ instrument, operator, form, all }: Props & { readonl
       {inSight.length > 0 && (
         <ParameterTable
           caption={form.label}
-          {...{ instrument, operator, all }}
+          instrument={instrument}
+          operator={operator}
+          all={all}
           forms={[{ ...form, channels: inSight }]}
         />
       )}
@@ -76,7 +78,9 @@ function ChannelParameter({ instrument, operator, form, all }: Props & { readonl
           </summary>
           <ParameterTable
             caption={`${form.label}, further channels`}
-            {...{ instrument, operator, all }}
+            instrument={instrument}
+            operator={operator}
+            all={all}
             forms={[{ ...form, channels: others }]}
           />
         </details>
@@ -88,7 +92,15 @@ function ChannelParameter({ instrument, operator, form, all }: Props & { readonl
 function SingleParameters({ instrument, operator, all }: Props) {
   const forms = instrument.parameters.filter(form => !hasChannels(form))
   if (forms.length === 0) return null
-  return <ParameterTable caption="Parameters of the whole instrument" {...{ instrument, operator, forms, all }} />
+  return (
+    <ParameterTable
+      caption="Parameters of the whole instrument"
+      instrument={instrument}
+      operator={operator}
+      forms={forms}
+      all={all}
+    />
+  )
 }
 
 interface TableProps extends Props {
@@ -107,7 +119,9 @@ const ParameterTable = ({ caption, instrument, operator, forms, all }: TableProp
         form.channels.map(at => (
           <ParameterRow
             key={`${form.parameter} ${at.channel}`}
-            {...{ form, at, operator }}
+            form={form}
+            at={at}
+            operator={operator}
             instrument_id={instrument.instrument_id}
             ready={instrument.state === 'ready'}
             answered={all?.answers.get(placeKey({ parameter: form.parameter, channel: at.channel })) ?? null}

@@ -72,8 +72,11 @@ export function EventPanel({ job_uuid, names, rows, width, simulated }: EventPro
         {found => (
           <RowsPlot
             label={`Probability of ${found.event} in each row, with ${found.method} intervals`}
-            {...{ job_uuid, rows, simulated }}
-            {...{ found, by }}
+            job_uuid={job_uuid}
+            rows={rows}
+            simulated={simulated}
+            found={found}
+            by={by}
             chartOf={sweepChart}
             tableOf={shownSweepTable}
           />
@@ -116,8 +119,11 @@ export function ValuePanel({ job_uuid, names, rows, simulated }: ValueProps) {
             <p className="pentad-quiet">{methodText(found)}</p>
             <RowsPlot
               label={`${valueTitle(found.name)} in each row${found.label === 'exact' ? '' : ', with 95 % intervals'}`}
-              {...{ job_uuid, rows, simulated }}
-              {...{ found, by }}
+              job_uuid={job_uuid}
+              rows={rows}
+              simulated={simulated}
+              found={found}
+              by={by}
               chartOf={sweepValueChart}
               tableOf={shownSweepValues}
             />

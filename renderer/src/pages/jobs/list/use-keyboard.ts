@@ -29,8 +29,14 @@ export function useFilterKeys(filters: RefObject<HTMLElement | null>): void {
 
 const PAGE = 15
 const STEPS: Readonly<Record<string, number>> = {
-  ...{ j: 1, ArrowDown: 1, PageDown: PAGE, End: Number.POSITIVE_INFINITY },
-  ...{ k: -1, ArrowUp: -1, PageUp: -PAGE, Home: Number.NEGATIVE_INFINITY },
+  j: 1,
+  ArrowDown: 1,
+  PageDown: PAGE,
+  End: Number.POSITIVE_INFINITY,
+  k: -1,
+  ArrowUp: -1,
+  PageUp: -PAGE,
+  Home: Number.NEGATIVE_INFINITY,
 }
 
 /** `step` goes down, or up where negative, as far as there are rows; `leave` clears the selection. */

@@ -55,13 +55,15 @@ export function CandidatesStep({ backend, module }: Props) {
         <p className="pentad-quiet">{searchText(module.search)}</p>
         <p className="pentad-quiet">{ON_FRONT}</p>
       </details>
-      {backend && <CandidatePair {...{ backend, module, shown }} />}
+      {backend && <CandidatePair backend={backend} module={module} shown={shown} />}
       <ScrollRegion label="Candidate layouts" className="modules-candidates">
         <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
           {module.candidates.map(candidate => (
             <Row
               key={candidate.rank}
-              {...{ candidate, module, choose }}
+              candidate={candidate}
+              module={module}
+              choose={choose}
               pointing={of(candidate.rank)}
               shown={candidate === shown}
               chosen={candidate.rank === chosen}
@@ -111,8 +113,8 @@ function Row({ candidate, module, shown, chosen, pointing, choose }: CandidateRo
   return (
     <tr data-usable={candidate.ft_preserved} {...(shown && { 'data-open': true })} {...pointing}>
       <th scope="row">
-        {rank === 1 ? rank : <ShowButton {...{ rank, chosen, choose }} />}
-        {candidate.ft_preserved && <TakeLink {...{ candidate, module }} />}
+        {rank === 1 ? rank : <ShowButton rank={rank} chosen={chosen} choose={choose} />}
+        {candidate.ft_preserved && <TakeLink candidate={candidate} module={module} />}
         {candidate.pareto && (
           <span role="img" aria-label="on the Pareto front">
             {' '}

@@ -30,7 +30,8 @@ export function RuledOutDrawing({ backend, qubit, first, number, shown }: Props)
     <>
       <section className="modules-pair" aria-label="Ruled-out layout on the chiplet">
         <LayoutDrawing
-          {...{ backend, crossed }}
+          backend={backend}
+          crossed={crossed}
           sites={beside}
           layout={shown}
           label={`Ruled-out layout ${number} on the chiplet: ${layoutText(shown, labels)}; vetoed ${partsOf(shown, labels)}`}
@@ -41,7 +42,8 @@ export function RuledOutDrawing({ backend, qubit, first, number, shown }: Props)
         </LayoutDrawing>
         {first && (
           <LayoutDrawing
-            {...{ backend, crossed }}
+            backend={backend}
+            crossed={crossed}
             sites={around}
             layout={first}
             label={`The first candidate on the chiplet: ${layoutText(first, labels)}`}

@@ -57,7 +57,7 @@ export function RuledOut({ backend_id, logical_id, backend, first, within = fals
       <Answer of={qubit} what="the layouts that are ruled out">
         {one =>
           one.disqualified?.length ? (
-            <Layouts {...{ backend, first }} of={one} layouts={one.disqualified} />
+            <Layouts backend={backend} first={first} of={one} layouts={one.disqualified} />
           ) : (
             <Empty title="No layout is ruled out">{nothingText(one.vetoes.length)}</Empty>
           )
@@ -102,13 +102,23 @@ function Layouts({ backend, first, of: qubit, layouts }: LayoutsProps) {
         the vetoes of their parts were lifted, the lowest Δ_round first. “At least”: a part without figures is counted
         as free of errors.
       </p>
-      {backend && <RuledOutDrawing {...{ backend, qubit, first }} number={at + 1} shown={layouts[at] ?? layouts[0]!} />}
+      {backend && (
+        <RuledOutDrawing
+          backend={backend}
+          qubit={qubit}
+          first={first}
+          number={at + 1}
+          shown={layouts[at] ?? layouts[0]!}
+        />
+      )}
       <ScrollRegion label="Layouts that are ruled out" className="modules-ruled-out">
         <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
           {layouts.map((layout, i) => (
             <Row
               key={keyOf(layout)}
-              {...{ layout, choose, labels }}
+              layout={layout}
+              choose={choose}
+              labels={labels}
               at={i}
               pointing={of(i)}
               shown={i === at}

@@ -24,13 +24,14 @@ export function CandidatePair({ backend, module, shown }: Props) {
   return (
     <>
       <section className="modules-pair" aria-label="Candidates on the chiplet">
-        <Drawn of={first} caption="the best" sites={around} {...{ backend, first }} />
+        <Drawn of={first} caption="the best" sites={around} backend={backend} first={first} />
         {shown && (
           <Drawn
             of={shown}
             caption={movedRolesText(shown, first, labelsOf(backend.qubits))}
             sites={beside}
-            {...{ backend, first }}
+            backend={backend}
+            first={first}
           />
         )}
       </section>
@@ -51,7 +52,8 @@ interface DrawnCandidateProps {
 
 const Drawn = ({ backend, sites, of, first, caption }: DrawnCandidateProps) => (
   <LayoutDrawing
-    {...{ backend, sites }}
+    backend={backend}
+    sites={sites}
     layout={of}
     label={`Candidate ${of.rank} on the chiplet: ${layoutText(of, labelsOf(backend.qubits))}`}
     ringed={movedSites(of, first)}

@@ -42,7 +42,10 @@ export function LayoutDrawing({ backend, sites, layout, label, ringed = NONE, cr
             key={key}
             className="chiplet-coupling"
             data-used={used.has(key)}
-            {...{ x1: from.x, y1: from.y, x2: to.x, y2: to.y }}
+            x1={from.x}
+            y1={from.y}
+            x2={to.x}
+            y2={to.y}
           />
         ))}
         {map.couplings

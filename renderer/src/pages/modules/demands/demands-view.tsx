@@ -40,13 +40,14 @@ export function DemandsView({ backend, chosen, free }: Props) {
           Pentad searches for the best layout that meets these demands, and runs use it. The name of the logical qubit
           lists them, so that every record says what was demanded.
         </p>
-        <DemandList {...{ backend, logical_id }} />
-        <DemandForm {...{ backend, chosen, parts, part, setPart }} />
-        {demanded && free?.module && module && <Cost key={logical_id} {...{ chosen, free }} />}
+        <DemandList backend={backend} logical_id={logical_id} />
+        <DemandForm backend={backend} chosen={chosen} parts={parts} part={part} setPart={setPart} />
+        {demanded && free?.module && module && <Cost key={logical_id} chosen={chosen} free={free} />}
       </div>
       {module && (
         <ModuleMap
-          {...{ backend, module }}
+          backend={backend}
+          module={module}
           selected={parts.find(({ value }) => value === part)?.element ?? null}
           onSelect={element => setPart(parts.find(each => each.element === element)?.value ?? '')}
         />

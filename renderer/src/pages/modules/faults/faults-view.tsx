@@ -50,7 +50,16 @@ export function FaultsView({ backend, module }: Props) {
         </span>
       </div>
       <Answer of={schedule} what="the schedule">
-        {known => <Replayed key={protocol} {...{ backend, module, protocol }} schedule={known} report={report} />}
+        {known => (
+          <Replayed
+            key={protocol}
+            backend={backend}
+            module={module}
+            protocol={protocol}
+            schedule={known}
+            report={report}
+          />
+        )}
       </Answer>
     </div>
   )
@@ -84,7 +93,8 @@ function Replayed({ backend, module, protocol, schedule, report }: ReplayedProps
       </Answer>
       <h3>Replay</h3>
       <FaultChooser
-        {...{ aim, protocol }}
+        aim={aim}
+        protocol={protocol}
         inputs={inputsOf(module)}
         change={setAim}
         blocks={timeline.blocks}
@@ -105,7 +115,7 @@ function Replayed({ backend, module, protocol, schedule, report }: ReplayedProps
         </p>
       ) : (
         <Answer of={replay} what="the replay">
-          {known => <ReplayPlayer {...{ backend, module }} replay={known} follow={setCurrent} />}
+          {known => <ReplayPlayer backend={backend} module={module} replay={known} follow={setCurrent} />}
         </Answer>
       )}
     </>

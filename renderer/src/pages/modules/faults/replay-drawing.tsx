@@ -22,7 +22,10 @@ export function ReplayDrawing({ map, frame }: Props) {
           key={key}
           className="chiplet-coupling replay-coupling"
           data-active={key === active}
-          {...{ x1: from.x, y1: from.y, x2: to.x, y2: to.y }}
+          x1={from.x}
+          y1={from.y}
+          x2={to.x}
+          y2={to.y}
         />
       ))}
       {map.sites.map(site => (

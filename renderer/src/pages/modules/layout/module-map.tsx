@@ -38,8 +38,12 @@ export function ModuleMap({ backend, module, selected, onSelect }: Props) {
     <div className="modules-map">
       <GraphWithReading
         device={backend}
-        reading={<Reading {...{ backend, module }} part={hovered ?? selected} />}
-        {...{ label, elements, style, selected, onSelect }}
+        reading={<Reading backend={backend} module={module} part={hovered ?? selected} />}
+        label={label}
+        elements={elements}
+        style={style}
+        selected={selected}
+        onSelect={onSelect}
         height={380}
         onHover={setHovered}
       />

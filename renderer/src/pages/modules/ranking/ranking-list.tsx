@@ -35,7 +35,13 @@ export function RankingList({ list, logical_id, choose }: Props) {
       <ScrollRegion label="Ranking of chiplets" className="modules-ranking">
         <HeadedTable columns={HEADINGS} numeric={NUMERIC}>
           {modules.map(each => (
-            <RankingRow key={each.logical_id} {...{ each, full, choose }} chosen={each.logical_id === logical_id} />
+            <RankingRow
+              key={each.logical_id}
+              each={each}
+              full={full}
+              choose={choose}
+              chosen={each.logical_id === logical_id}
+            />
           ))}
         </HeadedTable>
       </ScrollRegion>

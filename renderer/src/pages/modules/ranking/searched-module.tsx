@@ -25,7 +25,7 @@ export function SearchedModule({ backend_id, logical_id, of, takesFocus }: Props
   return (
     <Panel title="Module with demands on its layout">
       <div ref={place} tabIndex={-1} className="pentad-stack">
-        {backend.data && <DemandList {...{ backend: backend.data, logical_id }} />}
+        {backend.data && <DemandList backend={backend.data} logical_id={logical_id} />}
         <Answer of={of} what="the best layout that meets the demands (all layouts of the chiplet are compared)">
           {() => null}
         </Answer>

@@ -59,7 +59,9 @@ export function StudiesView({ backend_id, logical_id, protocols }: Props) {
                 />
               )}
               {list.more && <ActionButton text="Older maps" loading={list.loading} onClick={list.more} />}
-              {study_id !== null && <OpenStudy key={study_id} {...{ backend_id, logical_id, study_id }} />}
+              {study_id !== null && (
+                <OpenStudy key={study_id} backend_id={backend_id} logical_id={logical_id} study_id={study_id} />
+              )}
             </>
           )
         }

@@ -59,7 +59,8 @@ export function StudyForm({ start, pace, protocols = PROTOCOLS }: Props) {
         {TEXTS.map(([name, label, hint]) => (
           <Field
             key={name}
-            {...{ label, hint }}
+            label={label}
+            hint={hint}
             value={draft[name]}
             fault={faults[name]}
             change={value => change({ [name]: value })}

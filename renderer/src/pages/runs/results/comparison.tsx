@@ -44,7 +44,7 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
         <Panel
           title={titleOf(view)}
           tags={record.simulated && <SimulatedTag />}
-          actions={<ReportButton {...{ record, run, again, view }} />}
+          actions={<ReportButton record={record} run={run} again={again} view={view} />}
         >
           <Headline record={record} view={view} onView={setView} />
         </Panel>

@@ -21,7 +21,7 @@ interface Props {
 
 export function RunVerdict({ run, acceptance = [] }: Props) {
   if (run.status === 'FAILED' || run.status === 'ABORTED') return <Stopped run={run} status={run.status} />
-  return run.summary === null ? null : <Verdict {...{ run, acceptance }} summary={run.summary} />
+  return run.summary === null ? null : <Verdict run={run} acceptance={acceptance} summary={run.summary} />
 }
 
 const Stopped = ({ run, status }: { readonly run: Run; readonly status: Ending['status'] }) => (

@@ -69,7 +69,12 @@ export function RunForm({ module, logical_id, backend, override, like }: Props) 
           content: (
             <>
               <StartPanel
-                {...{ module, backend, mode, draft, change, allowed }}
+                module={module}
+                backend={backend}
+                mode={mode}
+                draft={draft}
+                change={change}
+                allowed={allowed}
                 estimate={cost}
                 prediction={prediction.stale ? null : prediction.reply}
                 running={start.running}
@@ -91,7 +96,7 @@ export function RunForm({ module, logical_id, backend, override, like }: Props) 
                   if (allowed) void start.run()
                 }}
               >
-                <RunFields {...{ draft, change, protocols, mode }} />
+                <RunFields draft={draft} change={change} protocols={protocols} mode={mode} />
               </form>
             </Panel>
           ),
@@ -101,7 +106,8 @@ export function RunForm({ module, logical_id, backend, override, like }: Props) 
           title: 'Predicted',
           content: (
             <Predictions
-              {...{ module, prediction }}
+              module={module}
+              prediction={prediction}
               request={asked}
               takeShots={shots => change({ shots: String(shots) })}
             />

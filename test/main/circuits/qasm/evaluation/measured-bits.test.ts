@@ -98,7 +98,9 @@ describe('an angle that measurements decide', () => {
   it('is one gate for each of its values elsewhere', () => {
     const turns = (angles: readonly number[]) =>
       angles.map((angle, value) => ({
-        ...{ name: 'rx', qubits: [2], params: [Math.sin(angle)] },
+        name: 'rx',
+        qubits: [2],
+        params: [Math.sin(angle)],
         condition: { clbits: [0, 1], value },
       }))
     expect(rest('rx(sin(uint[2](c))) q[2];')).toEqual(turns([0, 1, 2, 3]))

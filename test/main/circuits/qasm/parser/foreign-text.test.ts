@@ -43,7 +43,8 @@ describe('a text of another language', () => {
 
   it('keeps the place and the words of the fault', () => {
     expect(problemsOf('from qiskit import QuantumCircuit\n')[0]).toMatchObject({
-      ...{ line: 1, column: 13 },
+      line: 1,
+      column: 13,
       message: expect.stringMatching(/^expected ";" .*found "import"; this looks like Python/),
     })
   })

@@ -92,7 +92,9 @@ describe('what the grammar of OpenQASM 3 allows', () => {
         expect.objectContaining({
           problems: [
             {
-              ...{ line: 2, column: 1 + text.indexOf('W'), kind: 'syntax' },
+              line: 2,
+              column: 1 + text.indexOf('W'),
+              kind: 'syntax',
               message: expect.stringContaining(`"${word}" is a word of the language and cannot name`),
             },
           ],

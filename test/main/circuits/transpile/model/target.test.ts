@@ -23,7 +23,11 @@ describe('a target', () => {
       error_1q: expect.closeTo(0.0005, 12),
       readout_error: expect.closeTo(0.01, 12),
       reset_error: expect.closeTo(0.005, 12),
-      ...{ gate_1q_ns: 32, readout_ns: 800, reset_ns: 400, t1_ns: 200_000, t2_ns: 150_000 },
+      gate_1q_ns: 32,
+      readout_ns: 800,
+      reset_ns: 400,
+      t1_ns: 200_000,
+      t2_ns: 150_000,
     })
     expect(couplings).toHaveLength(4)
     expect(couplings[0]).toEqual({ a: 0, b: 1, error: expect.closeTo(0.005, 12), duration_ns: 68 })
@@ -73,8 +77,12 @@ describe('a target', () => {
     // Two gates of 32 ns and three layers of 32 ns; two native errors and five pulses as Pauli errors.
     const error = expect.closeTo(2 * 0.01 + 0.8 * 5 * 1.5 * 0.0005, 12)
     expect(target.couplings[0]).toEqual({
-      ...{ a: 0, b: 1, error, duration_ns: 160 },
-      ...{ native_gate: 'sqrt_iswap', native_uses: 2 },
+      a: 0,
+      b: 1,
+      error,
+      duration_ns: 160,
+      native_gate: 'sqrt_iswap',
+      native_uses: 2,
     })
     const result = transpile(ghz(3), target)
     expect(result).toMatchObject({ cz_count: 2, native_two_qubit_count: 4, native_two_qubit_gates: ['sqrt_iswap'] })

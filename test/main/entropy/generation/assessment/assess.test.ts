@@ -26,16 +26,20 @@ describe('an assessment', () => {
   it('names what decided it, the claim where that is least', () => {
     const samples = referenceInput('rand4_short')
     expect(assessEntropy({ samples, bits: 4, claimed: 4 }, pass).decided_by).toEqual({
-      ...{ of: 'bitstring', estimator: 'compression' },
+      of: 'bitstring',
+      estimator: 'compression',
     })
     expect(assessEntropy({ samples, bits: 4, claimed: 2 }, pass)).toMatchObject({
-      ...{ h_assessed: 2, decided_by: { of: 'claimed', estimator: null } },
+      h_assessed: 2,
+      decided_by: { of: 'claimed', estimator: null },
     })
   })
 
   it('of a constant source is nothing', () => {
     expect(assessEntropy({ samples: new Uint8Array(2000).fill(7), bits: 8, claimed: 8 }, pass)).toMatchObject({
-      ...{ h_assessed: 0, h_original: 0, decided_by: { of: 'original' } },
+      h_assessed: 0,
+      h_original: 0,
+      decided_by: { of: 'original' },
     })
   })
 
@@ -97,7 +101,9 @@ describe('restart tests', () => {
     const samples = seededBytes(1_000_000, 3, 2)
     for (let row = 0; row < 1000; row++) samples[1000 * row + 17] = 1
     expect(assessRestarts({ samples, bits: 1, initial: 1 }, pass)).toMatchObject({
-      ...{ failure: 'too_frequent', most_frequent: 1000, h_assessed: 0 },
+      failure: 'too_frequent',
+      most_frequent: 1000,
+      h_assessed: 0,
     })
     expect(() => assessRestarts({ samples: samples.subarray(1), bits: 1, initial: 1 }, pass)).toThrow('1000 × 1000')
   })
@@ -106,7 +112,9 @@ describe('restart tests', () => {
 describe('the credit', () => {
   const assessment = (samples: number, h: number) => ({
     ...assessEntropy({ samples: seededBytes(2000, 1, 2), bits: 1, claimed: 1 }, pass),
-    ...{ samples, h_original: h, h_assessed: h - 0.01 },
+    samples,
+    h_original: h,
+    h_assessed: h - 0.01,
   })
   const restart = { failure: null, most_frequent: 540, cutoff: 570, h_rows: 0.97, h_columns: 0.96, h_assessed: 0.96 }
 

@@ -57,8 +57,11 @@ describe('HMAC_DRBG', () => {
     expect(group.tests.length).toBeGreaterThan(10)
     for (const test of group.tests) {
       const drbg = createHmacDrbg({
-        ...{ hash: group.mode === 'SHA2-512' ? 'sha512' : 'sha256', predictionResistance: group.predResistance },
-        ...{ entropy: bytes(test.entropyInput), nonce: bytes(test.nonce), personalization: bytes(test.persoString) },
+        hash: group.mode === 'SHA2-512' ? 'sha512' : 'sha256',
+        predictionResistance: group.predResistance,
+        entropy: bytes(test.entropyInput),
+        nonce: bytes(test.nonce),
+        personalization: bytes(test.persoString),
       })
       let output = new Uint8Array()
       for (const { intendedUse, additionalInput, entropyInput } of test.otherInput) {

@@ -63,7 +63,9 @@ export function symbolCases(alphabets: readonly number[], length: number): void 
 
       it('predictors predict the same', () => {
         const counts = ({ correct, predictions, longest_run }: ReturnType<typeof slowLag>) => ({
-          ...{ c: correct, n: predictions, r: longest_run + 1 },
+          c: correct,
+          n: predictions,
+          r: longest_run + 1,
         })
         expect(lagEstimate(sequence, pass).figures).toMatchObject(counts(slowLag(data)))
         expect(multiMcwEstimate(sequence, pass).figures).toMatchObject(counts(slowMcw(data)))

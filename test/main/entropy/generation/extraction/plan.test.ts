@@ -52,7 +52,9 @@ describe('a plan for two sources', () => {
 
   it('is refused where rates add up to one bit or less, or a source lacks bits', () => {
     expect(planExtraction({ bytes: 1, sources: [source('a', 0.4), source('b', 0.6)] })).toMatchObject({
-      ...{ refused: 'rates_too_low', source: 'a', needed: null },
+      refused: 'rates_too_low',
+      source: 'a',
+      needed: null,
     })
     const plan = planExtraction({ bytes: 32, sources: [source('a', 1), source('b', 1, 500)] })
     expect(plan).toEqual({ refused: 'insufficient_entropy', source: 'b', needed: 523, available: 500 })

@@ -60,7 +60,10 @@ describe('a single failed window', () => {
     const monitor = createHealthMonitor(BITS)
     const outcomes = feed(monitor, withRun(fair(10), 4 * W + 100, 31))
     expect(outcomes[4]).toMatchObject({
-      ...{ passed: false, state: 'restarting', released: null, latched_by: null },
+      passed: false,
+      state: 'restarting',
+      released: null,
+      latched_by: null,
       discarded: { from: 3 * W, to: 5 * W },
       alarms: [
         { test: 'repetition_count', level: 'single' },

@@ -28,7 +28,8 @@ function bothOn(cutoffs: ReturnType<typeof healthCutoffs>, samples: Uint8Array, 
     if (slow.state === 'latched') slow.reset()
   }
   return {
-    ...{ fast: pieces.map(({ fast }) => fast), slow: pieces.map(({ slow }) => slow) },
+    fast: pieces.map(({ fast }) => fast),
+    slow: pieces.map(({ slow }) => slow),
     alarms: pieces.reduce((sum, { alarms }) => sum + alarms, 0),
   }
 }

@@ -28,7 +28,10 @@ export function slowHealthCounters({ window, repetition, proportion }: HealthCut
 
   const raised = (test: HealthAlarm['test'], count: number, cutoffs: Readonly<Record<AlarmLevel, number>>) =>
     LEVELS.filter(level => count === cutoffs[level]).map(level => ({
-      ...{ test, level, cutoff: cutoffs[level], sample: total },
+      test,
+      level,
+      cutoff: cutoffs[level],
+      sample: total,
     }))
 
   function add(sample: number): readonly HealthAlarm[] {

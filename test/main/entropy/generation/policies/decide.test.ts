@@ -11,9 +11,18 @@ import { ENTROPY_POLICIES, type PolicyName } from '../../../../../main/entropy/g
 import type { SourceStatus } from '../../../../../main/entropy/generation/policies/source-status'
 
 const source = (id: string, changes: Partial<SourceStatus> = {}): SourceStatus => ({
-  ...{ id, kind: 'photon_arrival', physical_group: `group-${id}`, simulated: false, raw: true },
-  ...{ setting: 'enabled', health: 'healthy', entropy: 0.9, provisional: false },
-  ...{ bytes: 4096, raw_bits: 1_000_000, budget_left: null },
+  id,
+  kind: 'photon_arrival',
+  physical_group: `group-${id}`,
+  simulated: false,
+  raw: true,
+  setting: 'enabled',
+  health: 'healthy',
+  entropy: 0.9,
+  provisional: false,
+  bytes: 4096,
+  raw_bits: 1_000_000,
+  budget_left: null,
   ...changes,
 })
 const decide = (policy: PolicyName, sources: readonly SourceStatus[], changes: object = {}) =>
@@ -62,7 +71,11 @@ describe('a policy', () => {
     ['simulated_ok', { budget_left: 1023 }, 'budget_spent'],
   ] as const)('%s leaves out a source with %j: %s', (policy, changes, reason) => {
     expect(refusalOf(decide(policy, [source('a', changes)]))).toMatchObject({
-      ...{ code: 'policy_refused', reason: 'no_source', needed: 1, available: 0, excluded: [{ source: 'a', reason }] },
+      code: 'policy_refused',
+      reason: 'no_source',
+      needed: 1,
+      available: 0,
+      excluded: [{ source: 'a', reason }],
     })
   })
 
@@ -79,7 +92,11 @@ describe('a policy', () => {
   it('refuses more bytes than any one source has, and says how many there are', () => {
     const verdict = decide('default', [source('a', { bytes: 500 }), source('b', { bytes: 700 })])
     expect(refusalOf(verdict)).toMatchObject({
-      ...{ code: 'insufficient_entropy', reason: 'empty', source: 'b', needed: 1024, available: 700 },
+      code: 'insufficient_entropy',
+      reason: 'empty',
+      source: 'b',
+      needed: 1024,
+      available: 700,
     })
   })
 
@@ -94,7 +111,10 @@ describe('a policy', () => {
     expect(namesOf(verdict)).toEqual(['b', 'c'])
     expect(decisionOf(verdict)).toMatchObject({ construction: 'circulant', plan: { steps: [{ m: 8192 }] } })
     expect(refusalOf(decide('high_assurance', sources.slice(0, 2)))).toMatchObject({
-      ...{ code: 'policy_refused', reason: 'too_few_groups', needed: 2, available: 1 },
+      code: 'policy_refused',
+      reason: 'too_few_groups',
+      needed: 2,
+      available: 1,
     })
     const poor = sources.map(each => ({ ...each, raw_bits: 1000 }))
     const { needed, ...refusal } = refusalOf(decide('high_assurance', poor))
@@ -161,7 +181,10 @@ describe('a draw from named sources', () => {
   it('is refused where the rates of two sources give nothing', () => {
     const sources = [source('a', { entropy: 0.4 }), source('b', { entropy: 0.5 })]
     expect(refusalOf(decideCirculant({ bytes: 10, sources }))).toMatchObject({
-      ...{ code: 'insufficient_entropy', reason: 'rates_too_low', source: 'a', needed: null },
+      code: 'insufficient_entropy',
+      reason: 'rates_too_low',
+      source: 'a',
+      needed: null,
     })
   })
 })

@@ -22,8 +22,10 @@ let time = START
 let rsa: Uint8Array
 beforeAll(async () => {
   const algorithm = {
-    ...{ name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-512' },
-    ...{ modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1) },
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-512',
+    modulusLength: 2048,
+    publicExponent: Uint8Array.of(1, 0, 1),
   }
   const { privateKey } = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   rsa = new Uint8Array(await webcrypto.subtle.exportKey('pkcs8', privateKey))
@@ -41,7 +43,11 @@ afterEach(() => {
 function open(on = store, at = folder) {
   const parts = openedOn(on, at, () => time)
   const options = {
-    ...{ ...parts, pulses: openPulseStore(on), now: () => time, period: MINUTE, base: () => 'http://lab.example' },
+    ...parts,
+    pulses: openPulseStore(on),
+    now: () => time,
+    period: MINUTE,
+    base: () => 'http://lab.example',
     inputs: () => [new Uint8Array(randomBytes(64)), new Uint8Array(randomBytes(64))],
     newKey: async () => rsa,
     report: (error: unknown) => {

@@ -19,8 +19,13 @@ const RECEIPTS = Array.from({ length: 4_300 }, (_, at): Receipt => {
   const claims = claimsOf(at + 1, null)
   const id = `urn:pentad:source:homodyne:${at % 7}`
   return {
-    ...{ ...claims, mode: MODES[at % 3]!, sources: [...claims.sources, { ...claims.sources[0], id }] },
-    ...{ type: at % 1_000 === 0 ? 'stream_frame' : 'draw', kid: '', signature: '', alg: 'id-MLDSA65-Ed25519-SHA512' },
+    ...claims,
+    mode: MODES[at % 3]!,
+    sources: [...claims.sources, { ...claims.sources[0], id }],
+    type: at % 1_000 === 0 ? 'stream_frame' : 'draw',
+    kid: '',
+    signature: '',
+    alg: 'id-MLDSA65-Ed25519-SHA512',
     log: { origin: 'test', index: String(at) },
   }
 })

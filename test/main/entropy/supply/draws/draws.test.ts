@@ -133,11 +133,13 @@ it('a source that is named twice, once in short and once in full, is bad input',
   const { supply } = start(TWO)
   const ids = ['src-a', TWO[0]!.id]
   await expect(supply.draws.draw({ mode: 'custom', bytes: 32, ids }, who())).rejects.toMatchObject({
-    ...{ code: 'invalid_request', faults: [{ pointer: '/ids/1' }] },
+    code: 'invalid_request',
+    faults: [{ pointer: '/ids/1' }],
   })
   const multi = { bytes: 32, sources: ids, method: 'xor' } as const
   await expect(supply.draws.multi({ ...multi, sources: [...ids] }, who(null))).rejects.toMatchObject({
-    ...{ code: 'invalid_request', faults: [{ pointer: '/sources/1' }] },
+    code: 'invalid_request',
+    faults: [{ pointer: '/sources/1' }],
   })
 })
 
@@ -162,7 +164,8 @@ it('without credits nothing is drawn', async () => {
   const { supply, ledger } = start(TWO)
   ledger.spend('entropy_credit', { amount: 999_000_000, reference: randomUUID(), key_id: null })
   await expect(supply.draws.draw(one, who())).rejects.toMatchObject({
-    ...{ code: 'insufficient_credits', details: { required: 2, available: 1 } },
+    code: 'insufficient_credits',
+    details: { required: 2, available: 1 },
   })
   expect(supply.sources.get('src-a').record().idle).toBe(true)
 })
@@ -175,7 +178,9 @@ it('without a signing key nothing is drawn', async () => {
   }
   const { supply } = start(TWO, { receipts })
   await expect(supply.draws.draw(one, who())).rejects.toMatchObject({
-    ...{ code: 'signing_unavailable', message: 'The keys are lost.', details: { reason: 'key_file_missing' } },
+    code: 'signing_unavailable',
+    message: 'The keys are lost.',
+    details: { reason: 'key_file_missing' },
   })
 })
 
@@ -215,7 +220,8 @@ it.each(['quantum_only', 'high_assurance'] as const)(
     const { supply } = start(TWO)
     const excluded = TWO.map(({ id }) => ({ source: id, reason: 'simulated' }))
     await expect(supply.draws.request({ bytes: 32, policy }, who(null))).rejects.toMatchObject({
-      ...{ code: 'policy_refused', details: { reason: 'no_source', excluded } },
+      code: 'policy_refused',
+      details: { reason: 'no_source', excluded },
     })
     expect(supply.sources.all.map(source => source.record().idle)).toEqual([true, true])
   },

@@ -20,7 +20,8 @@ function start() {
         const model = createPhotonArrivalModel({ seed: SEED })
         return {
           read: async most => model.samples(most),
-          ...{ pause_ms: 0, afterRestart: null },
+          pause_ms: 0,
+          afterRestart: null,
           setFaults: faults => model.setFaults(faults.map(fault => ({ ...fault, from: fault.from + model.count }))),
           close: () => undefined,
         }

@@ -13,8 +13,12 @@ function servedUntilLatch(fault: SampleFault, seed: number) {
   const model = createPhotonArrivalModel({ seed })
   model.setFaults([fault])
   const pool = createSourcePool({
-    ...{ bits: 8, entropy: CLAIMED, cutoffs: healthCutoffs(256, CLAIMED) },
-    ...{ low: 4_096, high: 8_192, raw_samples: 64 },
+    bits: 8,
+    entropy: CLAIMED,
+    cutoffs: healthCutoffs(256, CLAIMED),
+    low: 4_096,
+    high: 8_192,
+    raw_samples: 64,
   })
   let first: { readonly test: string; readonly sample: number } | null = null
   while (pool.monitor.state !== 'latched' && model.count < MAX_SAMPLES) {

@@ -74,7 +74,9 @@ it('a source whose samples are worth less than it claims quarantines itself, and
   expect(assessed!.h).toBeLessThan(0.9 * 7.3)
   expect(problem).toBe('quarantined')
   expect(supply.audit.list({ limit: 1 }).items[0]).toMatchObject({
-    ...{ actor: 'service', action: 'quarantined', change: { reason: 'below_claim' } },
+    actor: 'service',
+    action: 'quarantined',
+    change: { reason: 'below_claim' },
   })
 })
 

@@ -14,13 +14,19 @@ afterEach(() => {
 function shownAs() {
   const seen = { idle: true, bytes: 0, entropy: null as number | null, samples: 0 }
   const source = {
-    ...{ id: 'urn:pentad:source:homodyne:1', short_name: 'src-b', simulated: true, raw: true, claimed: 4.4 },
+    id: 'urn:pentad:source:homodyne:1',
+    short_name: 'src-b',
+    simulated: true,
+    raw: true,
+    claimed: 4.4,
     record: () => ({ idle: seen.idle }),
     status: () => ({ entropy: seen.entropy, bytes: seen.bytes }),
     pool: {
       monitor: {
         figures: () => ({
-          ...{ alarms: { single: 0, intermittent: 0, permanent: 0 }, windows_failed: 0, samples: seen.samples },
+          alarms: { single: 0, intermittent: 0, permanent: 0 },
+          windows_failed: 0,
+          samples: seen.samples,
         }),
       },
     },

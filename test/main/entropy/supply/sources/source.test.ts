@@ -19,7 +19,9 @@ function counted(): SampleFeed & { count: number } {
   const feed = {
     count: 0,
     read: async (most: number) => Uint8Array.from({ length: most }, () => (feed.count++ * 101) & 0xff),
-    ...{ pause_ms: 0, afterRestart: null, setFaults: null },
+    pause_ms: 0,
+    afterRestart: null,
+    setFaults: null,
     close: () => undefined,
   }
   return feed
@@ -119,7 +121,8 @@ it.each(['disabled', 'quarantined'] as const)(
     expect(supply.levels().items[0]).toMatchObject({ available: 0, raw_bits: 0 })
     const draw = { mode: 'source', bytes: 64, id: 'src-a' } as const
     await expect(supply.draws.draw(draw, { caller: CALLER, idempotency_key: 'k' })).rejects.toMatchObject({
-      ...{ code: 'source_empty', details: { reason: state } },
+      code: 'source_empty',
+      details: { reason: state },
     })
     const restarted = again()
     expect(restarted.summaries()[0]).toMatchObject({ state })
@@ -200,7 +203,8 @@ it('a failure for good lasts over restarts, new claims and being enabled again, 
   expect(restarted.quality('src-a').failures.latched_by).toBe('permanent_alarm')
   const draw = { mode: 'source', bytes: 64, id: 'src-a' } as const
   await expect(restarted.draws.draw(draw, { caller: CALLER, idempotency_key: 'first' })).rejects.toMatchObject({
-    ...{ code: 'source_empty', details: { reason: 'latched' } },
+    code: 'source_empty',
+    details: { reason: 'latched' },
   })
   restarted.change('src-a', { state: 'disabled' }, CALLER)
   restarted.change('src-a', { state: 'enabled', claims: { min_entropy: 5 } }, CALLER)

@@ -220,11 +220,9 @@ describe('a submit is refused, by name', () => {
     [
       'exact after a condition, with noise',
       {
-        ...{
-          circuit: { num_qubits: 2, instructions: [measure, condition] },
-          observables: [sum(['Z1', 1])],
-          exact: true,
-        },
+        circuit: { num_qubits: 2, instructions: [measure, condition] },
+        observables: [sum(['Z1', 1])],
+        exact: true,
         options: { noise: 'calibrated' },
       },
       '/circuit/instructions/1: instruction 1 (x) has a condition',

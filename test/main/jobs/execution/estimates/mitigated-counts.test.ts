@@ -43,7 +43,8 @@ it('are refused where a readout distinguishes too little: at submit by what is p
     qubits: bad.qubits.map(each => (each.index === 1 ? { ...each, readout_fidelity: 0.7 } : each)),
   }
   const own = createExecutors({
-    ...{ engines: loadEngines(), devices: null },
+    engines: loadEngines(),
+    devices: null,
     deviceOf: () => ({ profile, current, snapshots: [current] }),
   })
   const service = openJobService(undefined, {
@@ -54,7 +55,10 @@ it('are refused where a readout distinguishes too little: at submit by what is p
   const submit = (qubit: number, readout: string) =>
     service.jobs.submit(
       SubmitJob.parse({
-        ...{ backend: 'dev-b-mock', shots: 2_000, seed: 5, circuit },
+        backend: 'dev-b-mock',
+        shots: 2_000,
+        seed: 5,
+        circuit,
         observables: [{ terms: [{ pauli: `Z${qubit}`, coefficient: 1 }] }],
         options: { noise: 'calibrated', mitigation: { readout } },
       }),

@@ -19,7 +19,8 @@ const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
 const executors = createExecutors({ engines: loadEngines(), deviceOf, devices: null })
 const limits = { max_qubits: 30, max_shots: 100_000, max_instructions: 1_000, max_runtime_s: 60 }
 const { jobs } = openJobService(undefined, {
-  ...{ executors, backends: { get: (id: string) => ({ ...backend(id), limits }) } },
+  executors,
+  backends: { get: (id: string) => ({ ...backend(id), limits }) },
   queue_limit: 10_000,
 })
 afterAll(closeJobServices)

@@ -119,9 +119,13 @@ describe('a sweep', () => {
       expect(inRow).toEqual(expected)
       const { expectation_values, covariance, mitigated_counts } = items[row]!
       expect({ expectation_values, covariance, mitigated_counts, engine, counts, overhead_shots, shots }).toEqual({
-        ...{ expectation_values: alone.expectation_values, covariance: alone.covariance },
-        ...{ mitigated_counts: alone.mitigated_counts, engine: alone.engine, counts: alone.counts },
-        ...{ overhead_shots: alone.overhead_shots, shots: alone.shots },
+        expectation_values: alone.expectation_values,
+        covariance: alone.covariance,
+        mitigated_counts: alone.mitigated_counts,
+        engine: alone.engine,
+        counts: alone.counts,
+        overhead_shots: alone.overhead_shots,
+        shots: alone.shots,
       })
     }
   })
@@ -181,8 +185,10 @@ describe('a sweep', () => {
     const alone = await resultOf(await completed({ ...asked, circuit: bound, seed }))
     const { target, groups, expectation_values, shots } = await resultOf(id, row)
     expect({ target, groups, expectation_values, shots }).toEqual({
-      ...{ target: alone.target, groups: alone.groups },
-      ...{ expectation_values: alone.expectation_values, shots: alone.shots },
+      target: alone.target,
+      groups: alone.groups,
+      expectation_values: alone.expectation_values,
+      shots: alone.shots,
     })
     const reported = Object.values(groups![0]!.counts!).reduce((sum, each) => sum + each, 0)
     expect([reported, groups![0]!.shots]).toEqual([shots, shots])

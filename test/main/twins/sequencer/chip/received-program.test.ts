@@ -59,7 +59,12 @@ describe('preparing and reading on the twin', () => {
       const found: BitPlanes[] = []
       const program = compileAssignment(qubits, { prepared, shots: 2_000, target: rig.target })
       await measureProgram(rig.linkTo(rig.twinOf(decay)), {
-        ...{ program, profile: rig.DEMO, address: rig.ADDRESS, sha256: rig.sha256, clock: rig.clock, shots: 2_000 },
+        program,
+        profile: rig.DEMO,
+        address: rig.ADDRESS,
+        sha256: rig.sha256,
+        clock: rig.clock,
+        shots: 2_000,
         onBatch: async ({ planes }) => {
           found.push(planes)
         },
@@ -84,12 +89,13 @@ describe('preparing and reading on the twin', () => {
     const found: (readonly IqMoments[])[] = []
     for (const prepared of [0, 1] as const)
       await measureProgram(link, {
-        ...{
-          program: compileAssignment(qubits, { prepared, shots: 2_000, target: rig.target }),
-          profile: rig.DEMO,
-          address: rig.ADDRESS,
-        },
-        ...{ sha256: rig.sha256, clock: rig.clock, shots: 2_000, iq: true },
+        program: compileAssignment(qubits, { prepared, shots: 2_000, target: rig.target }),
+        profile: rig.DEMO,
+        address: rig.ADDRESS,
+        sha256: rig.sha256,
+        clock: rig.clock,
+        shots: 2_000,
+        iq: true,
         onBatch: async ({ iq }) => void found.push(iq!),
       })
     const reported = qubits.map((_, slot) => discrimination(found[0]![slot]!, found[1]![slot]!)!)

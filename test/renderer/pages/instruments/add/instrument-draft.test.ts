@@ -12,17 +12,30 @@ import {
 } from '../../../../../renderer/src/pages/instruments/add/instrument-draft'
 
 const driver: Driver = {
-  ...{ driver: 'srs-dc205', vendor: 'SRS', models: ['DC205'], role: 'voltage_source', manual: 'shelf 3' },
-  ...{ source: 'program', transports: ['serial', 'twin'], tcp_port: null, options: {}, parameters: [], sha256: 'a' },
+  driver: 'srs-dc205',
+  vendor: 'SRS',
+  models: ['DC205'],
+  role: 'voltage_source',
+  manual: 'shelf 3',
+  source: 'program',
+  transports: ['serial', 'twin'],
+  tcp_port: null,
+  options: {},
+  parameters: [],
+  sha256: 'a',
 } as Driver
 
 describe('the draft of an instrument', () => {
   it('takes name, id and role from its driver, and keeps what was typed', () => {
     expect(withDriver(NEW_INSTRUMENT, driver)).toMatchObject({
-      ...{ label: 'SRS DC205', id: 'srs-dc205', role: 'flux_bias', kind: 'serial' },
+      label: 'SRS DC205',
+      id: 'srs-dc205',
+      role: 'flux_bias',
+      kind: 'serial',
     })
     expect(withDriver({ ...NEW_INSTRUMENT, label: 'Magnet', id: 'magnet' }, driver)).toMatchObject({
-      ...{ label: 'Magnet', id: 'magnet' },
+      label: 'Magnet',
+      id: 'magnet',
     })
   })
 
@@ -36,11 +49,16 @@ describe('the draft of an instrument', () => {
     } as Driver
     const proposed = withDriver({ ...NEW_INSTRUMENT, kind: 'twin' }, driver)
     expect(withDriver(proposed, gauge, driver)).toMatchObject({
-      ...{ label: 'Pfeiffer TPG361', id: 'pfeiffer-tpg361', place: 'pfeiffer-tpg361', role: 'gauge' },
+      label: 'Pfeiffer TPG361',
+      id: 'pfeiffer-tpg361',
+      place: 'pfeiffer-tpg361',
+      role: 'gauge',
     })
     const typed = { ...proposed, label: 'Insulation vacuum', place: 'vacuum' }
     expect(withDriver(typed, gauge, driver)).toMatchObject({
-      ...{ label: 'Insulation vacuum', id: 'insulation-vacuum', place: 'vacuum' },
+      label: 'Insulation vacuum',
+      id: 'insulation-vacuum',
+      place: 'vacuum',
     })
   })
 
@@ -54,7 +72,9 @@ describe('the draft of an instrument', () => {
     const identity = { vendor: 'SRS_Inc', model: 'DC205-X', serial_number: '00142', firmware: null }
     const proposed = { ...withDriver(NEW_INSTRUMENT, driver), kind: 'serial' as const }
     expect(asAnswered(proposed, identity, driver)).toMatchObject({
-      ...{ label: 'SRS Inc DC205-X', id: 'srs-inc-dc205-x', serial_number: '00142' },
+      label: 'SRS Inc DC205-X',
+      id: 'srs-inc-dc205-x',
+      serial_number: '00142',
     })
     const typed = { ...proposed, label: 'Magnet', id: 'magnet', serial_number: '7' }
     expect(asAnswered(typed, identity, driver)).toEqual(typed)
@@ -93,14 +113,15 @@ describe('the draft of an instrument', () => {
 
   it('leaves the port of what was found to its serial number', () => {
     const found = {
-      ...{ kind: 'serial' as const, path: '/dev/ttyUSB0', vendor_id: '0403', product_id: '6001' },
-      ...{
-        usb_serial_number: null,
-        description: 'FTDI',
-        candidates: ['srs-dc205'],
-        driver: 'srs-dc205',
-        problem: null,
-      },
+      kind: 'serial' as const,
+      path: '/dev/ttyUSB0',
+      vendor_id: '0403',
+      product_id: '6001',
+      usb_serial_number: null,
+      description: 'FTDI',
+      candidates: ['srs-dc205'],
+      driver: 'srs-dc205',
+      problem: null,
       identity: { vendor: 'SRS', model: 'DC205', serial_number: '142', firmware: null },
     }
     expect(draftOfFound(found)).toMatchObject({ place: '', serial_number: '142', driver: 'srs-dc205', id: 'srs-dc205' })

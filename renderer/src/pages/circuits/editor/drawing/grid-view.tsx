@@ -43,7 +43,10 @@ export function GridView({ editor, mark, markers, dragged, readout }: GridProps)
   const sides = NAMES + (readout === null ? 0 : READOUT)
   const window = useVirtualGrid({
     columns: Math.max(grid.depth, caret.moment) + SPARE,
-    ...{ rows: qubits, width: GATE_STEP, height: ROW, fillBut: sides },
+    rows: qubits,
+    width: GATE_STEP,
+    height: ROW,
+    fillBut: sides,
   })
   const seen = { columns: window.columns, rows: window.rows }
   const { follow, stay } = useCaretInView(window.element, caret)
@@ -79,7 +82,14 @@ export function GridView({ editor, mark, markers, dragged, readout }: GridProps)
         >
           {readout && <WireReadout states={readout} qubits={view.document.qubits} rows={seen.rows} />}
           <WireLabels editor={editor} rows={seen.rows} />
-          <Drawing {...{ editor, mark, markers, dragged, seen }} editInPlace={editInPlace} />
+          <Drawing
+            editor={editor}
+            mark={mark}
+            markers={markers}
+            dragged={dragged}
+            seen={seen}
+            editInPlace={editInPlace}
+          />
           {edited && <AngleFields key={inPlace} editor={editor} placed={edited} close={() => editInPlace(null)} />}
         </div>
       </section>

@@ -45,7 +45,12 @@ export function useEditor(): Editor | null {
       ...selection,
       ...gesturesOn(selection, run),
       ...clipboardOn(selection, run),
-      ...{ program, run, undo, redo, canUndo, canRedo },
+      program,
+      run,
+      undo,
+      redo,
+      canUndo,
+      canRedo,
     }
   }, [selection, documents, program, canUndo, canRedo, editText, undo, redo])
 }

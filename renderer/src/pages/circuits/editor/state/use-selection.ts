@@ -98,8 +98,23 @@ export function useSelection(document: CircuitDocument | null, program: number):
       setControls([])
     }
     return {
-      ...{ view, grid, selected, meant, pointed, caret, tool, controls, refusal, opened, asked },
-      ...{ pointAt, setTool, select: choose, edited, refuse, askedFor },
+      view,
+      grid,
+      selected,
+      meant,
+      pointed,
+      caret,
+      tool,
+      controls,
+      refusal,
+      opened,
+      asked,
+      pointAt,
+      setTool,
+      select: choose,
+      edited,
+      refuse,
+      askedFor,
       ...levels(view, opened, next => {
         setOpened(next)
         choose([])
