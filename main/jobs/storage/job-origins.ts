@@ -39,7 +39,7 @@ export function jobOrigins({ db }: Pick<Store, 'db'>): JobOrigins {
       const circuit_id = given.circuit_id.toLowerCase()
       // Saved circuits of the account holder have the owner 'session', whatever window saved them.
       const row = saved.get(circuit_id, owner ?? 'session')
-      if (row === undefined) refuse(`${at}/circuit_id`, `no circuit ${circuit_id} is kept for this caller`)
+      if (row === undefined) refuse(`${at}/circuit_id`, `no circuit ${circuit_id} is saved by this caller`)
       if (row.deleted_at !== null) refuse(`${at}/circuit_id`, `${row.name} was deleted: restore it, or leave this out`)
       if (version > row.newest)
         refuse(`${at}/version`, `${row.name} has no version ${version}; the newest is ${row.newest}`)

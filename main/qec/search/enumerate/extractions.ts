@@ -91,7 +91,7 @@ export class Extractions {
 
   /** Every way to do the task whose least price is at most `most`, dominated ones left out unless `all`. */
   ways({ omitted, x }: GeneratorTask, most: number, all: boolean): readonly CompiledExtraction[] {
-    const key = omitted * 32 + x
+    const key = 2 * (omitted * 32 + x) + (all ? 1 : 0)
     const known = this.options.get(key)
     if (known && known.most >= most) return known.found
     const options = this.compiled(this.sequences(omitted, most), x)
@@ -125,7 +125,7 @@ export class Extractions {
     return []
   }
 
-  /** Those of up to 31 sites. */
+  /** Compiles the sequences that have at most 31 sites; the others cannot be placed. */
   private compiled(sequences: readonly Sequence[], x: number): CompiledExtraction[] {
     const options: CompiledExtraction[] = []
     for (const { codes, met } of sequences) {
@@ -174,7 +174,7 @@ export class Extractions {
       }
   }
 
-  /** Closed walks up to a price at least, ascending, from those remembered where they reach that far. */
+  /** All closed walks up to this price, ascending; dearer ones may follow, as the list that is remembered may reach further. */
   private walksUpTo({ at, stops, part }: ClosedWalkStops, most: number): readonly ClosedWalk[] {
     const known = this.known[at]
     if (known && known.most >= most) return known.found
@@ -184,7 +184,7 @@ export class Extractions {
   }
 }
 
-/** Those that no other beats in error and length at once; of equals the first. */
+/** The options that no other one equals or beats in both error and length; of two equal ones the first. */
 function undominated(options: readonly CompiledExtraction[]): CompiledExtraction[] {
   const kept: CompiledExtraction[] = []
   for (const one of [...options].sort((a, b) => a.error - b.error || a.ns - b.ns))

@@ -9,7 +9,7 @@ import type { CompiledRound } from '../../model/round'
 import { gateName, madeOf } from '../../noise/figure-names'
 import { czRecords } from '../../noise/transform'
 
-/** Edges spelt out; of more, as many are counted. */
+/** Most edges that a warning names; the others are counted. */
 const SPELT = 12
 
 /** How the edges that a round uses make their CZs, by edge. */

@@ -39,8 +39,8 @@ const NAMED = 10
 const LOOK = { branches: 4_000, steps: 250_000, steps_in_all: 5_000_000, extractions: 15_000, candidates: 24 }
 
 /**
- * The best layouts found that use a vetoed part, least Δ_round first. A part that is out of service, or lacks a figure, counts as
- * faultless: nothing is known that would be fair to charge.
+ * The best layouts found that use a vetoed part, least Δ_round first. Nothing is charged for a part that is out of service, nor for a
+ * figure that is not published: what is known of them would not be fair to charge.
  */
 export function disqualifiedLayouts(
   { profile, snapshot, chiplet }: Screened,
@@ -97,7 +97,7 @@ function needOf({ message, site, figure, threshold }: Veto, labels: QubitLabels)
     : `${message} A ${figureName(figure)} of ${partWords(site, labels)} would have to be published.`
 }
 
-/** The snapshot with nothing charged to parts that are out of service, absent, or without a figure. */
+/** The snapshot with faultless figures for parts that are out of service or not listed, and in place of figures that are not published. */
 function faultless(snapshot: CalibrationSnapshot, { drawn, vetoes }: UsableGraph): CalibrationSnapshot {
   const unknown = new Map(vetoes.filter(({ threshold }) => threshold === null).map(veto => [veto.site, veto]))
   const qubits = new Map(snapshot.qubits.map(qubit => [qubit.index, qubit]))

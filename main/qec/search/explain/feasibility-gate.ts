@@ -92,7 +92,7 @@ function turning(figure: string, length: DurationByValue, most_ns: number, words
   }
 }
 
-/** Bisection down to neighbouring numbers: the length of a schedule never falls where one of its operations gets longer. */
+/** Bisection to PRECISION_NS: the length of a schedule never falls where one of its operations gets longer. */
 function longestPassing(length: DurationByValue, most_ns: number): number {
   let [low, high] = [0, BEYOND_NS]
   for (;;) {

@@ -1,7 +1,9 @@
 /** The figure of a run: error or survival over the ratio of errors, beside residuals and acceptance where the column is wide. */
+
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { Scheme } from '../charts/colours'
 import type { FigureColumn, FigurePanel, LegendEntry, PaperFigure } from '../figures/model'
+import { shortId } from '../format/identifiers'
 import { gainText } from '../runs/run-text'
 import { decayLegend, decayPanel, drawnSeries, type Quantity, ratioPanel } from './panels'
 import { alongRounds, alongTime } from './ranges'
@@ -78,7 +80,7 @@ export const keepsAll = ({ mode, comparison: { acceptance } }: Pick<RunRecord, '
   mode === 'correction' && acceptance.every(each => each.measured.value === 1 && (each.predicted ?? 1) === 1)
 
 export const sourceText = ({ run_id, logical_qubit_id, calibration_id }: FigureRecord): string =>
-  `run ${run_id.slice(0, 8)}, ${logical_qubit_id}, calibration ${calibration_id}`
+  `run ${shortId(run_id)}, ${logical_qubit_id}, calibration ${calibration_id}`
 
 function altText({ comparison, simulated }: FigureRecord, quantity: Quantity): string {
   const series = seriesOf(comparison)

@@ -1,9 +1,11 @@
 /** The report of several runs as a PDF: where they are different experiments, figures side by side, survival overlaid. */
+
 import { utc } from '../../../../main/contract/model/iso-time'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { INKS } from '../charts/colours'
 import { overlayFigure, overlayTable } from '../comparison/overlay-figure'
 import type { FontFiles } from '../figures/font-subset'
+import { shortId } from '../format/identifiers'
 import { count } from '../format/quantity'
 import { differenceTable, overlaySeries, runsTable } from '../records/runs-table'
 import { cautionsOf, differencesOf, differencesTable } from '../runs/differences'
@@ -29,7 +31,7 @@ export async function compareReport(of: ComparisonOf, fonts: FontFiles): Promise
     title,
     made: `${producer} · report made ${utc(made)}`,
     stamp: stampOf(records),
-    foot: `runs ${records.map(({ run_id }) => run_id.slice(0, 8)).join(', ')}`,
+    foot: `runs ${records.map(({ run_id }) => shortId(run_id)).join(', ')}`,
   })
   flow.heading(title, 1)
   for (const write of [cautions, sideBySide, differences, survival, provenance]) write(flow, of)

@@ -12,6 +12,7 @@ import type { DataTable } from '../charts/chart'
 import { FIGURE_VERDICTS, INKS } from '../charts/colours'
 import { type HeadlineView, headlineFigure, keepsAll } from '../comparison/headline'
 import { predictedErrorOf, predictedErrorText } from '../comparison/predicted-error'
+import { shortId } from '../format/identifiers'
 import { confidence, count, estimate, NO_VALUE, nanoseconds } from '../format/quantity'
 import { ratio } from '../modules/module-text'
 import { gainRemarks } from '../runs/gain-remarks'
@@ -38,7 +39,7 @@ export interface ReportOf {
 
 /** Title of the report of a run. */
 export const reportTitle = (record: Pick<RunRecord, 'run_id'>, name: string | null): string =>
-  `Run ${name ?? record.run_id.slice(0, 8)}`
+  `Run ${name ?? shortId(record.run_id)}`
 
 const QUIET = { colour: INKS.light.quiet }
 

@@ -1,10 +1,12 @@
 /** What a run's gain, status and acceptance mean, in words an engineer can quote. */
+
 import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { RunMode } from '../../../../main/contract/model/protocols'
 import { boundOfInterval, RATIO } from '../../../../main/contract/numbers/interval-text'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import { type AgainstAll, GAIN_LEVEL, type Gain } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
+import { shortId } from '../format/identifiers'
 import { estimate, NO_VALUE } from '../format/quantity'
 
 export const VERDICT_TEXT: Record<Gain['verdict'], string> = {
@@ -139,4 +141,4 @@ export const GAIN_INTENTS = { gain: 'ok', no_gain: 'bad', inconclusive: 'warn' }
 
 /** Names that distinguish runs; the id alone is unique. */
 export const runName = ({ run_id, chiplet, decoder }: Pick<RunRecord, 'run_id' | 'chiplet' | 'decoder'>) =>
-  `${run_id.slice(0, 8)} (${chiplet}, ${decoder})`
+  `${shortId(run_id)} (${chiplet}, ${decoder})`

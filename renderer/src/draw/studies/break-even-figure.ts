@@ -1,4 +1,5 @@
 /** Break-even maps: logical gain against the factor that scales the device's errors, and where it crosses 1. */
+
 import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { PLAIN_NUMBER, RATIO } from '../../../../main/contract/numbers/interval-text'
@@ -8,6 +9,7 @@ import { FIGURE_OVERLAYS, type Scheme } from '../charts/colours'
 import { OVERLAY_MARKS } from '../comparison/overlay-figure'
 import { logRange } from '../comparison/ranges'
 import type { FigureCurve, FigurePanel, FigurePoint, FigureSeries, Look, PaperFigure } from '../figures/model'
+import { shortId } from '../format/identifiers'
 import { estimate, percent } from '../format/quantity'
 import { survivalShortText } from '../runs/survival-text'
 
@@ -73,7 +75,7 @@ export function breakEvenFigure(study: Study, { against, scheme, width }: BreakE
       marks: true,
     })),
     stamp: 'SIMULATED',
-    source: `break-even map ${study.study_id.slice(0, 8)} of ${study.backend_id}, module ${study.logical_id}, calibration ${study.calibration_id}, noise model ${study.noise_model_version}`,
+    source: `break-even map ${shortId(study.study_id)} of ${study.backend_id}, module ${study.logical_id}, calibration ${study.calibration_id}, noise model ${study.noise_model_version}`,
   }
 }
 

@@ -1,4 +1,5 @@
 /** Several runs side by side. Differences that make them different experiments are named before their curves are overlaid. */
+
 import { Button, Callout } from '@blueprintjs/core'
 import { useCallback, useMemo, useState } from 'react'
 import { Link, useSearch } from 'wouter'
@@ -16,6 +17,7 @@ import { SimulatedTag } from '../../components/values/tags'
 import type { Scheme } from '../../draw/charts/colours'
 import type { ColumnWidth } from '../../draw/comparison/headline'
 import { MAX_OVERLAYS, overlayFigure, overlayTable } from '../../draw/comparison/overlay-figure'
+import { shortId } from '../../draw/format/identifiers'
 import { differenceTable, overlaySeries, runsCsv, runsTable } from '../../draw/records/runs-table'
 import { cautionsOf, differencesOf, differencesTable, type FieldDifference } from '../../draw/runs/differences'
 import { runsOfAddress } from './compare-address'
@@ -121,7 +123,7 @@ function Overlay({ records }: Props) {
   )
 }
 
-const fileName = (records: readonly RunRecord[]) => `runs-${records.map(({ run_id }) => run_id.slice(0, 8)).join('-')}`
+const fileName = (records: readonly RunRecord[]) => `runs-${records.map(({ run_id }) => shortId(run_id)).join('-')}`
 
 const Exports = ({ records }: Props) => (
   <>

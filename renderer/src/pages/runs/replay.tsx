@@ -1,4 +1,5 @@
 /** Replay: a simulated run once more from its plan and seed, and whether every bit came out the same. */
+
 import { Callout } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
@@ -10,6 +11,7 @@ import { useApi } from '../../api/use-api'
 import { ActionButton } from '../../components/controls/action-button'
 import { Panel } from '../../components/layout/page'
 import { ProblemMessage } from '../../components/messages/answer'
+import { shortId } from '../../draw/format/identifiers'
 import { tokensText } from '../../draw/format/prices'
 import { replayText } from '../../draw/runs/replay-text'
 import { addressOfRun } from '../../draw/runs/run-address'
@@ -53,7 +55,7 @@ export function ReplayVerdict({ run }: { readonly run: Run }) {
       <p>
         Replays run{' '}
         <Link href={of}>
-          <code>{run.replay.of.slice(0, 8)}</code>
+          <code>{shortId(run.replay.of)}</code>
         </Link>{' '}
         with its own seed, {run.request.seed}.
       </p>

@@ -1,4 +1,5 @@
 /** One run: its progress while it is executed, then its results. */
+
 import { Button } from '@blueprintjs/core'
 import { Repeat, Stop } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
@@ -15,6 +16,7 @@ import { PageLayout } from '../../components/layout/page'
 import { type PageSection, SectionList } from '../../components/layout/section-list'
 import { Answer, Empty, ProblemMessage } from '../../components/messages/answer'
 import { SimulatedTag, StatusTag } from '../../components/values/tags'
+import { shortId } from '../../draw/format/identifiers'
 import { isTerminal } from '../../draw/format/terminal'
 import { experimentSteps } from '../../draw/runs/experiment-steps'
 import { InstrumentPanels, WhatEachDoes } from './instruments/instrument-panels'
@@ -31,7 +33,7 @@ export function RunDetail({ run_id }: { readonly run_id: string }) {
   const known = run.data
   return (
     <PageLayout
-      title={known?.name ?? `Run ${run_id.slice(0, 8)}`}
+      title={known?.name ?? `Run ${shortId(run_id)}`}
       about={<Link href="/runs">All runs</Link>}
       tags={known && <Tags run={known} />}
       actions={known && <Actions run={known} changed={run.reload} />}

@@ -1,4 +1,5 @@
 /** How far a run has come and what it does now. */
+
 import { ProgressBar } from '@blueprintjs/core'
 import { memo, useCallback, useMemo } from 'react'
 import type { Run } from '../../../../main/contract/runs/run'
@@ -7,6 +8,7 @@ import { Panel } from '../../components/layout/page'
 import type { Scheme } from '../../draw/charts/colours'
 import type { ColumnWidth } from '../../draw/comparison/headline'
 import { liveSurvivalFigure, liveSurvivalTable } from '../../draw/comparison/live-survival'
+import { shortId } from '../../draw/format/identifiers'
 import { percent } from '../../draw/format/quantity'
 import { useProgress } from './use-run'
 
@@ -69,7 +71,7 @@ const SurvivalSoFar = memo(function SurvivalSoFar({ run_id, simulated, most, cou
         label="Survival against rounds so far"
         figure={figure}
         table={table}
-        fileName={`run-${run_id.slice(0, 8)}-so-far`}
+        fileName={`run-${shortId(run_id)}-so-far`}
       />
       <p className="pentad-quiet">
         Of the shots counted so far, with 95 % intervals; the verdict is drawn from all of them, against the best and

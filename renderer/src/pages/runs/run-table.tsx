@@ -1,4 +1,5 @@
 /** The rows of the runs list: verdict, status and request of each run; completed ones can be marked. */
+
 import { Checkbox } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import { utc } from '../../../../main/contract/model/iso-time'
@@ -6,6 +7,7 @@ import type { Run } from '../../../../main/contract/runs/run'
 import { HeadedTable } from '../../components/tables/headed-table'
 import { ScrollRegion } from '../../components/tables/scroll-region'
 import { SimulatedTag, StatusTag } from '../../components/values/tags'
+import { shortId } from '../../draw/format/identifiers'
 import { count, estimate, NO_VALUE, percent } from '../../draw/format/quantity'
 import { isTerminal } from '../../draw/format/terminal'
 import { addressOfRun } from '../../draw/runs/run-address'
@@ -59,7 +61,7 @@ function RunRow({ run, marked, mark }: RunRowProps) {
       <td>
         <Checkbox
           className="runs-mark"
-          aria-label={`Mark run ${run.name ?? run.run_id.slice(0, 8)} for comparison`}
+          aria-label={`Mark run ${run.name ?? shortId(run.run_id)} for comparison`}
           checked={marked}
           disabled={run.status !== 'COMPLETED'}
           onChange={event => mark(event.currentTarget.checked)}
@@ -67,7 +69,7 @@ function RunRow({ run, marked, mark }: RunRowProps) {
       </td>
       <th scope="row">
         <Link href={addressOfRun(run)} className="runs-name" {...(run.name && { title: run.name })}>
-          {run.name ?? <code>{run.run_id.slice(0, 8)}</code>}
+          {run.name ?? <code>{shortId(run.run_id)}</code>}
         </Link>
         <span className="pentad-quiet runs-under">{utc(run.created_at)}</span>
         {run.replay && <ReplayMark replay={run.replay} />}
@@ -109,7 +111,7 @@ function RunRow({ run, marked, mark }: RunRowProps) {
 
 const ReplayMark = ({ replay }: { readonly replay: NonNullable<Run['replay']> }) => (
   <span className="pentad-quiet runs-under">
-    replay of <code>{replay.of.slice(0, 8)}</code>
+    replay of <code>{shortId(replay.of)}</code>
     {replay.identical !== null && (replay.identical ? ', identical' : ', differing')}
   </span>
 )

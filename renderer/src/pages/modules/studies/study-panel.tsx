@@ -1,4 +1,5 @@
 /** One break-even map: its progress while it is computed, the plot as it grows, the crossings, and its files. */
+
 import { Callout, ProgressBar } from '@blueprintjs/core'
 import { Stop } from '@blueprintjs/icons'
 import { useCallback, useMemo, useState } from 'react'
@@ -15,6 +16,7 @@ import { Empty, ProblemMessage } from '../../../components/messages/answer'
 import { FoldedWarnings } from '../../../components/messages/warning-list'
 import { SimulatedTag, StatusTag } from '../../../components/values/tags'
 import type { Scheme } from '../../../draw/charts/colours'
+import { shortId } from '../../../draw/format/identifiers'
 import { count, percent } from '../../../draw/format/quantity'
 import { isTerminal } from '../../../draw/format/terminal'
 import { duration } from '../../../draw/format/time'
@@ -72,7 +74,7 @@ export function StudyPanel({ study, changed }: Props) {
 }
 
 export const nameOf = ({ name, study_id, created_at }: Study) =>
-  name ?? `Map ${study_id.slice(0, 8)} of ${utc(created_at)}`
+  name ?? `Map ${shortId(study_id)} of ${utc(created_at)}`
 
 function StudyProgress({ study, changed }: Props) {
   const { call } = useApi()
@@ -120,7 +122,7 @@ function Points({ study }: { readonly study: Study }) {
     [study, against],
   )
   const table = useMemo(() => breakEvenTable(study), [study])
-  const file = `break-even-${study.backend_id}-${study.logical_id}-${study.study_id.slice(0, 8)}`
+  const file = `break-even-${study.backend_id}-${study.logical_id}-${shortId(study.study_id)}`
   return (
     <>
       <FigureView

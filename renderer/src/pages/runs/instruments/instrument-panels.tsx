@@ -1,4 +1,5 @@
 /** The instruments around a run: what each does meanwhile, readings with their limits, and the logs. */
+
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { MachineProgress } from '../../../../../main/contract/instruments/lab'
@@ -11,6 +12,7 @@ import { Answer } from '../../../components/messages/answer'
 import { HeadedTable } from '../../../components/tables/headed-table'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { SimulatedTag } from '../../../components/values/tags'
+import { shortId } from '../../../draw/format/identifiers'
 import { isTerminal } from '../../../draw/format/terminal'
 import { batchText, bytesText, PHASE_TEXT } from '../../../draw/instruments/state-text'
 import { CommandLogView } from '../../../instruments/logs/command-log'
@@ -120,7 +122,7 @@ function ReadingsOfRun({ work, going }: ReadingsProps) {
         {({ items }) => (
           <ReadingPlots
             series={items}
-            fileName={`run-${work.slice(0, 8)}-readings`}
+            fileName={`run-${shortId(work)}-readings`}
             empty={going ? 'Nothing was read yet.' : 'Nothing was read during this run.'}
           />
         )}

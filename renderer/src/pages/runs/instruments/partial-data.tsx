@@ -1,4 +1,5 @@
 /** Data of a device run that ended early: complete batches, without error figures. */
+
 import { routes } from '../../../../../main/contract/routes'
 import { isWholeRecord, type PartialRecord } from '../../../../../main/contract/runs/record'
 import type { Run } from '../../../../../main/contract/runs/run'
@@ -8,6 +9,7 @@ import { Panel } from '../../../components/layout/page'
 import { ProblemMessage } from '../../../components/messages/answer'
 import { FoldedLines, Sheet } from '../../../components/tables/sheet'
 import { SimulatedTag } from '../../../components/values/tags'
+import { shortId } from '../../../draw/format/identifiers'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { controlInstrumentLines, measuredFields, sequencerLines } from '../../../draw/records/instrument-lines'
 import { ShotFiles } from './shot-files'
@@ -35,7 +37,7 @@ function PartialPanel({ record }: { readonly record: PartialRecord }) {
           <CopyButton size="small" text={json} label="Copy JSON" />
           <DownloadButton
             size="small"
-            fileName={`run-${record.run_id.slice(0, 8)}-partial.json`}
+            fileName={`run-${shortId(record.run_id)}-partial.json`}
             label="Save JSON"
             content={() => json}
           />

@@ -1,4 +1,5 @@
 /** The files of measured bits of a run, each to save: as stored, as outcomes shot by shot, and what their bits are. */
+
 import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { STATE_TEXT } from '../../../../../main/contract/model/protocols'
@@ -10,6 +11,7 @@ import { save, textFile } from '../../../components/controls/save-file'
 import { ProblemMessage } from '../../../components/messages/answer'
 import { HeadedTable } from '../../../components/tables/headed-table'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
+import { shortId } from '../../../draw/format/identifiers'
 import { count } from '../../../draw/format/quantity'
 
 type RecordedShotFile = RunRecord['shot_files'][number]
@@ -37,7 +39,7 @@ export function ShotFiles({ run, files, measured }: Props) {
   const saving = useAction(async (form: ShotFileForm, { sha256, state, rounds, piece }: RecordedShotFile) => {
     const { run_id, backend_id, logical_qubit_id } = run
     const params = { run_id, backend_id, logical_id: logical_qubit_id, sha256 }
-    const name = `run-${run_id.slice(0, 8)}-${state}-${rounds}${piece === undefined ? '' : `-${piece}`}`
+    const name = `run-${shortId(run_id)}-${state}-${rounds}${piece === undefined ? '' : `-${piece}`}`
     if (form === 'slots') {
       const slots = await call(routes.getRunSlots, { params, query: { state, rounds } })
       save(`${name}.slots.json`, textFile(JSON.stringify(slots, null, 2)))

@@ -1,4 +1,5 @@
 /** Compare: the encoded qubit beside the best and the median physical one, with everything the verdict rests on. */
+
 import { SegmentedControl } from '@blueprintjs/core'
 import { useCallback, useState } from 'react'
 import { modeOf } from '../../../../../main/contract/backends/price'
@@ -16,6 +17,7 @@ import { type ColumnWidth, type HeadlineView, headlineFigure } from '../../../dr
 import { predictedErrorOf } from '../../../draw/comparison/predicted-error'
 import { RUN_FIGURES, type RunFigure } from '../../../draw/comparison/run-figures'
 import { survivalTable } from '../../../draw/comparison/survival'
+import { shortId } from '../../../draw/format/identifiers'
 import { spamTable } from '../../../draw/runs/spam-text'
 import { InstrumentPanels } from '../instruments/instrument-panels'
 import { Baselines } from './baselines'
@@ -106,7 +108,7 @@ const SmallFigures = ({ record }: { readonly record: RunRecord }) => (
   </div>
 )
 
-const nameOf = ({ run_id }: RunRecord, what: string) => `run-${run_id.slice(0, 8)}-${what}`
+const nameOf = ({ run_id }: RunRecord, what: string) => `run-${shortId(run_id)}-${what}`
 
 const QUANTITIES = [
   { value: 'error', label: 'Error, logarithmic' },

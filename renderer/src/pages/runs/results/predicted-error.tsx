@@ -1,4 +1,5 @@
 /** The logical error that was predicted before the run, judged by what was measured. */
+
 import { useCallback } from 'react'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
 import { FigureView } from '../../../components/figures/figure-view'
@@ -15,6 +16,7 @@ import {
   predictedErrorTable,
   predictedErrorText,
 } from '../../../draw/comparison/predicted-error'
+import { shortId } from '../../../draw/format/identifiers'
 
 const TITLE = 'Logical error, predicted and measured'
 
@@ -52,7 +54,7 @@ function Decay({ record, view }: Props) {
       label={`Encoded ${view.quantity}, measured and predicted`}
       figure={figure}
       table={predictedDecayTable(record.comparison)}
-      fileName={`run-${record.run_id.slice(0, 8)}-predicted`}
+      fileName={`run-${shortId(record.run_id)}-predicted`}
     />
   )
 }

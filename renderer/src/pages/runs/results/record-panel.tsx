@@ -1,4 +1,5 @@
 /** The run record: readable in the spec's groups, raw to copy or save, and its figures as CSV. */
+
 import { SegmentedControl } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
@@ -7,6 +8,7 @@ import { Panel } from '../../../components/layout/page'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { FoldedLines } from '../../../components/tables/sheet'
 import { SimulatedTag } from '../../../components/values/tags'
+import { shortId } from '../../../draw/format/identifiers'
 import { runCsv } from '../../../draw/records/run-csv'
 import { recordSheet } from '../../../draw/records/sheet'
 import { ShotFiles } from '../instruments/shot-files'
@@ -19,7 +21,7 @@ const VIEWS = [
 export function RecordPanel({ record }: { readonly record: RunRecord }) {
   const [view, setView] = useState('sheet')
   const json = useMemo(() => JSON.stringify(record, null, 2), [record])
-  const name = `run-${record.run_id.slice(0, 8)}`
+  const name = `run-${shortId(record.run_id)}`
   return (
     <Panel
       title="Run record"

@@ -1,4 +1,5 @@
 /** The stored bits decoded with another decoder, beside the recorded result. The record stays as it is. */
+
 import { Callout } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import { useCallback, useMemo } from 'react'
@@ -20,6 +21,7 @@ import { SimulatedTag } from '../../../components/values/tags'
 import type { Scheme } from '../../../draw/charts/colours'
 import type { ColumnWidth } from '../../../draw/comparison/headline'
 import { overlayFigure, overlayTable } from '../../../draw/comparison/overlay-figure'
+import { shortId } from '../../../draw/format/identifiers'
 import {
   changedText,
   decoderName,
@@ -86,7 +88,7 @@ function BothDecoders({ record, again }: { readonly record: RunRecord; readonly 
       overlayFigure(overlaid, { quantity: 'survival', physical: false, simulated, scheme, width }),
     [overlaid, simulated],
   )
-  const name = `run-${record.run_id.slice(0, 8)}-${again.decoder}`
+  const name = `run-${shortId(record.run_id)}-${again.decoder}`
   return (
     <>
       <Callout compact intent="primary">

@@ -1,4 +1,5 @@
 /** The whole of a run as a PDF: made on a thread of the window, saved without a dialog. */
+
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
 import { isoTime } from '../../../../../main/contract/model/iso-time'
 import { routes } from '../../../../../main/contract/routes'
@@ -7,6 +8,7 @@ import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
 import { useApi } from '../../../api/use-api'
 import { PdfButton } from '../../../components/figures/pdf-button'
 import type { HeadlineView } from '../../../draw/comparison/headline'
+import { shortId } from '../../../draw/format/identifiers'
 import { reportBytes } from '../report/make-report'
 
 interface Props {
@@ -24,5 +26,5 @@ export function ReportButton({ record, run, again, view }: Props) {
     const about = { name: run.name, replay: run.replay, again, view, made: isoTime(Date.now()) }
     return reportBytes({ kind: 'run', of: { record, backend: backend as Backend | null, ...about } })
   }
-  return <PdfButton fileName={`run-${record.run_id.slice(0, 8)}-report.pdf`} make={make} />
+  return <PdfButton fileName={`run-${shortId(record.run_id)}-report.pdf`} make={make} />
 }
