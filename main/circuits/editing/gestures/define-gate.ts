@@ -1,9 +1,10 @@
 import { gateNamed } from '../../../contract/gates/gate-table'
 import { isFreeName, isFreeNameInText } from '../../model/identifiers'
 import { isSameCircuit } from '../../model/same-circuit'
+import type { Span } from '../../qasm/model/diagnostics'
 import type { CircuitDocument, DrawnGate, DrawnStep } from '../document/model'
 import { statementParts } from '../document/statement-parts'
-import { statementTokens } from '../document/tokens'
+import { closingBracket, statementTokens } from '../document/tokens'
 import type { OneQubitMatrix } from '../matrix/one-qubit-matrix'
 import { rotationAngles } from '../matrix/rotation-angles'
 import { behind, newlineOf } from '../writing/layout'
@@ -30,11 +31,27 @@ export function gateFromSteps(document: CircuitDocument, steps: readonly DrawnSt
   return firstSame(document, { inOrder, definition, call })
 }
 
-/** The inputs that the steps name, as parameters of the gate: its body sees only constants and gates of the program. */
+/**
+ * The inputs and variables that the steps name, as parameters of the gate: its body sees only constants and gates of the program.
+ * Where an integer would be divided otherwise as an angle, the circuit changes, which `firstSame` refuses.
+ */
 function parametersOf({ text, program }: CircuitDocument, steps: readonly DrawnStep[]): string {
-  const named = new Set(steps.flatMap(({ core }) => statementTokens(text, core).map(token => token.text)))
-  const inputs = program?.inputs.filter(input => named.has(input)) ?? []
-  return inputs.length === 0 ? '' : `(${inputs.join(', ')})`
+  const named = namesIn(text, steps)
+  const given = [...(program?.inputs ?? []), ...variablesOf(text)].filter(name => named.has(name))
+  return given.length === 0 ? '' : `(${[...new Set(given)].join(', ')})`
+}
+
+const NUMBER_TYPES = new Set(['angle', 'bool', 'float', 'int', 'uint'])
+
+/** Names of the variables that the text declares as numbers, in its order; neither inputs nor constants. */
+function variablesOf(text: string): string[] {
+  const tokens = statementTokens(text, { start: 0, end: text.length })
+  return tokens.flatMap(({ text: word }, at) => {
+    if (!NUMBER_TYPES.has(word) || ['const', 'input', 'output'].includes(tokens[at - 1]?.text ?? '')) return []
+    const behindType = tokens[at + 1]?.text === '[' ? closingBracket(tokens, at + 1) + 1 : at + 1
+    const declared = tokens[behindType]
+    return declared?.kind === 'name' ? [declared.text] : []
+  })
 }
 
 /** Defines a gate on one qubit by its matrix, without a call of it. */
@@ -74,11 +91,29 @@ function firstSame(document: CircuitDocument, { inOrder, definition, call }: Rep
   return refused('Other gates stand between these on their wires: a gate of its own would change their order.')
 }
 
-/** Inserts the definition after those of the gates that it calls, else in the head of the text. */
+/** Inserts the definition after those of the gates and constants that it names, else in the head of the text. */
 function definitionEdit(document: CircuitDocument, steps: readonly DrawnStep[], definition: string): TextEdit {
+  const { text, definitions } = document
   const called = new Set(steps.flatMap(({ gates }) => gates.map(({ name }) => name)))
-  const last = document.definitions.findLast(({ name }) => called.has(name))
-  return last ? behind(document.text, last.span, [definition]) : headEdit(document, [definition])
+  const before = [
+    ...definitions.filter(({ name }) => called.has(name)).map(({ span }) => span),
+    ...constantsOf(text, namesIn(text, steps)),
+  ].sort((one, other) => one.end - other.end)
+  return before.length > 0 ? behind(text, before.at(-1)!, [definition]) : headEdit(document, [definition])
+}
+
+const namesIn = (text: string, steps: readonly DrawnStep[]): ReadonlySet<string> =>
+  new Set(steps.flatMap(({ core }) => statementTokens(text, core).map(token => token.text)))
+
+/** The declarations of these constants. */
+function constantsOf(text: string, names: ReadonlySet<string>): Span[] {
+  const tokens = statementTokens(text, { start: 0, end: text.length })
+  return tokens.flatMap(({ text: word, start }, at) => {
+    if (word !== 'const') return []
+    const equals = tokens.findIndex((token, later) => later > at && token.text === '=')
+    const end = tokens.find((token, later) => later > equals && token.text === ';')?.end
+    return equals > 0 && end !== undefined && names.has(tokens[equals - 1]!.text) ? [{ start, end }] : []
+  })
 }
 
 function cannotName(document: CircuitDocument, name: string): string | null {

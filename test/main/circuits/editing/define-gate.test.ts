@@ -174,6 +174,19 @@ describe("gates of the program's own", () => {
     )
   })
 
+  it('pass the variables that the gates name, but not constants, and are refused where an integer is divided', () => {
+    const head = `OPENQASM 3.0;\ninclude "stdgates.inc";\nconst float whole = 2.0;\nfloat[64] part = 0.25;\nint n = 3;\nqubit[2] q;\n`
+    const text = `${head}rx(part * whole) q[0];\ncx q[0], q[1];\n`
+    const document = readDocument(text)
+    const defined = textOf(gateFromSteps(document, document.steps, 'pair'))
+    expect(defined).toContain(
+      'const float whole = 2.0;\ngate pair(part) q0, q1 { rx(part * whole) q0; cx q0, q1; }\nfloat',
+    )
+    expect(defined).toContain('pair(part) q[0], q[1];')
+    const divided = readDocument(`${head}rx(n / 2) q[0];\n`)
+    expect(gateFromSteps(divided, divided.steps, 'half').kind).toBe('refused')
+  })
+
   it('are made of gates of the program, also of one called constructor, and not of resets', () => {
     const own = `OPENQASM 3.0;\ninclude "stdgates.inc";\ngate constructor a { h a; }\nqubit[2] q;\n`
     const document = readDocument(`${own}constructor q[0];\ncx q[0], q[1];\n`)
