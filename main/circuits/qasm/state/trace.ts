@@ -47,7 +47,7 @@ export interface StatementTrace {
 export class ProgramTrace implements StatementTrace {
   /** Where statements stand; the parser fills it in. */
   readonly spans = new Map<Statement, Span>()
-  /** Whether it holds as many statements as it can; later ones are not recorded. */
+  /** Whether statements were left out, as it holds no more. */
   isFull = false
   private readonly root: Growing[] = []
   private readonly open: Growing[] = []
@@ -62,8 +62,10 @@ export class ProgramTrace implements StatementTrace {
    */
   around<T>(statement: Statement, instructions: readonly unknown[], run: () => T): T {
     const span = this.spans.get(statement)
-    if (span === undefined || this.isFull) return run()
-    this.isFull = ++this.size >= MAX_TRACED
+    if (span === undefined) return run()
+    this.isFull ||= this.size === MAX_TRACED
+    if (this.isFull) return run()
+    this.size++
     const now = instructions.length
     const node: Growing = {
       statement,
