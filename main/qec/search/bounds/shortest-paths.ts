@@ -23,7 +23,7 @@ export function reachFrom(f: Figures, { home, taken, rate, limit }: ReachLimits)
   return reach
 }
 
-/** The same vertex by vertex: the last of `reached` is new, and the walks to all of them are final. */
+/** Dijkstra's algorithm, one vertex a step: the last of `reached` is new, and the walks to all of them are final. */
 export class Dijkstra implements Reach {
   readonly walk: Float64Array
   readonly reached: number[] = []

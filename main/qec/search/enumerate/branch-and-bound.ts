@@ -157,7 +157,7 @@ class ModuleSearch {
     }
   }
 
-  /** Null when there is none left, or work ends. */
+  /** Null when no placement is left, or a limit of work is reached. */
   private nextOf(placements: PlacementEnumeration): Placement | null {
     const found = placements.next(() => {
       if (this.spent()) return true
@@ -181,7 +181,10 @@ class ModuleSearch {
     if (first && found.rounds.length === 0) found.insert(first)
   }
 
-  /** The same on the roots that could hold a round below `known`, with rounds below `most` where they are looked for. */
+  /**
+   * Evaluates or prunes the placements of the roots that could hold a round below `known`, as far as the limits allow.
+   * `most` is that of `EvaluatedPlacements.evaluate`.
+   */
   private explore(known: number, most: number): void {
     const { figures, lengths } = this.context
     const cutoff = () => this.cutoff()

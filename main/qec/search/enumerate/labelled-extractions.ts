@@ -29,7 +29,7 @@ export class LabelledExtractions {
   private found: PlacedRound | null = null
 
   private readonly extractions: Extractions
-  /** Least ones by omitted position. */
+  /** Least price of an extraction, by the position that it omits. */
   private readonly prices: readonly number[]
   private readonly base: Base
   /** Price of a round without closed walks and data H's. */

@@ -275,7 +275,7 @@ export class PlacementEnumeration {
     const dearest = moves[1]! + moves[2]! + moves[4]!
     const taken = takenBy(f, [root.flag, ...vertices])
     const bound = Math.max(nearby, roundTripBound(f, root, vertices, taken))
-    /** An extraction that goes farther pays the walk there and back, and saves at most the moves of the dearest one. */
+    // An extraction that goes farther pays the walk there and back, and saves at most the moves of the dearest one.
     const within = (slack: number) =>
       reachFrom(f, { home: root.home, taken, rate: root.rate, limit: (dearest + slack) / 2 + PRICE_ROUNDING }).reached
     let last: { readonly cutoff: number; readonly reached: readonly number[] } | null = null
