@@ -1,5 +1,4 @@
 /** Contradictions between fields of a driver file that are each valid by themselves. */
-
 import { listOf, placeholderNames } from '../drivers/commands'
 import { conversions } from '../drivers/conversions'
 import { parameterNamed } from '../drivers/for-model'

@@ -1,5 +1,4 @@
 /** Range and step of a value where they follow from another setting, as the range of a voltage source. */
-
 import { parameterNamed } from '../drivers/for-model'
 import type { Instrument } from '../drivers/instrument'
 import type { ValueSpec } from '../drivers/schema'

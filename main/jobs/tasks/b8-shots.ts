@@ -3,7 +3,6 @@
  * (least significant first) of byte c / 8. All of it passes checkpoints, except `countShots`, which works in slices as the
  * service calls it on its main thread.
  */
-
 import type { BitPlanes } from '../../qec/program/frame'
 import { createRandom } from '../../simulation/model/random'
 import type { PackedShots } from '../../simulation/model/stabilizer'

@@ -1,5 +1,4 @@
 /** Reading and setting parameters within what driver and lab allow. */
-
 import type { LabChannel } from '../../contract/instruments/lab-profile'
 import type { ConsoleReply, ReadReply, SetParameter, SetReply } from '../../contract/instruments/reading'
 import { AppError } from '../../contract/model/errors'

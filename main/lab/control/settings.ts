@@ -1,5 +1,4 @@
 /** Snapshots of the settings of instruments: taken, compared, restored by the lab's ramps. */
-
 import { randomUUID } from 'node:crypto'
 import type {
   CompareReply,

@@ -1,5 +1,4 @@
 /** Contradictions between a lab file and the drivers of its instruments. */
-
 import { gatherFaults } from '../../backends/files/fault-list'
 import { invalidFile } from '../../backends/files/invalid-file'
 import { forChannel, parameterNamed } from '../../instruments/drivers/for-model'

@@ -1,5 +1,4 @@
 /** The figure of a run: error or survival over the ratio of errors, beside residuals and acceptance where the column is wide. */
-
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { Scheme } from '../charts/colours'
 import type { FigureColumn, FigurePanel, LegendEntry, PaperFigure } from '../figures/model'

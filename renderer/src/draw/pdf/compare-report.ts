@@ -1,5 +1,4 @@
 /** The report of several runs as a PDF: where they are different experiments, figures side by side, survival overlaid. */
-
 import { utc } from '../../../../main/contract/model/iso-time'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { INKS } from '../charts/colours'

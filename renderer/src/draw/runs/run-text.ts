@@ -1,5 +1,4 @@
 /** What a run's gain, status and acceptance mean, in words an engineer can quote. */
-
 import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { RunMode } from '../../../../main/contract/model/protocols'
 import { boundOfInterval, RATIO } from '../../../../main/contract/numbers/interval-text'

@@ -1,5 +1,4 @@
 /** Break-even maps: logical gain against the factor that scales the device's errors, and where it crosses 1. */
-
 import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { PLAIN_NUMBER, RATIO } from '../../../../main/contract/numbers/interval-text'

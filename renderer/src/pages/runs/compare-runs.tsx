@@ -1,5 +1,4 @@
 /** Several runs side by side. Differences that make them different experiments are named before their curves are overlaid. */
-
 import { Button, Callout } from '@blueprintjs/core'
 import { useCallback, useMemo, useState } from 'react'
 import { Link, useSearch } from 'wouter'

@@ -1,5 +1,4 @@
 /** Replay: a simulated run once more from its plan and seed, and whether every bit came out the same. */
-
 import { Callout } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'

@@ -1,5 +1,4 @@
 /** One run: its progress while it is executed, then its results. */
-
 import { Button } from '@blueprintjs/core'
 import { Repeat, Stop } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'

@@ -1,5 +1,4 @@
 /** How far a run has come and what it does now. */
-
 import { ProgressBar } from '@blueprintjs/core'
 import { memo, useCallback, useMemo } from 'react'
 import type { Run } from '../../../../main/contract/runs/run'

@@ -1,5 +1,4 @@
 /** The rows of the runs list: verdict, status and request of each run; completed ones can be marked. */
-
 import { Checkbox } from '@blueprintjs/core'
 import { Link } from 'wouter'
 import { utc } from '../../../../main/contract/model/iso-time'

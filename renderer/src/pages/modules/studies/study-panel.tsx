@@ -1,5 +1,4 @@
 /** One break-even map: its progress while it is computed, the plot as it grows, the crossings, and its files. */
-
 import { Callout, ProgressBar } from '@blueprintjs/core'
 import { Stop } from '@blueprintjs/icons'
 import { useCallback, useMemo, useState } from 'react'

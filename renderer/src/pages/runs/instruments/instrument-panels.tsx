@@ -1,5 +1,4 @@
 /** The instruments around a run: what each does meanwhile, readings with their limits, and the logs. */
-
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { MachineProgress } from '../../../../../main/contract/instruments/lab'

@@ -1,5 +1,4 @@
 /** Data of a device run that ended early: complete batches, without error figures. */
-
 import { routes } from '../../../../../main/contract/routes'
 import { isWholeRecord, type PartialRecord } from '../../../../../main/contract/runs/record'
 import type { Run } from '../../../../../main/contract/runs/run'

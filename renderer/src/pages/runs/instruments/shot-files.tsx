@@ -1,5 +1,4 @@
 /** The files of measured bits of a run, each to save: as stored, as outcomes shot by shot, and what their bits are. */
-
 import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { STATE_TEXT } from '../../../../../main/contract/model/protocols'

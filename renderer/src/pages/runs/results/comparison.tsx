@@ -1,5 +1,4 @@
 /** Compare: the encoded qubit beside the best and the median physical one, with everything the verdict rests on. */
-
 import { SegmentedControl } from '@blueprintjs/core'
 import { useCallback, useState } from 'react'
 import { modeOf } from '../../../../../main/contract/backends/price'

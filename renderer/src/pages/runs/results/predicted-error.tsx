@@ -1,5 +1,4 @@
 /** The logical error that was predicted before the run, judged by what was measured. */
-
 import { useCallback } from 'react'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
 import { FigureView } from '../../../components/figures/figure-view'

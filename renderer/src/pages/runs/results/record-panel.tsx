@@ -1,5 +1,4 @@
 /** The run record: readable in the spec's groups, raw to copy or save, and its figures as CSV. */
-
 import { SegmentedControl } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { RunRecord } from '../../../../../main/contract/runs/record'

@@ -1,5 +1,4 @@
 /** The stored bits decoded with another decoder, beside the recorded result. The record stays as it is. */
-
 import { Callout } from '@blueprintjs/core'
 import { Refresh } from '@blueprintjs/icons'
 import { useCallback, useMemo } from 'react'

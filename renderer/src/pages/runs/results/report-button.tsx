@@ -1,5 +1,4 @@
 /** The whole of a run as a PDF: made on a thread of the window, saved without a dialog. */
-
 import type { Backend } from '../../../../../main/contract/backends/catalogue'
 import { isoTime } from '../../../../../main/contract/model/iso-time'
 import { routes } from '../../../../../main/contract/routes'
