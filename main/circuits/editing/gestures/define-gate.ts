@@ -47,7 +47,7 @@ const NUMBER_TYPES = new Set(['angle', 'bool', 'float', 'int', 'uint'])
 function variablesOf(text: string): string[] {
   const tokens = statementTokens(text, { start: 0, end: text.length })
   return tokens.flatMap(({ text: word }, at) => {
-    if (!NUMBER_TYPES.has(word) || ['const', 'input', 'output'].includes(tokens[at - 1]?.text ?? '')) return []
+    if (!NUMBER_TYPES.has(word) || ['const', 'input'].includes(tokens[at - 1]?.text ?? '')) return []
     const behindType = tokens[at + 1]?.text === '[' ? closingBracket(tokens, at + 1) + 1 : at + 1
     const declared = tokens[behindType]
     return declared?.kind === 'name' ? [declared.text] : []

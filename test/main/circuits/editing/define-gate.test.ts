@@ -183,6 +183,10 @@ describe("gates of the program's own", () => {
       'const float whole = 2.0;\ngate pair(part) q0, q1 { rx(part * whole) q0; cx q0, q1; }\nfloat',
     )
     expect(defined).toContain('pair(part) q[0], q[1];')
+    const result = readDocument(
+      `OPENQASM 3.0;\ninclude "stdgates.inc";\noutput float half;\nhalf = 0.5;\nqubit q;\nrx(half) q;\n`,
+    )
+    expect(textOf(gateFromSteps(result, result.steps, 'turn'))).toContain('gate turn(half) q0 { rx(half) q0; }')
     const divided = readDocument(`${head}rx(n / 2) q[0];\n`)
     expect(gateFromSteps(divided, divided.steps, 'half').kind).toBe('refused')
   })
