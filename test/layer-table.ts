@@ -130,7 +130,7 @@ export const MAY_IMPORT_IN_SIMULATION: Record<string, readonly string[]> = {
   addon: ['model'],
   frames: ENGINE,
   statevector: ENGINE,
-  stabilizer: ENGINE,
+  stabilizer: ['model', 'addon'],
   live: ['model', 'statevector'],
   trajectories: [...ENGINE, 'statevector'],
   noise: ['model', 'stabilizer', 'trajectories'],

@@ -4,8 +4,9 @@ import type { Circuit, ParametricCircuit } from '../contract/jobs/circuit'
 import { encodeNoiseless } from './encode-job'
 import { encodeCircuit } from './encoding/statevector'
 import { circuitStepsOf } from './model/circuit'
-import type { EncodedRows, EncodedStabilizer, EncodedStatevector } from './model/encoded'
-import { cliffordOps } from './stabilizer/clifford-gates'
+import type { EncodedRows, EncodedStatevector } from './model/encoded'
+import type { EncodedStabilizer } from './model/stabilizer'
+import { cliffordOps } from './stabilizer/program'
 import { prepareCircuit } from './statevector/prepare'
 
 interface RowsShape {

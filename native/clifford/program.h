@@ -6,7 +6,7 @@
 
 namespace pentad {
 
-/// Same order as STABILIZER_CODES in main/simulation/encoding/stabilizer.ts.
+/// Same order as STABILIZER_CODES in main/simulation/stabilizer/program.ts.
 enum class StabilizerCode : int32_t {
   kH,        // a = qubit
   kS,        // a = qubit

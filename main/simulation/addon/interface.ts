@@ -1,11 +1,6 @@
 import type { PackedCounts, PackedRows } from '../model/counts'
-import type {
-  EncodedCircuit,
-  EncodedFrames,
-  EncodedRows,
-  EncodedStabilizer,
-  EncodedTrajectories,
-} from '../model/encoded'
+import type { EncodedCircuit, EncodedFrames, EncodedRows, EncodedTrajectories } from '../model/encoded'
+import type { EncodedStabilizer } from '../model/stabilizer'
 import type { NativeTask } from './task'
 
 /**

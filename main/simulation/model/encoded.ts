@@ -29,22 +29,6 @@ export interface EncodedStatevector extends EncodedCircuit {
   readonly clbits: number
 }
 
-/**
- * A stabilizer program as the addon takes it: four integers (code, a, b, condition) and three probabilities an op. The
- * condition is -1, or where in `conditions` it starts: a count, then so many literals 2 × clbit + value.
- */
-export interface EncodedStabilizer {
-  readonly engine: 'stabilizer'
-  readonly qubits: number
-  /** One more than the highest classical bit that is written. */
-  readonly clbits: number
-  /** Length of the bitstrings, at least `clbits`; bits beyond those that are written hold 0. */
-  readonly width: number
-  readonly ops: Int32Array
-  readonly rates: Float64Array
-  readonly conditions: Int32Array
-}
-
 /** A program as the addon takes it; see native/addon/trajectories.cc. */
 export interface EncodedTrajectories {
   readonly qubits: number

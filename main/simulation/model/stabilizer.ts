@@ -1,7 +1,6 @@
 import type { BitPlanes } from '../../qec/program/frame'
 import type { RequiredBits } from './condition'
 import type { SlotCounts } from './counts'
-import type { EncodedStabilizer } from './encoded'
 import type { SampleOptions } from './run-options'
 
 /** Clifford generators, measurements and Pauli noise; all qubits and classical bits start at 0. */
@@ -28,6 +27,22 @@ export interface StabilizerProgram {
 }
 
 export const bitWidthOf = ({ clbits, width = clbits }: StabilizerProgram): number => Math.max(clbits, width)
+
+/**
+ * A stabilizer program as the addon takes it: four integers (code, a, b, condition) and three probabilities an op. The
+ * condition is -1, or where in `conditions` it starts: a count, then so many literals 2 × clbit + value.
+ */
+export interface EncodedStabilizer {
+  readonly engine: 'stabilizer'
+  readonly qubits: number
+  /** One more than the highest classical bit that is written. */
+  readonly clbits: number
+  /** Length of the bitstrings, at least `clbits`; bits beyond those that are written hold 0. */
+  readonly width: number
+  readonly ops: Int32Array
+  readonly rates: Float64Array
+  readonly conditions: Int32Array
+}
 
 /** Classical bit c of shot i is bit c % 8 (least significant first) of byte i × width + c / 8; bits past the last are 0. */
 export interface PackedShots {

@@ -4,11 +4,10 @@ import { createYielder } from '../../worker/yielder'
 import type { NativeAddon } from '../addon/interface'
 import { withAbort } from '../addon/task'
 import { type NativeOptions, threadsOf } from '../addon/threads'
-import { encodeStabilizer } from '../encoding/stabilizer'
 import { MAX_SIMULATED_SHOTS, needInteger, needSeed } from '../model/arguments'
 import { type SlotCounts, toBitstrings } from '../model/counts'
-import type { EncodedStabilizer } from '../model/encoded'
 import type { SampleOptions } from '../model/run-options'
+import type { EncodedStabilizer } from '../model/stabilizer'
 import {
   bitWidthOf,
   MAX_COUNT_CHARACTERS,
@@ -17,6 +16,7 @@ import {
   type StabilizerProgram,
   type StabilizerSimulator,
 } from '../model/stabilizer'
+import { encodeStabilizer } from './program'
 
 /** Bytes of planes or packed shots of one call; the counts need none of them. */
 const MAX_SHOT_BYTES = 2 ** 30

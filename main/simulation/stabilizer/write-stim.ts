@@ -8,7 +8,7 @@ import { type Circuit, type Instruction, isLoopMark, type ParametricCircuit } fr
 import { AppError } from '../../contract/model/errors'
 import { literalsOf, refuseInstruction } from '../model/condition'
 import type { StabilizerOp } from '../model/stabilizer'
-import { cliffordOps } from './clifford-gates'
+import { cliffordOps } from './program'
 
 /** Gates without parameters, which keep their names; all others are written as the generators that they stand for. */
 const STIM_NAMES: Readonly<Record<string, string>> = {

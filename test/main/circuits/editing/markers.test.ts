@@ -10,7 +10,7 @@ import {
 import { writeQasm3 } from '../../../../main/circuits/qasm/write'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import { circuitState } from '../../../../main/simulation/live/circuit-state'
-import { cliffordOps } from '../../../../main/simulation/stabilizer/clifford-gates'
+import { cliffordOps } from '../../../../main/simulation/stabilizer/program'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
 
 const documentOf = (circuit: Circuit) => readDocument(JSON.stringify(circuit))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StabilizerOp } from '../../../../main/simulation/model/stabilizer'
-import { cliffordOps } from '../../../../main/simulation/stabilizer/clifford-gates'
+import { cliffordOps } from '../../../../main/simulation/stabilizer/program'
 import { range } from './circuits'
 
 /** Complex numbers as [re, im]; matrices row-major. Qubit 0 of a list is the high bit of the index, as in OpenQASM. */

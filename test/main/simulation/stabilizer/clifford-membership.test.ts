@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GATES } from '../../../../main/contract/gates/gate-table'
 import { adjoint, type Matrix } from '../../../../main/contract/gates/matrices'
-import { cliffordOps } from '../../../../main/simulation/stabilizer/clifford-gates'
+import { cliffordOps } from '../../../../main/simulation/stabilizer/program'
 import { multiply } from '../../circuits/unitary'
 
 const UNITARIES = Object.entries(GATES).flatMap(([name, gate]) => (gate.matrix ? [[name, gate] as const] : []))

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Circuit } from '../../../main/contract/jobs/circuit'
-import { factsOf } from '../../../main/simulation/circuit-facts'
-import { engineFor as choose, type EngineLimits } from '../../../main/simulation/engine-choice'
+import { engineFor as choose, type EngineLimits, factsOf } from '../../../main/simulation/circuit-facts'
 import { gate, ghz, measure, range } from './stabilizer/circuits'
 
 const engineFor = (circuit: Circuit, limits: EngineLimits) => choose(factsOf(circuit), limits)
