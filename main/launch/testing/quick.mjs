@@ -3,13 +3,16 @@
  * npm run test:watch: the same, and again after each save for the saved files.
  */
 import { spawnSync } from 'node:child_process'
-import { readFileSync, watch } from 'node:fs'
+import { existsSync, readFileSync, watch } from 'node:fs'
 import { join, sep } from 'node:path'
-import { giveUp, ROOT, setUpSources } from '../install/setup.mjs'
+import { parseArgs } from 'node:util'
+import { giveUp, ROOT, setUp, setUpSources } from '../install/setup.mjs'
 import { SetupError } from '../install/step.mjs'
 import { readImporters } from './import-graph.mjs'
-import { nearestTests } from './nearest-tests.mjs'
+import { BUDGET_S, nearestTests } from './nearest-tests.mjs'
+import { readDurations } from './test-report.mjs'
 import { runVitest } from './vitest.mjs'
+import { windowTests } from './window-tests.mjs'
 
 const WATCHED = ['main', 'native', 'preload', 'renderer', 'resources', 'test']
 /** Waiting time after a save: editors save a file in several steps, and several files in a row. */
@@ -28,19 +31,33 @@ const changedSince = commit => [
   ...git(['ls-files', '--others', '--exclude-standard']),
 ]
 
-/** @param {readonly string[]} changed @returns {Promise<boolean>} whether all passed */
-async function runNearest(changed) {
-  const textOf = (/** @type {string} */ file) => readFileSync(join(ROOT, file), 'utf8')
-  const { chosen, left } = nearestTests(changed, { importers: readImporters(ROOT), textOf })
-  if (chosen.length === 0) console.log(`No unit test reaches ${changed.join(', ')}; journeys may: npm run test:window`)
-  const failed = chosen.length > 0 && (await runVitest(['--project=pure', '--project=unit', ...chosen])).failed > 0
-  const files = chosen.length === 1 ? '1 test file' : `${chosen.length} test files`
-  const more = left === 1 ? '1 more reaches it: npm test runs it.' : `${left} more reach it: npm test runs them.`
-  if (left > 0) console.log(`${files} nearest to the change; ${more}`)
+/** @param {readonly string[]} changed @param {boolean} inWindow @returns {Promise<boolean>} whether all passed */
+async function runNearest(changed, inWindow) {
+  const textOf = (/** @type {string} */ file) =>
+    existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file), 'utf8') : ''
+  const importers = readImporters(ROOT)
+  const { chosen, left } = nearestTests(changed, { importers, textOf, durations_s: readDurations(ROOT) })
+  const { journeys, everyPage } = windowTests(changed, { importers, textOf })
+  let failed = chosen.length > 0 && (await runVitest(['--project=pure', '--project=unit', ...chosen])).failed > 0
+  console.log(chosen.length === 0 ? `No unit test reaches ${changed.join(', ')}.` : summaryOf(chosen.length, left))
+  if (everyPage) console.log('Many pages use what changed: npm run test:window goes through all of them.')
+  if (journeys.length === 0) return !failed
+  if (inWindow) {
+    setUp(line => console.log(line))
+    failed = (await runVitest(['--project=window', '--project=browser', ...journeys])).failed > 0 || failed
+  } else console.log(`Journeys through the page, run by npm run test:quick -- --window:\n${journeys.join('\n')}`)
   return !failed
 }
 
-async function runAtEachSave() {
+/** @param {number} chosen @param {number} left */
+function summaryOf(chosen, left) {
+  const files = chosen === 1 ? '1 test file' : `${chosen} test files`
+  if (left === 0) return `${files}: all that reach the change.`
+  return `${files} nearest to the change; npm test runs ${left} more that ${left === 1 ? 'reaches' : 'reach'} it.`
+}
+
+/** @param {boolean} inWindow */
+async function runAtEachSave(inWindow) {
   /** @type {Set<string>} */
   const saved = new Set()
   let running = false
@@ -49,7 +66,7 @@ async function runAtEachSave() {
     running = true
     const changed = [...saved]
     saved.clear()
-    await runNearest(changed)
+    await runNearest(changed, inWindow)
     running = false
     console.log('Waiting for a save; Ctrl-C ends.')
     setTimeout(run, SETTLED_MS)
@@ -63,15 +80,30 @@ async function runAtEachSave() {
   console.log('Waiting for a save; Ctrl-C ends.')
 }
 
+const USAGE = `npm run test:quick -- [commit] [--window]
+npm run test:watch -- [commit] [--window]
+
+Runs the unit tests nearest to what changed since the last commit, or since the given one, and says how many more
+reach the change: first the test of a changed file, then those that import it, then those of the files that import
+it; those that start a service last. They take ${BUDGET_S} s together at most, by their last run. test:watch does so again at
+each save.
+
+  --window   also runs, on a new build, the journeys that open the page of a changed source of the window
+  --help     this text`
+
 async function main() {
-  const [first, ...rest] = process.argv.slice(2)
-  const watches = first === '--watch'
-  const commit = (watches ? rest[0] : first) ?? 'HEAD'
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { watch: { type: 'boolean' }, window: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  })
+  if (values.help) return void console.log(USAGE)
+  const inWindow = values.window ?? false
+  const [commit = 'HEAD'] = positionals
   setUpSources(line => console.log(line))
   const changed = changedSince(commit)
   if (changed.length === 0) console.log(`Nothing changed since ${commit}.`)
-  else process.exitCode = (await runNearest(changed)) ? 0 : 1
-  if (watches) await runAtEachSave()
+  else process.exitCode = (await runNearest(changed, inWindow)) ? 0 : 1
+  if (values.watch) await runAtEachSave(inWindow)
 }
 
 process.chdir(ROOT)

@@ -1,5 +1,6 @@
-/** Counts of tests, from vitest's report. */
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+/** Counts of tests, from vitest's report, and how long they took, from its cache. */
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
@@ -42,3 +43,16 @@ export const total = tallies =>
     }),
     { passed: 0, failed: 0, skipped: 0 },
   )
+
+/**
+ * Seconds that the tests of each file took in its last run on this machine; none for files that never ran.
+ * @param {string} root
+ * @returns {Map<string, number>}
+ */
+export function readDurations(root) {
+  const cache = join(root, 'node_modules', '.vite', 'vitest')
+  const files = existsSync(cache) ? readdirSync(cache).map(folder => join(cache, folder, 'results.json')) : []
+  /** @type {[string, { duration: number }][]} named `<project>:<path>` */
+  const results = files.filter(existsSync).flatMap(file => JSON.parse(readFileSync(file, 'utf8')).results)
+  return new Map(results.map(([name, { duration }]) => [name.slice(name.indexOf(':') + 1), duration / 1_000]))
+}

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readImporters } from '../../../main/launch/testing/import-graph.mjs'
-import { AT_MOST, nearestTests } from '../../../main/launch/testing/nearest-tests.mjs'
+import { BUDGET_S, nearestTests } from '../../../main/launch/testing/nearest-tests.mjs'
 
 let root = ''
 beforeEach(() => {
@@ -18,8 +18,16 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-const nearest = (...changed: string[]) =>
-  nearestTests(changed, { importers: readImporters(root), textOf: file => readFileSync(join(root, file), 'utf8') })
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const nearest = (...changed: string[]) => nearestTests(changed, { importers: readImporters(root), textOf })
+
+/** Chosen for the leaf where the last runs took so long. */
+const chosenAfter = (durations_s: Readonly<Record<string, number>>) =>
+  nearestTests(['main/qec/leaf.ts'], {
+    importers: readImporters(root),
+    textOf,
+    durations_s: new Map(Object.entries(durations_s)),
+  }).chosen
 
 /** A leaf with a test of its own, a room and a service above it, each with a test. */
 const TREE = {
@@ -64,12 +72,45 @@ describe('the tests nearest to a change', () => {
     expect(nearest('LICENSE')).toEqual({ chosen: [], left: 0 })
   })
 
-  it('are few, the nearest by folder first', () => {
+  it('are the test of the file, those of its folder, those of its importers, then all others that import it', () => {
+    const leaf = "import '../../../main/qec/leaf'"
+    write({ ...TREE, 'test/main/qec/apart.test.ts': leaf, 'test/main/a/far.test.ts': leaf })
+    expect(nearest('main/qec/leaf.ts').chosen).toEqual(
+      ['qec/leaf', 'qec/apart', 'qec/room', 'a/far'].map(name => `test/main/${name}.test.ts`),
+    )
+  })
+
+  it('are found for a page in the tests of the window', () => {
+    write({
+      'renderer/src/draw/map.ts': '',
+      'test/renderer/draw/map.test.ts': "import '../../../renderer/src/draw/map'",
+    })
+    expect(nearest('renderer/src/draw/map.ts').chosen).toEqual(['test/renderer/draw/map.test.ts'])
+  })
+
+  it('start a service last, however long the others take', () => {
+    const both = "import '../../../main/service'\nimport '../../../main/qec/leaf'"
+    write({
+      ...TREE,
+      'test/main/qec/apart.test.ts': both,
+      'test/main/qec/slow.test.ts': "import '../../../main/qec/leaf'",
+    })
+    expect(chosenAfter({ 'test/main/qec/apart.test.ts': 0, 'test/main/qec/slow.test.ts': 2 })).toEqual(
+      ['leaf', 'slow', 'apart', 'room'].map(name => `test/main/qec/${name}.test.ts`),
+    )
+  })
+
+  it('take no longer together than the bound, by their last run, but for the nearest', () => {
+    write(TREE)
+    const [leaf, room] = ['test/main/qec/leaf.test.ts', 'test/main/qec/room.test.ts']
+    expect(chosenAfter({ [leaf]: 2 * BUDGET_S })).toEqual([leaf])
+    expect(chosenAfter({ [room]: BUDGET_S })).toEqual([leaf])
+    expect(chosenAfter({ [room]: BUDGET_S / 2 })).toEqual([leaf, room])
     const many = Array.from({ length: 30 }, (_, at) => [`test/a/${at}.test.ts`, "import '../../main/qec/leaf'"])
-    write({ ...TREE, ...Object.fromEntries(many) })
+    write(Object.fromEntries(many))
     const { chosen, left } = nearest('main/qec/leaf.ts')
-    expect([chosen.length, left]).toEqual([AT_MOST, 33 - AT_MOST])
-    expect(chosen[0]).toBe('test/main/qec/leaf.test.ts')
+    expect(chosen.length).toBeLessThan(BUDGET_S / 0.5)
+    expect([chosen[0], chosen.length + left]).toEqual([leaf, 33])
   })
 
   it('end where sources import one another in a circle', () => {
