@@ -1,6 +1,6 @@
 import type { CommandLog } from '../exchange/command-log'
 import type { PortMember } from '../exchange/port'
-import type { InstrumentReading, TriedSet } from '../model/parameter'
+import type { InstrumentReading, SetResult } from '../model/parameter'
 import type { Cause } from '../model/request'
 import type { Transport } from '../transport/transport'
 import type { DriverCodec, Placeholders } from './commands'
@@ -14,6 +14,9 @@ export interface Identity {
   /** Null where the instrument does not report one. */
   readonly firmware: string | null
 }
+
+export type ReadingListener = (reading: InstrumentReading, cause: Cause | null) => void
+export type SetListener = (result: SetResult) => void
 
 /** A connected instrument as the code of drivers uses it. */
 export interface DriverConnection {
@@ -29,8 +32,8 @@ export interface DriverConnection {
   readonly identity: Identity
   /** Substitute for the serial number where the instrument reports none: that of USB, else the port. */
   readonly fallbackSerial: string
-  readonly onReading?: ((reading: InstrumentReading, cause: Cause | null) => void) | undefined
-  readonly onSet?: ((tried: TriedSet) => void) | undefined
+  readonly onReading: ReadingListener
+  readonly onSet: SetListener
   /** Number of preemptions so far. */
   readonly generation: () => number
 }

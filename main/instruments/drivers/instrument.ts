@@ -3,11 +3,11 @@ import type { CommandLog } from '../exchange/command-log'
 import { createPort, type Port } from '../exchange/port'
 import { asBytes, NO_BYTES } from '../model/bytes'
 import { InstrumentError, isFault } from '../model/fault'
-import type { AccessOptions, InstrumentReading, TriedSet } from '../model/parameter'
+import type { AccessOptions, InstrumentReading } from '../model/parameter'
 import type { Cause } from '../model/request'
 import type { Transport, TransportKind } from '../transport/transport'
 import { driverCodecOf, placeholdersOf, sendCommands } from './commands'
-import type { DriverConnection, Identity } from './connection'
+import type { DriverConnection, Identity, ReadingListener, SetListener } from './connection'
 import { drainErrors, explained, throwRefusals } from './error-queue'
 import { forModel, unitOf } from './for-model'
 import { identify, otherOne } from './identity'
@@ -40,6 +40,10 @@ export interface Instrument extends ParameterAccess {
   readonly generation: number
   readonly failure: InstrumentError | null
   readonly queued: number
+  /** Called with every value that is read: viewers see them without asking. */
+  onReading(listener: ReadingListener): void
+  /** Called with every set that was tried, however it ended. */
+  onSet(listener: SetListener): void
   /** Called once, when the connection has ended. */
   onFailure(listener: (cause: InstrumentError) => void): void
   close(): Promise<void>
@@ -58,10 +62,6 @@ export interface ConnectOptions {
   readonly usbSerialNumber?: string | null
   /** Refused as `identity_mismatch` if another one answers. */
   readonly expectedSerialNumber?: string | null
-  /** Called with every value that is read: viewers see them without asking. */
-  readonly onReading?: (reading: InstrumentReading, cause: Cause | null) => void
-  /** Called with every set that was tried, however it ended. */
-  readonly onSet?: (tried: TriedSet) => void
 }
 
 /** The port of a driver's instruments on an open transport. */
@@ -134,10 +134,24 @@ export async function connectInstrument(options: ConnectOptions): Promise<Instru
   }
 }
 
-function createInstrument(connected: Omit<DriverConnection, 'generation'>, foundErrors: readonly string[]): Instrument {
+function createInstrument(
+  connected: Omit<DriverConnection, 'generation' | 'onReading' | 'onSet'>,
+  foundErrors: readonly string[],
+): Instrument {
   const { id, driver, port, codec, transport, identity } = connected
   let generation = 0
-  const connection: DriverConnection = { ...connected, generation: () => generation }
+  const readers: ReadingListener[] = []
+  const setters: SetListener[] = []
+  const connection: DriverConnection = {
+    ...connected,
+    generation: () => generation,
+    onReading(reading, cause) {
+      for (const reader of readers) reader(reading, cause)
+    },
+    onSet(result) {
+      for (const setter of setters) setter(result)
+    },
+  }
   const { read, set } = createParameterAccess(connection)
   return {
     id,
@@ -185,6 +199,8 @@ function createInstrument(connected: Omit<DriverConnection, 'generation'>, found
     get queued() {
       return port.queued
     },
+    onReading: listener => void readers.push(listener),
+    onSet: listener => void setters.push(listener),
     onFailure: listener => port.onFailure(listener),
     close: () => port.close(),
   }

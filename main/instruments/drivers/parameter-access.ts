@@ -27,15 +27,23 @@ export function createParameterAccess(connection: DriverConnection): ParameterAc
       read(connection, addressed(connection, parameter, options.channel ?? null), options),
     set(parameter, value, options = {}) {
       const queue = options.urgent ? 'urgent' : 'ordinary'
-      const { channel = null, cause = null, generation = connection.generation() } = options
+      const { channel = null, generation = connection.generation() } = options
+      const asking = { ...options, generation }
       const earlier_errors: string[] = []
       const result = last[queue].then(async () => {
-        refusePreempted(connection, { ...options, generation })
-        const target = { ...addressed(connection, parameter, channel), value }
-        const setOnce = options.from === undefined ? setAndReadBack : stepAndReadBack
-        return setOnce(connection, target, { ...options, generation, earlier_errors })
+        refusePreempted(connection, asking)
+        const target = addressed(connection, parameter, channel)
+        const set = { ...target, value, asking, earlier_errors, old: options.from ?? null, failed: null }
+        return options.from === undefined ? setAndReadBack(connection, set) : stepAndReadBack(connection, set)
       })
-      void reportOutcome(connection, result, { parameter, channel, requested: value, cause, earlier_errors })
+      void reportOutcome(connection, result, {
+        parameter,
+        channel,
+        unit: unitOf(parameterNamed(connection.driver, parameter)),
+        requested: value,
+        earlier_errors,
+        cause: options.cause ?? null,
+      })
       last[queue] = result.catch(() => {})
       return result
     },
@@ -98,12 +106,8 @@ async function read(
 ): Promise<InstrumentReading> {
   const asking = { cause, urgent }
   const reply = requestRead(connection, { target, dialogue: () => readSurely(connection, target) }, asking)
-  return report(
-    connection,
-    target,
-    await explained(connection, { asking, name: `get ${nameOf(target)}`, reply }),
-    cause,
-  )
+  const found = await explained(connection, { asking, name: `get ${nameOf(target)}`, reply })
+  return report(connection, target, { ...found, cause })
 }
 
 const requestRead = (
@@ -123,11 +127,10 @@ const requestRead = (
 function report(
   { onReading }: DriverConnection,
   { parameter, channel, spec }: AddressedParameter,
-  { value, status }: ReadValue,
-  cause: Cause | null,
+  { value, status, cause }: ReadValue & { readonly cause: Cause | null },
 ): InstrumentReading {
   const reading = { parameter, channel, value, status, unit: unitOf(spec), at: Date.now() }
-  onReading?.(reading, cause)
+  onReading(reading, cause)
   return reading
 }
 
@@ -150,18 +153,20 @@ function refusePreempted({ id, generation }: DriverConnection, { urgent = false,
     throw new InstrumentError('preempted', 'the instrument was taken to its safe state meanwhile', id)
 }
 
-/** A parameter with the value that it is set to. */
-interface SetTarget extends AddressedParameter {
+/** A set that is under way: the parameter and its new value, who asks, and what is known so far. */
+interface OngoingSet extends AddressedParameter {
   readonly value: InstrumentValue
-}
-
-interface SetOptions extends AccessOptions {
+  readonly asking: AccessOptions
   /** Errors that were in the queue before the value went out. */
   readonly earlier_errors: string[]
+  /** The value before; null until it is read. */
+  readonly old: InstrumentValue | null
+  /** Error of the exchange that sent the value. */
+  readonly failed: InstrumentError | null
 }
 
 /** Throws `not_settable`, and what `checkValue` throws. */
-function checkSettable({ id }: DriverConnection, { parameter, spec, value }: SetTarget): void {
+function checkSettable({ id }: DriverConnection, { parameter, spec, value }: OngoingSet): void {
   if (!spec.set) throw new InstrumentError('not_settable', `${parameter} cannot be set`, id)
   try {
     checkValue(spec.value, value, parameter)
@@ -171,14 +176,12 @@ function checkSettable({ id }: DriverConnection, { parameter, spec, value }: Set
 }
 
 /** Returns the error of the exchange where the instrument's own reports decide about the set: a set is never repeated blindly. */
-async function write(
-  { port, codec }: DriverConnection,
-  target: SetTarget,
-  { cause = null, urgent = false }: AccessOptions,
-): Promise<InstrumentError | null> {
+async function write({ port, codec }: DriverConnection, set: OngoingSet): Promise<InstrumentError | null> {
+  const { value, asking } = set
+  const { cause = null, urgent = false } = asking
   try {
-    const dialogue = () => writeParameter(codec, target, target.value)
-    await port.request({ name: `set ${nameOf(target)} to ${target.value}`, kind: 'set', dialogue, cause, urgent })
+    const dialogue = () => writeParameter(codec, set, value)
+    await port.request({ name: `set ${nameOf(set)} to ${value}`, kind: 'set', dialogue, cause, urgent })
     return null
   } catch (error) {
     if (!isFault(error) || !error.outOfStep || error.fault === 'preempted') throw error
@@ -186,64 +189,59 @@ async function write(
   }
 }
 
+/** Empties the error queue, then sends the value. */
+async function writeAlone(connection: DriverConnection, set: OngoingSet): Promise<InstrumentError | null> {
+  const { asking, earlier_errors } = set
+  await takeEarlierErrors(connection, nameOf(set), { ...asking, earlier_errors })
+  refusePreempted(connection, asking)
+  return write(connection, set)
+}
+
 /** Reads, empties the error queue, sets, reads the error queue, reads back. */
-async function setAndReadBack(
-  connection: DriverConnection,
-  target: SetTarget,
-  options: SetOptions,
-): Promise<SetResult> {
-  checkSettable(connection, target)
-  const { value: old } = await read(connection, target, options)
-  await takeEarlierErrors(connection, nameOf(target), options)
-  refusePreempted(connection, options)
-  return judged(connection, target, { ...options, old, failed: await write(connection, target, options) })
+async function setAndReadBack(connection: DriverConnection, set: OngoingSet): Promise<SetResult> {
+  checkSettable(connection, set)
+  const { value: old } = await read(connection, set, set.asking)
+  return judged(connection, { ...set, old, failed: await writeAlone(connection, set) })
 }
 
 /**
  * Sets a step of a ramp from a known value. The new value, read back once, differs from the old one and is proof enough; any other
  * result is judged as after any set.
  */
-async function stepAndReadBack(
-  connection: DriverConnection,
-  target: SetTarget,
-  options: SetOptions,
-): Promise<SetResult> {
-  const { from: old = null, cause = null, earlier_errors } = options
-  checkSettable(connection, target)
-  await takeEarlierErrors(connection, nameOf(target), options)
-  refusePreempted(connection, options)
-  const failed = await write(connection, target, options)
-  const back = failed || isReached(target, old) ? null : await readOnce(connection, target, options)
-  if (!back || !isReached(target, back.value)) return judged(connection, target, { ...options, old, failed })
-  report(connection, target, back, cause)
-  return resultOf(target, { old, read_back: back.value, earlier_errors })
+async function stepAndReadBack(connection: DriverConnection, set: OngoingSet): Promise<SetResult> {
+  const { asking, old } = set
+  checkSettable(connection, set)
+  const failed = await writeAlone(connection, set)
+  const back = failed || isReached(set, old) ? null : await readOnce(connection, set, asking)
+  if (!back || !isReached(set, back.value)) return judged(connection, { ...set, failed })
+  report(connection, set, { ...back, cause: asking.cause ?? null })
+  return resultOf(set, back.value)
 }
 
-const isReached = ({ spec, value }: SetTarget, found: InstrumentValue | null): boolean =>
+const isReached = ({ spec, value }: OngoingSet, found: InstrumentValue | null): boolean =>
   agrees(spec.value, { tolerance: spec.tolerance, wanted: value, found })
 
 const resultOf = (
-  { parameter, channel, value }: SetTarget,
-  result: Pick<SetResult, 'old' | 'read_back' | 'earlier_errors'>,
-): SetResult => ({ parameter, channel, requested: value, ...result })
-
-interface SentOptions extends SetOptions {
-  readonly old: InstrumentValue | null
-  /** Error of the exchange itself. */
-  readonly failed: InstrumentError | null
-}
+  { parameter, channel, spec, value, old, earlier_errors, asking }: OngoingSet,
+  read_back: InstrumentValue | null,
+): SetResult => ({
+  parameter,
+  channel,
+  unit: unitOf(spec),
+  old,
+  requested: value,
+  read_back,
+  earlier_errors,
+  problem: null,
+  cause: asking.cause ?? null,
+})
 
 /** Judges a set by the error queue and the value read back, whatever error the exchange itself had. */
-async function judged(
-  connection: DriverConnection,
-  target: SetTarget,
-  { old, failed, ...options }: SentOptions,
-): Promise<SetResult> {
-  const { parameter, spec, value } = target
-  await throwRefusals(connection, options, `set ${parameter} to ${value}`)
-  const back = await read(connection, target, options)
-  if (isReached(target, back.value))
-    return resultOf(target, { old, read_back: back.value, earlier_errors: options.earlier_errors })
+async function judged(connection: DriverConnection, set: OngoingSet): Promise<SetResult> {
+  const { parameter, spec, value, asking, old, failed } = set
+  await throwRefusals(connection, asking, `set ${parameter} to ${value}`)
+  const back = await read(connection, set, asking)
+  if (isReached(set, back.value)) return resultOf(set, back.value)
   if (failed) throw failed
   const isUnmoved = agrees(spec.value, { tolerance: spec.tolerance, wanted: old, found: back.value })
   const message = `${parameter} was set to ${value} and reads ${back.value ?? back.status}`
@@ -255,9 +253,9 @@ async function judged(
  * `earlier_errors` is complete once the set has ended.
  */
 async function reportOutcome(
-  { id, driver, transport, log, onSet }: DriverConnection,
+  { id, transport, log, onSet }: DriverConnection,
   result: Promise<SetResult>,
-  tried: Omit<SetResult, 'old' | 'read_back'> & { readonly cause: Cause | null },
+  tried: Omit<SetResult, 'old' | 'read_back' | 'problem'>,
 ): Promise<void> {
   const { requested, cause } = tried
   const note = (text: string, outcome: string) =>
@@ -269,13 +267,12 @@ async function reportOutcome(
       cause,
       text: `set ${nameOf(tried)}: ${text}`,
     })
-  const unit = unitOf(parameterNamed(driver, tried.parameter))
   try {
     const done = await result
     note(`${done.old} → ${requested}, reads ${done.read_back}`, 'ok')
-    onSet?.({ ...done, unit, problem: null, cause })
+    onSet(done)
   } catch (error) {
     note(`→ ${requested}: ${(error as Error).message}`, isFault(error) ? error.fault : 'error')
-    if (isFault(error)) onSet?.({ ...tried, old: null, read_back: null, unit, problem: error })
+    if (isFault(error)) onSet({ ...tried, old: null, read_back: null, problem: error })
   }
 }

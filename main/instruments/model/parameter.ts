@@ -36,18 +36,15 @@ export interface AccessOptions {
   readonly skipsErrorQueue?: boolean
 }
 
-/** Result of a set: `read_back` is the value that the instrument now reports. */
+/** How a set ended: `read_back` is the value that the instrument now reports. Where it failed, `old` and `read_back` are null. */
 export interface SetResult extends ParameterAddress {
+  readonly unit: string | null
   readonly old: InstrumentValue | null
   readonly requested: InstrumentValue
   readonly read_back: InstrumentValue | null
   /** Errors in its queue from before this set. */
   readonly earlier_errors: readonly string[]
-}
-
-/** A set that was tried: `read_back` is null where it failed, and `problem` says why. */
-export interface TriedSet extends SetResult {
-  readonly unit: string | null
+  /** Why it failed; null where the value was set. */
   readonly problem: InstrumentError | null
   readonly cause: Cause | null
 }

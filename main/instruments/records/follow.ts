@@ -1,6 +1,6 @@
 /** Writes reports of the registry to the experiment log and the readings. */
 import { earlierErrorsText, parameterText, valueText } from '../../contract/instruments/value-text'
-import type { InstrumentReading, TriedSet } from '../model/parameter'
+import type { InstrumentReading, SetResult } from '../model/parameter'
 import type { Cause } from '../model/request'
 import { type LeaseHolder, worksOf } from '../registry/leases'
 import type { Registry } from '../registry/registry'
@@ -49,8 +49,8 @@ export function follow(registry: Registry, { experiment, readings, works }: Sink
     for (const one of without(holders, before?.holders ?? []))
       experiment.add({ ...about, ...leaseEntry(status, one, 'is held by') })
   }
-  const wasSet = (id: string, tried: TriedSet) =>
-    experiment.add({ instrument_id: id, simulated: isSimulated(id), ...setEntry(statusOf(id)?.label ?? id, tried) })
+  const wasSet = (id: string, result: SetResult) =>
+    experiment.add({ instrument_id: id, simulated: isSimulated(id), ...setEntry(statusOf(id)?.label ?? id, result) })
   const wasRead = (id: string, reading: InstrumentReading, cause: Cause | null) => {
     const simulated = isSimulated(id)
     const own = cause?.work ?? null
@@ -108,7 +108,7 @@ const leaseEntry = ({ label }: InstrumentStatus, holder: LeaseHolder, what: stri
 
 function setEntry(
   label: string,
-  { parameter, channel, unit, old, requested, read_back, problem, cause, earlier_errors }: TriedSet,
+  { parameter, channel, unit, old, requested, read_back, problem, cause, earlier_errors }: SetResult,
 ) {
   const { actor, work } = cause ?? SERVICE
   const to = valueText(requested, unit)

@@ -3,8 +3,6 @@ import { type ConnectOptions, connectInstrument, type Instrument } from '../driv
 import type { DriverFile } from '../drivers/schema'
 import type { CommandLog } from '../exchange/command-log'
 import { InstrumentError, isFault } from '../model/fault'
-import type { InstrumentReading, TriedSet } from '../model/parameter'
-import type { Cause } from '../model/request'
 import { type BackOff, createBackOff } from './back-off'
 import { type CandidatePort, candidatePortsOf, nowhere, pathOf, portName } from './candidate-ports'
 import { connectAt, type OpenPort } from './connect-at'
@@ -19,8 +17,8 @@ interface ConnectingParts {
   readonly log: CommandLog
   /** Milliseconds between two looks. */
   readonly period: number
-  readonly onReading: (id: string, reading: InstrumentReading, cause: Cause | null) => void
-  readonly onSet: (id: string, tried: TriedSet) => void
+  /** Called with each instrument that is connected, before its slot is ready. */
+  readonly onConnected: (id: string, instrument: Instrument) => void
 }
 
 /** An instrument that is connected once, by no name of the lab. */
@@ -163,7 +161,7 @@ function createConnector(
   parts: ConnectingParts & { readonly backOff: BackOff; readonly reopening: ReadonlySet<Slot> },
   isStopped: () => boolean,
 ): Connector {
-  const { slots, drivers, ports, log, onReading, onSet, backOff, reopening } = parts
+  const { slots, drivers, ports, log, onConnected, backOff, reopening } = parts
   /** Instruments that may be on the same port try it one after another. */
   const alone = createPortTurns()
   const connected = createSharedPorts(ports)
@@ -190,8 +188,6 @@ function createConnector(
       log,
       usbSerialNumber,
       expectedSerialNumber: serial_number,
-      onReading: (reading, cause) => onReading(id, reading, cause),
-      onSet: tried => onSet(id, tried),
       ...(options && { options }),
     })
     if (isStopped() || !slots.holds(slot)) return await instrument.close()
@@ -202,6 +198,7 @@ function createConnector(
     }
     Object.assign(slot, { instrument, driver })
     backOff.forget(slot)
+    onConnected(id, instrument)
     slots.move(slot, 'ready', null)
     instrument.onFailure(cause => lost(slot, instrument, cause))
   }

@@ -4,7 +4,7 @@ import type { DriverFile } from '../drivers/schema'
 import { driverHash } from '../drivers/snapshot'
 import type { CommandLog } from '../exchange/command-log'
 import { InstrumentError } from '../model/fault'
-import type { InstrumentReading, TriedSet } from '../model/parameter'
+import type { InstrumentReading, SetResult } from '../model/parameter'
 import type { Cause } from '../model/request'
 import { type Connecting, createConnecting } from './connecting'
 import { type Discovered, discover } from './discovery'
@@ -19,8 +19,8 @@ import {
   whyNotReady,
 } from './slots'
 
-type ReadingListener = (id: string, reading: InstrumentReading, cause: Cause | null) => void
-type SetListener = (id: string, tried: TriedSet) => void
+type InstrumentReader = (id: string, reading: InstrumentReading, cause: Cause | null) => void
+type InstrumentSetter = (id: string, result: SetResult) => void
 
 export interface Registry extends Pick<Connecting, 'once'> {
   readonly leases: Leases
@@ -31,9 +31,9 @@ export interface Registry extends Pick<Connecting, 'once'> {
   driverOf(id: string): DriverFile | null
   /** The last value read, by any caller; null where there is none. Sends nothing. */
   latest(id: string, parameter: string, channel: string | null): InstrumentReading | null
-  onReading(listener: ReadingListener): () => void
+  onReading(listener: InstrumentReader): () => void
   /** Called with every set that was tried. */
-  onSet(listener: SetListener): () => void
+  onSet(listener: InstrumentSetter): () => void
   /** Waits for its connection, at most `ms` milliseconds; then rejects with its problem. */
   whenReady(id: string, ms: number): Promise<Instrument>
   add(configured: ConfiguredInstrument): void
@@ -71,8 +71,8 @@ const MIN_POLL_MS = 2_000
 export function createRegistry({ configured, drivers, ports, log, pollMs = MIN_POLL_MS }: RegistryOptions): Registry {
   const slots = createSlots()
   const leases = createLeases(slots.changed)
-  const readers = new Set<ReadingListener>()
-  const setters = new Set<SetListener>()
+  const readers = new Set<InstrumentReader>()
+  const setters = new Set<InstrumentSetter>()
   const latest = new Map<string, InstrumentReading>()
   const keyOf = (...parts: readonly (string | null)[]) => JSON.stringify(parts)
   const connecting = createConnecting({
@@ -81,12 +81,14 @@ export function createRegistry({ configured, drivers, ports, log, pollMs = MIN_P
     ports,
     log,
     period: Math.max(pollMs, MIN_POLL_MS),
-    onReading(id, reading, cause) {
-      latest.set(keyOf(id, reading.parameter, reading.channel), reading)
-      for (const reader of readers) reader(id, reading, cause)
-    },
-    onSet(id, tried) {
-      for (const setter of setters) setter(id, tried)
+    onConnected(id, instrument) {
+      instrument.onReading((reading, cause) => {
+        latest.set(keyOf(id, reading.parameter, reading.channel), reading)
+        for (const reader of readers) reader(id, reading, cause)
+      })
+      instrument.onSet(result => {
+        for (const setter of setters) setter(id, result)
+      })
     },
   })
   const connected = (slot: Slot): Instrument => {

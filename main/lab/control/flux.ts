@@ -5,15 +5,16 @@ import { AppError } from '../../contract/model/errors'
 import type { Caller } from '../../contract/service/account'
 import type { Instrument } from '../../instruments/drivers/instrument'
 import { InstrumentError, isFault } from '../../instruments/model/fault'
+import type { SetResult } from '../../instruments/model/parameter'
 import type { Cause } from '../../instruments/model/request'
 import type { Registry } from '../../instruments/registry/registry'
-import { rampTogether } from '../../instruments/safety/ramp'
+import { type RampTarget, rampTogether } from '../../instruments/safety/ramp'
 import { fluxesOf, voltsOf } from '../profile/crosstalk'
 import type { Lab } from '../profile/lab-file'
 import { causeOf, holderIdOf } from '../view/actor'
 import { withAppErrors } from '../view/app-errors'
 import type { Summaries } from '../view/summaries'
-import { type RefusedSet, rampTarget, refuseBeyond } from './parameters'
+import { rampTarget, refusedSet } from './parameters'
 
 export interface Flux {
   /** By the last readings. Throws `conflict` where the lab has no crosstalk matrix. */
@@ -26,7 +27,7 @@ interface FluxParts {
   readonly labNow: () => Lab
   readonly summaries: Summaries
   /** Called with a value that was refused before anything was sent. */
-  readonly onRefused: (refused: RefusedSet) => void
+  readonly onRefused: (instrument: string, refused: SetResult) => void
 }
 
 export function createFlux({ registry, labNow, summaries, onRefused }: FluxParts): Flux {
@@ -71,28 +72,21 @@ export function createFlux({ registry, labNow, summaries, onRefused }: FluxParts
           const now = await readVolts(channels, instruments, cause)
           const phi0 = fluxesOf(crosstalk, now).map((value, at) => wanted[channels[at]!.id] ?? value)
           const volts = voltsOf(crosstalk, phi0)
-          for (const [at, channel] of channels.entries()) {
-            const { instrument, parameter, unit } = channel
+          const targets = channels.map((lab, at): RampTarget => {
+            const [instrument, value] = [instruments[at]!, volts[at]!]
+            const { parameter, channel, unit } = lab
             try {
-              refuseBeyond(instruments[at]!, { parameter, value: volts[at]!, lab: channel })
+              const target = rampTarget(instrument, { parameter, channel, value, lab })
+              // Computed volts may lie between two values that the instrument can take.
+              return { ...(target ?? { instrument, parameter, channel, value }), nearest: true }
             } catch (error) {
-              const about = { instrument, parameter, channel: channel.channel, unit: unit ?? null }
-              if (isFault(error) && !dry_run) onRefused({ ...about, requested: volts[at]!, problem: error, caller })
+              const refused = { parameter, channel, unit: unit ?? null, requested: value, cause }
+              if (isFault(error) && !dry_run) onRefused(lab.instrument, refusedSet({ ...refused, problem: error }))
               throw error
             }
-          }
+          })
           if (dry_run) return { ...shown(volts), dry_run }
-          await rampTogether(
-            channels.map(({ parameter, channel, ramp_per_s }, at) => {
-              const [instrument, wanted] = [instruments[at]!, { parameter, channel, value: volts[at]! }]
-              // Computed volts may lie between two values that the instrument can take.
-              return {
-                ...(rampTarget(instrument, { ...wanted, ramp_per_s }) ?? { ...wanted, instrument }),
-                nearest: true,
-              }
-            }),
-            { cause },
-          )
+          await rampTogether(targets, { cause })
           return { ...shown(channels.map(latest)), dry_run }
         },
         { value: '/phi0', channel: '/phi0' },

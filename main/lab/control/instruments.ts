@@ -4,6 +4,7 @@ import type { SafeStateReply } from '../../contract/instruments/limits'
 import type { RestoreReply, SettingsSummary } from '../../contract/instruments/settings-snapshot'
 import type { Caller } from '../../contract/service/account'
 import type { CommandLog } from '../../instruments/exchange/command-log'
+import type { SetResult } from '../../instruments/model/parameter'
 import type { InstrumentPorts } from '../../instruments/registry/ports'
 import { createRegistry, type Registry } from '../../instruments/registry/registry'
 import type { LabChanges } from '../profile/lab-changes'
@@ -18,7 +19,7 @@ import { createFinding, type Finding } from './finding'
 import { createFlux, type Flux } from './flux'
 import { configuredOf, createMembers, type Members } from './members'
 import { createOperatorLeases, type OperatorLeases } from './operator-leases'
-import { type ConsoleExchange, createParameters, type Parameters, type RefusedSet } from './parameters'
+import { type ConsoleExchange, createParameters, type Parameters } from './parameters'
 import { createSafeDrives, type SafeDrives } from './safe-drives'
 import { createSettings, type KeptSettings } from './settings'
 import type { SettingsTable } from './settings-table'
@@ -34,7 +35,7 @@ export type OperatorAct =
       readonly caller: Caller
     }
   | ({ readonly kind: 'console'; readonly instrument: string } & ConsoleExchange)
-  | ({ readonly kind: 'refused' } & RefusedSet)
+  | { readonly kind: 'refused'; readonly instrument: string; readonly refused: SetResult }
   | { readonly kind: 'reopened'; readonly instrument: string; readonly caller: Caller }
   | { readonly kind: 'profile'; readonly actor: string; readonly text: string; readonly instrument: string | null }
 
@@ -117,7 +118,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     now,
     onRestored: (snapshot, steps, caller) => onAct({ kind: 'restored', snapshot, steps, caller }),
   })
-  const onRefused = (refused: RefusedSet) => onAct({ kind: 'refused', ...refused })
+  const onRefused = (instrument: string, refused: SetResult) => onAct({ kind: 'refused', instrument, refused })
   return {
     registry,
     lab,

@@ -1,6 +1,7 @@
 /** Acts of operators on the lab, as entries of the experiment log. */
 import { atSafeValuesText, parameterText, valueText } from '../../contract/instruments/value-text'
 import type { ExperimentLog } from '../../instruments/records/experiment-log'
+import { SERVICE } from '../../instruments/records/follow'
 import { actorOf } from '../view/actor'
 import type { Summaries } from '../view/summaries'
 import type { OperatorAct } from './instruments'
@@ -46,15 +47,16 @@ export function logOperatorAct(experiment: ExperimentLog, summaries: Summaries, 
       return
     }
     case 'refused': {
-      const { instrument, parameter, channel, unit, requested, problem, caller } = act
+      const { instrument, refused } = act
+      const { parameter, channel, unit, requested, problem, cause } = refused
       const output = `${summaries.labelOf(instrument)}: ${parameterText(parameter, channel)}`
       experiment.add({
         event: problem instanceof BeyondLabLimits ? 'limit' : 'fault',
         instrument_id: instrument,
         simulated: summaries.isSimulated(instrument),
-        actor: actorOf(caller),
-        text: `${output} was not set to ${valueText(requested, unit)}: ${problem.message}`,
-        details: { parameter, channel, unit, requested, fault: problem.fault },
+        actor: (cause ?? SERVICE).actor,
+        text: `${output} was not set to ${valueText(requested, unit)}: ${problem?.message}`,
+        details: { parameter, channel, unit, requested, fault: problem?.fault ?? null },
       })
       return
     }

@@ -7,7 +7,7 @@ import type { Caller } from '../../contract/service/account'
 import { parameterNamed, unitOf } from '../../instruments/drivers/for-model'
 import type { Instrument } from '../../instruments/drivers/instrument'
 import { InstrumentError, isFault } from '../../instruments/model/fault'
-import type { InstrumentValue, ParameterAddress } from '../../instruments/model/parameter'
+import type { InstrumentValue, ParameterAddress, SetResult } from '../../instruments/model/parameter'
 import type { Cause } from '../../instruments/model/request'
 import type { Registry } from '../../instruments/registry/registry'
 import { outputSpec } from '../../instruments/safety/output-limits'
@@ -35,8 +35,8 @@ interface ParameterParts {
   readonly now: () => number
   /** Called when an operator has sent a line: it may have changed anything, whatever was answered. */
   readonly onConsole: (id: string, exchange: ConsoleExchange) => void
-  /** Called with a set that was refused before anything was sent. */
-  readonly onRefused: (refused: RefusedSet) => void
+  /** Called with a set that was refused before anything was sent, as by a limit of the lab or of the range that is switched on. */
+  readonly onRefused: (instrument: string, refused: SetResult) => void
 }
 
 export interface ConsoleExchange {
@@ -44,15 +44,6 @@ export interface ConsoleExchange {
   readonly reply: string | null
   /** Why it failed, or null. */
   readonly problem: InstrumentError | null
-  readonly caller: Caller
-}
-
-/** A set that was refused before anything was sent, as by a limit of the lab or of the range that is switched on. */
-export interface RefusedSet extends ParameterAddress {
-  readonly instrument: string
-  readonly unit: string | null
-  readonly requested: InstrumentValue
-  readonly problem: InstrumentError
   readonly caller: Caller
 }
 
@@ -81,6 +72,7 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
       withAppErrors(async () => {
         const instrument = use(id, caller)
         const about = { parameter, channel, unit: unitOf(parameterNamed(instrument.driver, parameter)) }
+        const cause = causeOf(caller)
         // From the first set on, the registry reports how it ended.
         let isTried = false
         const onTry = () => {
@@ -88,13 +80,15 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
         }
         try {
           const lab = summaries.channelOf(id, parameter, channel)
-          refuseBeyond(instrument, { parameter, value, lab })
-          const wanted = { parameter, channel, value, ramp_per_s: lab?.ramp_per_s ?? null }
-          const done = await setOrRamp(instrument, wanted, { cause: causeOf(caller), onTry })
-          return { ...about, simulated: instrument.connection.simulated, ...done, at: isoTime(now()) }
+          const target = rampTarget(instrument, { parameter, channel, value, lab })
+          const done = target
+            ? await rampAndReadBack(target, { cause, onTry })
+            : await setAtOnce(() => instrument.set(parameter, value, { channel, cause }), onTry)
+          const { simulated } = instrument.connection
+          return { ...about, simulated, requested: value, ...done, at: isoTime(now()) }
         } catch (error) {
           if (isFault(error) && !isTried)
-            onRefused({ ...about, instrument: id, requested: value, problem: error, caller })
+            onRefused(id, refusedSet({ ...about, requested: value, problem: error, cause }))
           throw error
         }
       }),
@@ -120,25 +114,19 @@ export function createParameters({ registry, summaries, now, onConsole, onRefuse
   }
 }
 
-/** A value to be set, and how fast in units a second at most; null: as the driver says. */
-interface WantedValue extends ParameterAddress {
-  readonly value: InstrumentValue
-  readonly ramp_per_s: number | null
+/** `onTry` is called before the value is set. */
+async function setAtOnce(set: () => Promise<SetResult>, onTry: () => void) {
+  onTry()
+  const { old, read_back, earlier_errors } = await set()
+  return { old, read_back, ramped: false, earlier_errors: [...earlier_errors] }
 }
 
 /** `onTry` is called before the first set, after the range that is switched on is known to allow the value. */
-async function setOrRamp(
-  instrument: Instrument,
-  wanted: WantedValue,
+async function rampAndReadBack(
+  target: RampTarget,
   { cause, onTry }: { readonly cause: Cause; readonly onTry: () => void },
-): Promise<Pick<SetReply, 'old' | 'requested' | 'read_back' | 'ramped' | 'earlier_errors'>> {
-  const { parameter, channel, value } = wanted
-  const target = rampTarget(instrument, wanted)
-  if (!target) {
-    onTry()
-    const { old, requested, read_back, earlier_errors } = await instrument.set(parameter, value, { channel, cause })
-    return { old, requested, read_back, ramped: false, earlier_errors: [...earlier_errors] }
-  }
+): Promise<Pick<SetReply, 'old' | 'read_back' | 'ramped' | 'earlier_errors'>> {
+  const { instrument, parameter, channel } = target
   const { value: old } = await instrument.read(parameter, { channel, cause })
   const earlier_errors: string[] = []
   await rampTogether([target], {
@@ -147,11 +135,16 @@ async function setOrRamp(
     onEarlierErrors: errors => earlier_errors.push(...errors),
   })
   const { value: read_back } = await instrument.read(parameter, { channel, cause })
-  return { old, requested: value, read_back, ramped: isRamped(target), earlier_errors }
+  return { old, read_back, ramped: isRamped(target), earlier_errors }
 }
 
 const isRamped = ({ instrument, parameter, ramp }: RampTarget) =>
   (ramp ?? parameterNamed(instrument.driver, parameter)?.ramp) !== undefined
+
+/** A set of which nothing was sent. */
+export const refusedSet = (
+  refused: Pick<SetResult, 'parameter' | 'channel' | 'unit' | 'requested' | 'problem' | 'cause'>,
+): SetResult => ({ ...refused, old: null, read_back: null, earlier_errors: [] })
 
 function heldByOther({ leases }: Registry, id: string, caller: Caller): boolean {
   try {
@@ -163,36 +156,21 @@ function heldByOther({ leases }: Registry, id: string, caller: Caller): boolean 
   }
 }
 
-/**
- * Throws BeyondLabLimits for a value beyond the lab's limits, which are the stricter ones; the driver's own are checked when the
- * value is set.
- */
-export function refuseBeyond(
-  instrument: Instrument,
-  {
-    parameter,
-    value,
-    lab,
-  }: { readonly parameter: string; readonly value: InstrumentValue; readonly lab: LabChannel | null },
-): void {
-  const spec = parameterNamed(instrument.driver, parameter)
-  if (!spec || !lab || typeof value !== 'number') return
-  const [low, high] = limitsOf(spec, lab.channel, lab) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-  if (value >= low && value <= high) return
-  throw new BeyondLabLimits(
-    'value_out_of_range',
-    `${lab.label} is kept to ${low} to ${high} ${lab.unit ?? ''} in this lab, not ${value}`,
-    instrument.id,
-  )
-}
-
 /** Steps of a twentieth of a second. */
 const STEP_MS = 50
 export const rampAtRate = (per_s: number) => ({ step: (per_s * STEP_MS) / 1_000, interval_ms: STEP_MS })
 
-/** The ramp to a value; null where the value is set at once. The lab's ramp replaces the driver's. */
-export function rampTarget(instrument: Instrument, wanted: WantedValue): RampTarget | null {
-  const { parameter, channel, value, ramp_per_s } = wanted
+/** A value that somebody wants an output to have, and the channel of the lab profile with its limits, if there is one. */
+type WithinLab = ParameterAddress & { readonly value: InstrumentValue; readonly lab: LabChannel | null }
+
+/**
+ * The ramp to a value; null where the value is set at once. The lab's ramp replaces the driver's. Throws BeyondLabLimits for a
+ * value beyond the lab's limits, which are the stricter ones; the driver's own are checked when the value is set.
+ */
+export function rampTarget(instrument: Instrument, wanted: WithinLab): RampTarget | null {
+  refuseBeyond(instrument, wanted)
+  const { parameter, channel, value, lab } = wanted
+  const ramp_per_s = lab?.ramp_per_s ?? null
   const spec = outputSpec(instrument.driver, parameter)
   if (spec?.value.type !== 'number' || typeof value !== 'number') return null
   if (ramp_per_s === null && !spec.ramp && !spec.value.range_by_setting) return null
@@ -202,4 +180,16 @@ export function rampTarget(instrument: Instrument, wanted: WantedValue): RampTar
   const chosen =
     coarse && ramp ? { step: spec.value.step!, interval_ms: (1_000 * spec.value.step!) / ramp_per_s! } : ramp
   return { instrument, parameter, channel, value, ...(chosen && { ramp: chosen }) }
+}
+
+function refuseBeyond(instrument: Instrument, { parameter, value, lab }: WithinLab): void {
+  const spec = parameterNamed(instrument.driver, parameter)
+  if (!spec || !lab || typeof value !== 'number') return
+  const [low, high] = limitsOf(spec, lab.channel, lab) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  if (value >= low && value <= high) return
+  throw new BeyondLabLimits(
+    'value_out_of_range',
+    `${lab.label} is kept to ${low} to ${high} ${lab.unit ?? ''} in this lab, not ${value}`,
+    instrument.id,
+  )
 }

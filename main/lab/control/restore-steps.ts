@@ -8,7 +8,7 @@ import { rampTime, rampTogether } from '../../instruments/safety/ramp'
 import { causeOf, holderIdOf } from '../view/actor'
 import { problemOfFault } from '../view/app-errors'
 import type { Summaries } from '../view/summaries'
-import { rampTarget, refuseBeyond } from './parameters'
+import { rampTarget } from './parameters'
 
 export type RestoreStep = RestoreReply['steps'][number]
 
@@ -24,8 +24,7 @@ export interface RestoreSteps {
 export function createRestoreSteps(registry: Pick<Registry, 'list' | 'use'>, summaries: Summaries): RestoreSteps {
   function targetOf(instrument: Instrument, { parameter, channel, to }: RestoreStep) {
     const lab = summaries.channelOf(instrument.id, parameter, channel)
-    refuseBeyond(instrument, { parameter, value: to, lab })
-    return rampTarget(instrument, { parameter, channel, value: to, ramp_per_s: lab?.ramp_per_s ?? null })
+    return rampTarget(instrument, { parameter, channel, value: to, lab })
   }
   return {
     planned({ instrument_id, parameter, channel, unit, before, after }) {

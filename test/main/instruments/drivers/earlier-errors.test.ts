@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseDriver } from '../../../../main/instruments/driver-files/load'
 import { connectInstrument, type Instrument } from '../../../../main/instruments/drivers/instrument'
 import { type CommandLog, createCommandLog } from '../../../../main/instruments/exchange/command-log'
-import type { TriedSet } from '../../../../main/instruments/model/parameter'
+import type { SetResult } from '../../../../main/instruments/model/parameter'
 import { rampTogether } from '../../../../main/instruments/safety/ramp'
 import { openTwin } from '../../../../main/instruments/transport/twin'
 import { createLineTwin } from '../../../../main/twins/model/line-twin'
@@ -36,7 +36,7 @@ const CAUSE = { actor: 'ana', work: null }
 
 describe('an error that stood in the queue before a set', () => {
   const state = { volts: '0', most: 32, errors: [] as string[], isSilent: false, onRead: (): unknown => null }
-  const tried: TriedSet[] = []
+  const tried: SetResult[] = []
   let log: CommandLog
   let supply: Instrument
   beforeEach(async () => {
@@ -61,8 +61,8 @@ describe('an error that stood in the queue before a set', () => {
       driver: parseDriver(JSON.stringify(FILE), 'supply.json'),
       log,
       transport: openTwin(createLineTwin({ handle, replyEnd: '\n', inputBytes: 100 }), { path: 'twin:supply' }),
-      onSet: one => tried.push(one),
     })
+    supply.onSet(one => tried.push(one))
   })
   afterEach(() => supply.close())
 
@@ -71,10 +71,13 @@ describe('an error that stood in the queue before a set', () => {
     expect(await supply.set('voltage', 12.5, { cause: CAUSE })).toEqual({
       parameter: 'voltage',
       channel: null,
+      unit: 'V',
       old: 0,
       requested: 12.5,
       read_back: 12.5,
       earlier_errors: [EARLIER],
+      problem: null,
+      cause: CAUSE,
     })
     const [note] = log.search({ text: 'before this set' }, 10)
     expect(note).toMatchObject({
