@@ -113,6 +113,12 @@ interface CurrentSnapshotParts {
 
 type CurrentSnapshots = Pick<Backends, 'importCalibration' | 'storeCalibration' | 'makeCurrent' | 'revertCurrent'>
 
+/** Why another snapshot becomes current; a dry run only says what would change. */
+interface CurrentChoice {
+  readonly cause: 'chosen' | 'reverted'
+  readonly dry_run: boolean
+}
+
 /** Calls that store a snapshot or make another one current; each change is announced. */
 function currentSnapshots({ history, profileOf, announce, now }: CurrentSnapshotParts): CurrentSnapshots {
   const store: Backends['storeCalibration'] = (backend_id, given) => {
@@ -125,7 +131,7 @@ function currentSnapshots({ history, profileOf, announce, now }: CurrentSnapshot
     return { device, reply, before, after }
   }
   /** Makes the change and announces it, except in a dry run or when nothing changes. */
-  const change = (device: DeviceProfile, to: DatedSnapshot, cause: 'chosen' | 'reverted', dry_run: boolean) => {
+  const change = (device: DeviceProfile, to: DatedSnapshot, { cause, dry_run }: CurrentChoice) => {
     const from = history.current(device.device_id)
     const [before, after] = [from.snapshot, to.snapshot]
     const { calibration_id } = after
@@ -141,13 +147,16 @@ function currentSnapshots({ history, profileOf, announce, now }: CurrentSnapshot
     storeCalibration: store,
     makeCurrent: (backend_id, calibration_id, { dry_run }) => {
       const device = profileOf(backend_id)
-      return change(device, find(history.of(device.device_id), backend_id, calibration_id), 'chosen', dry_run)
+      return change(device, find(history.of(device.device_id), backend_id, calibration_id), {
+        cause: 'chosen',
+        dry_run,
+      })
     },
     revertCurrent: (backend_id, { dry_run }) => {
       const device = profileOf(backend_id)
       const previous = history.previous(device.device_id)
       if (previous === null) throw nothingBefore(backend_id)
-      return change(device, previous, 'reverted', dry_run)
+      return change(device, previous, { cause: 'reverted', dry_run })
     },
   }
 }

@@ -57,7 +57,7 @@ export function openStore({ dataDir, binding = null, notice }: StoreOptions): St
     const files = makeFolder(join(dataDir, 'files'))
     removeTemporaryFiles(dataDir)
     removeTemporaryFiles(files)
-    return opened(openDatabase(path, binding, notice), `${path}-wal`, files, lock.release)
+    return opened(openDatabase(path, binding, notice), { log: `${path}-wal`, files, release: lock.release })
   } catch (error) {
     lock.release()
     throw error
@@ -65,24 +65,26 @@ export function openStore({ dataDir, binding = null, notice }: StoreOptions): St
 }
 
 /** Opens the store on a database and closes that again when an error occurs. */
-function opened(db: Database.Database, log: string, files: string, release: () => void): Store {
+function opened(db: Database.Database, store: OpenedStore): Store {
   try {
-    removeUnreferencedFiles(db, files)
-    return storeOn(db, { log, files, release })
+    removeUnreferencedFiles(db, store.files)
+    return storeOn(db, store)
   } catch (error) {
     db.close()
     throw error
   }
 }
 
-/**
- * The store on an open database; `log` is the path of its write-ahead log, null for a database in memory. `close` calls
- * `release` last.
- */
-export function storeOn(
-  db: Database.Database,
-  { log, files, release }: { readonly log: string | null; readonly files: string; readonly release: () => void },
-): Store {
+interface OpenedStore {
+  /** Path of the write-ahead log, null for a database in memory. */
+  readonly log: string | null
+  readonly files: string
+  /** Called last by `close`. */
+  readonly release: () => void
+}
+
+/** The store on an open database. */
+export function storeOn(db: Database.Database, { log, files, release }: OpenedStore): Store {
   const deferred = openDeferredCommit(db, log)
   const space = createSpace(files)
   return {

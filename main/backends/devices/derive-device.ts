@@ -32,7 +32,7 @@ export function deriveDevice(settings: Settings, sources: readonly Source[]): De
     byLabel,
   )
   const couplings = couplingsOf(ordered, settings)
-  const coordinates = coordinatesOf(settings, ordered, labels, couplings)
+  const coordinates = coordinatesOf(settings, { sources: ordered, labels, couplings })
   const index = new Map(labels.map((label, at) => [label, at]))
   const folder = settings.device_id
   const profile: DeviceProfile = {
@@ -104,12 +104,8 @@ export function couplingsOf(
   )
 }
 
-function coordinatesOf(
-  settings: Settings,
-  sources: readonly Source[],
-  labels: readonly string[],
-  couplings: readonly [string, string][],
-): Coordinates {
+function coordinatesOf(settings: Settings, device: UnplacedQubits): Coordinates {
+  const { sources, labels, couplings } = device
   if (settings.grid_columns !== null) {
     requireNumericLabels(labels, sources)
     return gridCoordinates(labels, settings.grid_columns)
@@ -118,26 +114,28 @@ function coordinatesOf(
     .map(source => source.positions)
     .find(positions => labels.every(label => positions?.has(label)))
   const coordinates = published ? fromZero(published) : drawnCoordinates(labels, couplings)
-  return settings.chiplets === 'single' || isWhole(coordinates)
-    ? coordinates
-    : inRows(settings, { sources, labels, couplings, coordinates })
+  return settings.chiplets === 'single' || isWhole(coordinates) ? coordinates : inRows(settings, coordinates, device)
 }
 
 const isWhole = (coordinates: Coordinates): boolean => [...coordinates.values()].flat().every(Number.isInteger)
 
+/** Qubits and couplings that calibrations name, before they have coordinates. */
 interface UnplacedQubits {
   readonly sources: readonly Source[]
   readonly labels: readonly string[]
   readonly couplings: readonly [string, string][]
-  readonly coordinates: Coordinates
 }
 
 /**
  * Coordinates in rows and columns, along which tiles are cut, from the couplings. Throws `invalid_file` where they make no square
  * lattice.
  */
-function inRows({ device_id }: Settings, { sources, labels, couplings, coordinates }: UnplacedQubits): Coordinates {
-  const found = latticeCoordinates(labels, couplings, coordinates)
+function inRows(
+  { device_id }: Settings,
+  drawn: Coordinates,
+  { sources, labels, couplings }: UnplacedQubits,
+): Coordinates {
+  const found = latticeCoordinates(labels, couplings, drawn)
   if (found !== null) return found
   throw invalidFile(
     sources.map(source => source.files).join(', '),

@@ -47,13 +47,13 @@ function bytesOf(file: string): Buffer {
 /** The device of a profile file; paths of snapshots are relative to the profile's folder. Throws `invalid_file`. */
 export function loadDevice(file: string): LoadedDevice {
   const profile = readProfile(readText(file))
-  const bundled = profile.calibrations.map((path, at) => loadSnapshot(profile, file, path, at))
+  const bundled = profile.calibrations.map((_, at) => loadSnapshot(profile, file, at))
   refuseRepeats(file, bundled)
   return { profile, bundled }
 }
 
-function loadSnapshot(profile: DeviceProfile, file: string, path: string, at: number): DatedSnapshot {
-  const full = resolve(dirname(file), path)
+function loadSnapshot(profile: DeviceProfile, file: string, at: number): DatedSnapshot {
+  const full = resolve(dirname(file), profile.calibrations[at]!)
   const text = readText(full)
   const value = parseJsonFile(text)
   if (typeof value !== 'object' || value === null || !('format' in value))

@@ -64,25 +64,36 @@ function assumedOf(profile: DeviceProfile, snapshot: CalibrationSnapshot): strin
   const { assumed, thresholds } = profile
   const qubits = working(snapshot)
   const edges = [...czsOf(snapshot, pairKey).values()].map(({ edge }) => edge)
-  const line = (what: string, value: string, count: number, noun: string) =>
+  const line = (what: string, value: string, { count, noun }: { readonly count: number; readonly noun: string }) =>
     count === 0 ? [] : [`${what} of ${countedNoun(count, noun)}: ${value}.`]
+  const lacking = (figure: (qubit: CalibrationQubit) => number | null) => ({
+    count: without(qubits.map(figure)),
+    noun: 'qubit',
+  })
+  const cz = { count: without(edges.map(e => e.duration_ns)), noun: 'coupling' }
   const { latency_ns, basis } = feedforwardOf(profile)
   const reset = assumed.reset_fidelity
   return [
     ...line(
       'One-qubit gate length',
       ns(assumed.gate_1q_length_ns),
-      without(qubits.map(q => q.gate_1q_length_ns)),
-      'qubit',
+      lacking(q => q.gate_1q_length_ns),
     ),
-    ...line('Two-qubit gate length', ns(assumed.cz_length_ns), without(edges.map(e => e.duration_ns)), 'coupling'),
-    ...line('Readout length', ns(assumed.readout_length_ns), without(qubits.map(q => q.readout_length_ns)), 'qubit'),
-    ...line('Reset length', ns(assumed.reset_length_ns), without(qubits.map(q => q.reset_length_ns)), 'qubit'),
+    ...line('Two-qubit gate length', ns(assumed.cz_length_ns), cz),
+    ...line(
+      'Readout length',
+      ns(assumed.readout_length_ns),
+      lacking(q => q.readout_length_ns),
+    ),
+    ...line(
+      'Reset length',
+      ns(assumed.reset_length_ns),
+      lacking(q => q.reset_length_ns),
+    ),
     ...line(
       'Reset fidelity',
       typeof reset === 'number' ? String(reset) : 'that of measuring and flipping',
-      without(qubits.map(q => q.reset_fidelity)),
-      'qubit',
+      lacking(q => q.reset_fidelity),
     ),
     ...(basis === 'assumed' && latency_ns !== null ? [`Feed-forward latency: ${latency_ns} ns.`] : []),
     `Parts are left out of every layout below a CZ fidelity of ${thresholds.cz_fidelity}, a readout fidelity of ${thresholds.readout_fidelity}, a one-qubit fidelity of ${thresholds.fidelity_1q}, a reset fidelity of ${thresholds.reset_fidelity}, a T1 of ${thresholds.t1_us} µs or a T2 of ${thresholds.t2_us} µs.`,

@@ -87,7 +87,7 @@ function refuseExcess(name: string, value: unknown): void {
 }
 
 /** Where in a file a value stands; `pointer` is a JSON pointer. */
-interface FilePointer {
+export interface FilePointer {
   readonly file: string
   readonly pointer: string
 }

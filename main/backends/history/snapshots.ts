@@ -88,7 +88,7 @@ export function openHistory(
     positions.delete(device_id)
   }
   for (const { profile } of devices)
-    noticeNewer(profile.device_id, of(profile.device_id), position(profile.device_id), notice)
+    noticeNewer({ device_id: profile.device_id, notice }, of(profile.device_id), position(profile.device_id))
   return {
     of,
     current: device_id => position(device_id).current,
@@ -145,10 +145,9 @@ function positionOf(snapshots: readonly DatedSnapshot[], chosen: readonly string
 
 /** Reports newer figures that come with the profile, which do not replace the choice of an older snapshot. */
 function noticeNewer(
-  device_id: string,
+  { device_id, notice }: { readonly device_id: string; readonly notice: Notice },
   snapshots: readonly DatedSnapshot[],
   { current }: SnapshotPosition,
-  notice: Notice,
 ): void {
   const newest = snapshots.findLast(({ imported }) => !imported)
   if (newest === undefined || !isOlder(current, newest)) return

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { eachWhole } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
-import { read, readEntries } from '../files/json'
+import { type FilePointer, read, readEntries } from '../files/json'
 import { type Draft, type DraftEdge, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
 import { coherenceUnit, toMicroseconds } from './units'
 
@@ -77,7 +77,7 @@ export function readProvider(
         : [`the file states no unit of T1 and T2; their size says ${unit === 's' ? 'seconds' : 'microseconds'}`],
     qubits: eachWhole(table, ([label, one]) => draftQubit(label, one, { unit, file, at: at.one })),
     edges: eachWhole(readEntries(Two, twos, { file, pointer: at.two }), ([pair, two]) =>
-      draftPair(pair, two, file, at.two),
+      draftPair(pair, two, { file, pointer: under(at.two, pair) }),
     ).flat(),
     t2Echo: (label, t1_us) => echo(byLabel.get(label), t1_us),
   }
@@ -128,10 +128,9 @@ function draftQubit(
 }
 
 /** Keys such as fCZ, fCPHASE, fXY (Rigetti, IQM), fCX and ECR_f (OQC), each with its own `_std_err` where published. */
-function draftPair(pair: string, two: Readonly<Record<string, unknown>>, file: string, at: string): DraftEdge[] {
+function draftPair(pair: string, two: Readonly<Record<string, unknown>>, { file, pointer }: FilePointer): DraftEdge[] {
   const ends = /^(\d+)-(\d+)$/.exec(pair)
-  if (ends === null)
-    throw invalidFile(file, { pointer: under(at, pair) }, `${quote(pair)} is not a pair of qubits such as 0-1.`)
+  if (ends === null) throw invalidFile(file, { pointer }, `${quote(pair)} is not a pair of qubits such as 0-1.`)
   return Object.entries(two).flatMap(([key, value]) => {
     const gate = (/^f([A-Z]+)$/.exec(key) ?? /^([A-Z]+)_f$/.exec(key))?.[1]?.toLowerCase()
     if (gate === undefined || typeof value !== 'number') return []
@@ -145,7 +144,7 @@ function draftPair(pair: string, two: Readonly<Record<string, unknown>>, file: s
         standard_error: typeof error === 'number' ? error : null,
         duration_ns: null,
         out_of_service: null,
-        position: { pointer: under(at, pair) },
+        position: { pointer },
       },
     ]
   })

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type FaultList, gatherFaults } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
-import type { JsonFile } from '../files/json'
+import type { FilePointer, JsonFile } from '../files/json'
 import { read } from '../files/json'
 import { type Draft, type DraftQubit, NO_FIGURES } from '../snapshot/draft'
 import { readPairs } from './braket-pairs'
@@ -67,11 +67,9 @@ export function readBraket(file: JsonFile, faults: FaultList): Draft {
   const { standardized } = whole
   const { edges, left_out } = faults.attempt(() => readPairs(standardized.twoQubitProperties, file.name), NO_PAIRS)
   const qubits = faults.each(Object.entries(standardized.oneQubitProperties), ([label, value]) => {
-    const figures = read(OneQubit, value, {
-      file: file.name,
-      pointer: under('/standardized/oneQubitProperties', label),
-    })
-    return draftQubit(label, figures, provider, file.name)
+    const at = { file: file.name, pointer: under('/standardized/oneQubitProperties', label) }
+    const figures = read(OneQubit, value, at)
+    return { ...draftQubit(figures, at, t1 => provider.t2Echo(label, t1)), label }
   })
   return {
     ...common,
@@ -104,27 +102,29 @@ function date(published: string, file: string): string {
   return utc
 }
 
-function draftQubit(label: string, figures: OneQubit, provider: ProviderPart, file: string): DraftQubit {
-  const at = under('/standardized/oneQubitProperties', label)
+function draftQubit(
+  figures: OneQubit,
+  { file, pointer }: FilePointer,
+  t2Echo: (t1_us: number | null) => number | null,
+): Omit<DraftQubit, 'label'> {
   const by = (name: string) => figures.oneQubitFidelity.find(({ fidelityType }) => fidelityType.name === name)
   const single = SINGLE.map(by).find(figure => figure !== undefined)
   const faults = gatherFaults()
-  const t1 = faults.attempt(() => time(figures.T1, file, `${at}/T1`), null)
-  const t2 = faults.attempt(() => time(figures.T2, file, `${at}/T2`), null)
+  const t1 = faults.attempt(() => time(figures.T1, file, `${pointer}/T1`), null)
+  const t2 = faults.attempt(() => time(figures.T2, file, `${pointer}/T2`), null)
   faults.refuse()
   return {
     ...NO_FIGURES,
-    label,
     t1_us: t1,
     t2_us: t2,
-    t2_echo_us: provider.t2Echo(label, t1),
+    t2_echo_us: t2Echo(t1),
     fidelity_1q: single?.fidelity ?? null,
     standard_error: single?.standardError ?? null,
     readout_fidelity:
       by('READOUT')?.fidelity ??
       meanAssignment(by('READOUT_ERROR_0_TO_1')?.fidelity, by('READOUT_ERROR_1_TO_0')?.fidelity),
     reset_fidelity: by('ACTIVE_RESET')?.fidelity ?? null,
-    position: { pointer: at },
+    position: { pointer },
   }
 }
 

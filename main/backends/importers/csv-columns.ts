@@ -15,40 +15,40 @@ export interface ColumnRule {
   readonly fills: string
 }
 
-const column = (name: string, kind: CellKind, fills = name, also: readonly string[] = []): ColumnRule => ({
-  name,
-  kind,
-  fills,
-  also,
-})
+/** Fills in the figure of its own name where no other is given. */
+const column = (
+  name: string,
+  kind: CellKind,
+  { fills = name, also = [] }: Partial<Pick<ColumnRule, 'fills' | 'also'>> = {},
+): ColumnRule => ({ name, kind, fills, also })
 
 export const QUBIT_RULES: readonly ColumnRule[] = [
-  column('qubit', 'text', 'label', ['label', 'qubit_label', 'name']),
-  column('x', 'number', 'x', ['column']),
-  column('y', 'number', 'y', ['row']),
-  column('t1', 'time', 't1_us'),
-  column('t2', 'time', 't2_us'),
-  column('t2_echo', 'time', 't2_echo_us', ['t2e', 't2_hahn']),
-  column('error_1q', 'error', 'fidelity_1q', ['1q_error', '1q_gate_error']),
-  column('fidelity_1q', 'fidelity', 'fidelity_1q', ['1q_fidelity', '1q_gate_fidelity']),
-  column('readout_error', 'error', 'readout_fidelity'),
+  column('qubit', 'text', { fills: 'label', also: ['label', 'qubit_label', 'name'] }),
+  column('x', 'number', { also: ['column'] }),
+  column('y', 'number', { also: ['row'] }),
+  column('t1', 'time', { fills: 't1_us' }),
+  column('t2', 'time', { fills: 't2_us' }),
+  column('t2_echo', 'time', { fills: 't2_echo_us', also: ['t2e', 't2_hahn'] }),
+  column('error_1q', 'error', { fills: 'fidelity_1q', also: ['1q_error', '1q_gate_error'] }),
+  column('fidelity_1q', 'fidelity', { also: ['1q_fidelity', '1q_gate_fidelity'] }),
+  column('readout_error', 'error', { fills: 'readout_fidelity' }),
   column('readout_fidelity', 'fidelity'),
-  column('reset_error', 'error', 'reset_fidelity'),
+  column('reset_error', 'error', { fills: 'reset_fidelity' }),
   column('reset_fidelity', 'fidelity'),
-  column('gate_1q_length', 'length', 'gate_1q_length_ns', ['1q_gate_length', '1q_length']),
-  column('readout_length', 'length', 'readout_length_ns'),
-  column('reset_length', 'length', 'reset_length_ns'),
-  column('out_of_service', 'text', 'out_of_service', ['state']),
+  column('gate_1q_length', 'length', { fills: 'gate_1q_length_ns', also: ['1q_gate_length', '1q_length'] }),
+  column('readout_length', 'length', { fills: 'readout_length_ns' }),
+  column('reset_length', 'length', { fills: 'reset_length_ns' }),
+  column('out_of_service', 'text', { also: ['state'] }),
 ]
 
 export const COUPLING_RULES: readonly ColumnRule[] = [
-  column('a', 'text', 'a', ['qubit_a', 'control']),
-  column('b', 'text', 'b', ['qubit_b', 'target']),
+  column('a', 'text', { also: ['qubit_a', 'control'] }),
+  column('b', 'text', { also: ['qubit_b', 'target'] }),
   column('gate', 'text'),
-  column('error', 'error', 'fidelity', ['cz_error', 'gate_error']),
-  column('fidelity', 'fidelity', 'fidelity', ['cz_fidelity', 'gate_fidelity']),
-  column('length', 'length', 'duration_ns', ['duration', 'cz_length', 'gate_length']),
-  column('out_of_service', 'text', 'out_of_service', ['state']),
+  column('error', 'error', { fills: 'fidelity', also: ['cz_error', 'gate_error'] }),
+  column('fidelity', 'fidelity', { also: ['cz_fidelity', 'gate_fidelity'] }),
+  column('length', 'length', { fills: 'duration_ns', also: ['duration', 'cz_length', 'gate_length'] }),
+  column('out_of_service', 'text', { also: ['state'] }),
 ]
 
 export interface Heading {

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type FaultList, gatherFaults } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
-import { type JsonFile, read } from '../files/json'
+import { type FilePointer, type JsonFile, read } from '../files/json'
 import type { Draft, DraftEdge, DraftQubit } from '../snapshot/draft'
 import { NO_FIGURES } from '../snapshot/draft'
 import { toMicroseconds, toNanoseconds, toUtc } from './units'
@@ -73,12 +73,10 @@ export function readIbm(files: readonly JsonFile[], faults: FaultList): Draft {
       ? [`published anonymously as ${name}; the real machine behind it is not named`]
       : [],
     qubits: faults.each(figures.qubits, (value, qubit) =>
-      draftQubit(
-        qubit,
-        read(QubitParameters, value, { file: props.name, pointer: under('/qubits', qubit) }),
+      draftQubit(qubit, read(QubitParameters, value, { file: props.name, pointer: under('/qubits', qubit) }), {
         alone,
-        props.name,
-      ),
+        file: props.name,
+      }),
     ),
     edges: faults.each(gates, gate => draftEdge(gate, props.name)).flat(),
     positions: machine.coords ? new Map(machine.coords.map((position, qubit) => [String(qubit), position])) : null,
@@ -129,13 +127,17 @@ type Singles = ReadonlyMap<string, IbmGate>
 const singles = (gates: readonly IbmGate[]): Singles =>
   new Map(gates.filter(gate => gate.qubits.length === 1).map(gate => [`${gate.gate} ${gate.qubits[0]}`, gate]))
 
-function draftQubit(qubit: number, parameters: readonly IbmParameter[], alone: Singles, file: string): DraftQubit {
+function draftQubit(
+  qubit: number,
+  parameters: readonly IbmParameter[],
+  { alone, file }: { readonly alone: Singles; readonly file: string },
+): DraftQubit {
   const at = under('/qubits', qubit)
   const faults = gatherFaults()
   const share = (error: IbmParameter | undefined, pointer = at) =>
-    faults.attempt(() => fidelityAfter(error, file, pointer), null)
+    faults.attempt(() => fidelityAfter(error, { file, pointer }), null)
   const length = (parameter: IbmParameter | undefined, convert: typeof toMicroseconds) =>
-    faults.attempt(() => time(parameter, convert, file, at), null)
+    faults.attempt(() => time(parameter, convert, { file, pointer: at }), null)
   const own = (name: string) => parameters.find(parameter => parameter.name === name)
   const pulse = PULSES.map(name => alone.get(`${name} ${qubit}`)).find(gate => gate !== undefined)
   const draft = {
@@ -166,9 +168,9 @@ function draftEdge(gate: IbmGate, file: string): DraftEdge[] {
       a: String(a),
       b: String(b),
       gate: gate.gate,
-      fidelity: fidelityAfter(parameterOf(gate, 'gate_error'), file, at),
+      fidelity: fidelityAfter(parameterOf(gate, 'gate_error'), { file, pointer: at }),
       standard_error: null,
-      duration_ns: time(parameterOf(gate, 'gate_length'), toNanoseconds, file, at),
+      duration_ns: time(parameterOf(gate, 'gate_length'), toNanoseconds, { file, pointer: at }),
       out_of_service:
         parameterOf(gate, 'operational')?.value === 0 ? 'the publisher states it is not operational' : null,
       position: { pointer: at },
@@ -180,26 +182,25 @@ const parameterOf = (gate: IbmGate | undefined, name: string): IbmParameter | un
   gate?.parameters.find(parameter => parameter.name === name)
 
 /** The fidelity that belongs to an error, which is a share from 0 to 1 without a unit. */
-function fidelityAfter(error: IbmParameter | undefined, file: string, at: string): number | null {
+function fidelityAfter(error: IbmParameter | undefined, { file, pointer }: FilePointer): number | null {
   if (error === undefined) return null
   const { name, unit, value } = error
   if (unit === '' && value >= 0 && value <= 1) return 1 - value
   const found = unit === '' ? `${value}` : `${value} ${quote(unit)}`
-  throw invalidFile(file, { pointer: at }, `${name} is ${found}, which is not a share from 0 to 1.`)
+  throw invalidFile(file, { pointer }, `${name} is ${found}, which is not a share from 0 to 1.`)
 }
 
 function time(
   parameter: IbmParameter | undefined,
   convert: (value: number, unit: string) => number | null,
-  file: string,
-  at: string,
+  { file, pointer }: FilePointer,
 ): number | null {
   if (parameter === undefined) return null
   const converted = convert(parameter.value, parameter.unit)
   if (converted === null)
     throw invalidFile(
       file,
-      { pointer: at },
+      { pointer },
       `${parameter.name} has the unit ${quote(parameter.unit)}, which is not one of time.`,
     )
   return converted

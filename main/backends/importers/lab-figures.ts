@@ -8,7 +8,7 @@ import { CalibrationQubit, type CalibrationSnapshot } from '../../contract/calib
 import { countedNoun } from '../../contract/numbers/number-text'
 import { eachWhole } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
-import type { JsonFile } from '../files/json'
+import type { FilePointer, JsonFile } from '../files/json'
 import { read } from '../files/json'
 import { withIdentity } from '../snapshot/identity'
 
@@ -55,18 +55,14 @@ export function addLabFigures(snapshot: CalibrationSnapshot, file: JsonFile): Ca
     const entry = read(Entry, value, { file: file.name, pointer })
     if (seen.has(entry.label)) throw invalidFile(file.name, { pointer }, `qubit ${quote(entry.label)} is listed twice.`)
     seen.add(entry.label)
-    rows.set(entry.label, filled(rows.get(entry.label), entry, file.name, pointer))
+    rows.set(entry.label, filled(rows.get(entry.label), entry, { file: file.name, pointer }))
     return entry
   })
   const counts = NAMES.map(name => ({ name, count: entries.filter(entry => entry[name] != null).length }))
   const given = counts.filter(({ count }) => count > 0)
   if (given.length === 0) throw invalidFile(file.name, { pointer: '/qubits' }, 'it gives no figure.')
-  const kind = kindOf(
-    snapshot,
-    t2_kind,
-    entries.some(({ t2_us }) => t2_us != null),
-    file.name,
-  )
+  const hasT2 = entries.some(({ t2_us }) => t2_us != null)
+  const kind = hasT2 ? kindOf(snapshot, t2_kind, file.name) : snapshot.t2_kind
   const what = given.map(({ name, count }) => `${figureName(name)} of ${countedNoun(count, 'qubit')}`).join(', ')
   return withIdentity({
     ...snapshot,
@@ -81,8 +77,7 @@ export function addLabFigures(snapshot: CalibrationSnapshot, file: JsonFile): Ca
 function filled(
   qubit: CalibrationQubit | undefined,
   entry: z.infer<typeof Entry>,
-  file: string,
-  pointer: string,
+  { file, pointer }: FilePointer,
 ): CalibrationQubit {
   if (qubit === undefined)
     throw invalidFile(file, { pointer }, `the calibration has no qubit ${quote(entry.label)}. Use its labels.`)
@@ -101,13 +96,12 @@ function filled(
   return changed
 }
 
+/** The experiment by which the T2 that is entered was measured. */
 function kindOf(
   { t2_kind: published }: CalibrationSnapshot,
   stated: CalibrationSnapshot['t2_kind'] | undefined,
-  hasT2: boolean,
   file: string,
 ): CalibrationSnapshot['t2_kind'] {
-  if (!hasT2) return published
   if (stated === undefined || stated === null)
     throw invalidFile(file, { pointer: '/t2_kind' }, 'say by which experiment T2 was measured: "ramsey" or "echo".')
   if (published !== null && published !== stated)

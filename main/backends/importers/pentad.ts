@@ -4,7 +4,7 @@ import { CalibrationEdge, CalibrationQubit, CalibrationSnapshot } from '../../co
 import { Name } from '../../contract/model/primitives'
 import { type FaultList, gatherFaults } from '../files/fault-list'
 import { invalidFile, quote, under } from '../files/invalid-file'
-import type { JsonFile } from '../files/json'
+import type { FilePointer, JsonFile } from '../files/json'
 import { read } from '../files/json'
 import { withIdentity } from '../snapshot/identity'
 import { LENGTHS, TIMES } from '../snapshot/sentinel-values'
@@ -26,7 +26,7 @@ export function readPentad(file: JsonFile): CalibrationSnapshot {
   const qubits = placed(CalibrationQubit, listed.qubits, { faults, file: file.name, pointer: '/qubits' })
   const edges = placed(CalibrationEdge, listed.edges, { faults, file: file.name, pointer: '/edges' })
   checkQubits(qubits, file.name, faults)
-  checkEdges(edges, indicesOf(listed.qubits), file.name, faults)
+  checkEdges(edges, indicesOf(listed.qubits), { file: file.name, faults })
   faults.refuse()
   const { calibration_id: _, ...rest } = whole!
   return withIdentity({ ...rest, qubits: qubits.map(({ part }) => part), edges: edges.map(({ part }) => part) })
@@ -68,26 +68,20 @@ const indicesOf = (qubits: readonly unknown[]): ReadonlySet<unknown> =>
 /** Largest time that is read: an ideal part may state a very long one, but sums of figures must stay finite. */
 const LONGEST = 1e100
 
-function checkTime(pointer: string, name: string, value: number | null, file: string): void {
+function checkTime(value: number | null, { file, pointer }: FilePointer): void {
   if (value !== null && value > LONGEST)
-    throw invalidFile(
-      file,
-      { pointer: under(pointer, name) },
-      `${value} is more than ${LONGEST}, which will do for any time.`,
-    )
+    throw invalidFile(file, { pointer }, `${value} is more than ${LONGEST}, which will do for any time.`)
 }
 
 function checkQubits(qubits: readonly LocatedPart<CalibrationQubit>[], file: string, faults: FaultList): void {
   const indices = new Set<number>()
   const labels = new Set<string>()
   for (const { part, pointer } of qubits) {
-    faults.each([...TIMES, ...LENGTHS], name => checkTime(pointer, name, part[name], file))
+    const at = (field: string): FilePointer => ({ file, pointer: under(pointer, field) })
+    faults.each([...TIMES, ...LENGTHS], name => checkTime(part[name], at(name)))
     faults.attempt(() => checkLabel(part.label, pointer, file), null)
-    faults.attempt(() => refuseTaken(indices, part.index, `index ${part.index}`, [file, under(pointer, 'index')]), null)
-    faults.attempt(
-      () => refuseTaken(labels, part.label, `label ${quote(part.label)}`, [file, under(pointer, 'label')]),
-      null,
-    )
+    faults.attempt(() => refuseTaken(indices, part.index, { what: `index ${part.index}`, ...at('index') }), null)
+    faults.attempt(() => refuseTaken(labels, part.label, { what: `label ${quote(part.label)}`, ...at('label') }), null)
   }
 }
 
@@ -101,7 +95,11 @@ function checkLabel(label: string, pointer: string, file: string): void {
     )
 }
 
-function refuseTaken<T>(seen: Set<T>, value: T, what: string, [file, pointer]: readonly [string, string]): void {
+function refuseTaken<T>(
+  seen: Set<T>,
+  value: T,
+  { what, file, pointer }: FilePointer & { readonly what: string },
+): void {
   if (seen.has(value)) throw invalidFile(file, { pointer }, `${what} is taken by an earlier qubit.`)
   seen.add(value)
 }
@@ -109,8 +107,7 @@ function refuseTaken<T>(seen: Set<T>, value: T, what: string, [file, pointer]: r
 function checkEdges(
   edges: readonly LocatedPart<CalibrationEdge>[],
   indices: ReadonlySet<unknown>,
-  file: string,
-  faults: FaultList,
+  { file, faults }: Omit<PartLocation, 'pointer'>,
 ): void {
   const seen = new Set<string>()
   for (const { part, pointer } of edges) {
@@ -119,7 +116,7 @@ function checkEdges(
       throw invalidFile(file, { pointer: at }, message)
     }
     const key = `${a} ${b} ${gate}`
-    faults.attempt(() => checkTime(pointer, 'duration_ns', duration_ns, file), null)
+    faults.attempt(() => checkTime(duration_ns, { file, pointer: under(pointer, 'duration_ns') }), null)
     faults.attempt(() => {
       // Every reader of gates goes by small letters: a "CZ" would be a gate that no schedule uses.
       if (gate !== gate.toLowerCase())

@@ -22,7 +22,7 @@ const MAX_MISSING = 0.1
 export function fitToDevice(profile: DeviceProfile, snapshot: CalibrationSnapshot, file: string): CalibrationSnapshot {
   const index = new Map(profile.qubits.map(qubit => [qubit.label, qubit.index]))
   const faults = gatherFaults()
-  faults.attempt(() => refuseUnknownQubits(profile, snapshot, index, file), null)
+  faults.attempt(() => refuseUnknownQubits(profile, snapshot, file), null)
   faults.attempt(() => refuseOtherDevice(profile, snapshot, file), null)
   faults.refuse()
   const moved = new Map(snapshot.qubits.map(qubit => [qubit.index, index.get(qubit.label)!]))
@@ -39,13 +39,9 @@ export function fitToDevice(profile: DeviceProfile, snapshot: CalibrationSnapsho
 const inOrder = (edge: CalibrationEdge): CalibrationEdge =>
   SYMMETRIC.has(edge.gate) && edge.a > edge.b ? { ...edge, a: edge.b, b: edge.a } : edge
 
-function refuseUnknownQubits(
-  profile: DeviceProfile,
-  snapshot: CalibrationSnapshot,
-  index: ReadonlyMap<string, number>,
-  file: string,
-): void {
-  const unknown = snapshot.qubits.filter(qubit => !index.has(qubit.label)).map(qubit => qubit.label)
+function refuseUnknownQubits(profile: DeviceProfile, snapshot: CalibrationSnapshot, file: string): void {
+  const labels = new Set(profile.qubits.map(({ label }) => label))
+  const unknown = snapshot.qubits.filter(qubit => !labels.has(qubit.label)).map(qubit => qubit.label)
   if (unknown.length > 0)
     throw invalidFile(
       file,

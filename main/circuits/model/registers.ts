@@ -15,8 +15,8 @@ export function registerFaults(
   const at = `${base}/registers`
   return [
     ...nameFaults(registers, at),
-    ...sizeFault(sizeOf(registers, 'qubit'), num_qubits, 'num_qubits', at),
-    ...sizeFault(sizeOf(registers, 'bit'), num_clbits ?? 0, 'num_clbits', at),
+    ...sizeFault(sizeOf(registers, 'qubit'), num_qubits, { field: 'num_qubits', pointer: at }),
+    ...sizeFault(sizeOf(registers, 'bit'), num_clbits ?? 0, { field: 'num_clbits', pointer: at }),
   ]
 }
 
@@ -31,8 +31,11 @@ function nameFaults(registers: readonly Register[], at: string): Fault[] {
   })
 }
 
-const sizeFault = (sum: number, wanted: number, field: string, pointer: string): Fault[] =>
-  sum === wanted ? [] : [{ pointer, message: `the sizes add up to ${sum}, but ${field} is ${wanted}` }]
+const sizeFault = (
+  sum: number,
+  wanted: number,
+  { field, pointer }: { readonly field: string; readonly pointer: string },
+): Fault[] => (sum === wanted ? [] : [{ pointer, message: `the sizes add up to ${sum}, but ${field} is ${wanted}` }])
 
 /** Faults of `result_clbits`: the bits of the result begin at 0 and end between two registers. */
 export function resultFaults(circuit: ParametricCircuit, base: string): Fault[] {

@@ -49,7 +49,8 @@ export function faultsOfForm(circuit: ParametricCircuit, base = '/circuit'): Fau
   const clbitLimit = Math.min(circuit.num_clbits ?? MAX_CLBITS, MAX_CLBITS)
   for (const [index, instruction] of circuit.instructions.entries()) {
     if (faults.length >= MAX_FAULTS) break
-    const found = instructionFaults(instruction, circuit.num_qubits, clbitLimit, `${base}/instructions/${index}`)
+    const limits = { qubits: circuit.num_qubits, clbits: clbitLimit }
+    const found = instructionFaults(instruction, limits, `${base}/instructions/${index}`)
     faults.push(...found.slice(0, MAX_FAULTS))
   }
   return faults.slice(0, MAX_FAULTS)
@@ -62,12 +63,11 @@ const physicalFaults = ({ physical_qubits, registers }: ParametricCircuit, base:
 
 function instructionFaults(
   instruction: ParametricInstruction,
-  numQubits: number,
-  clbitLimit: number,
+  limits: { readonly qubits: number; readonly clbits: number },
   at: string,
 ): Fault[] {
   const { name, qubits, clbits = [], params = [], condition } = instruction
-  if (isLoopMark(instruction)) return condition ? conditionFaults(condition, clbitLimit, `${at}/condition`) : []
+  if (isLoopMark(instruction)) return condition ? conditionFaults(condition, limits.clbits, `${at}/condition`) : []
   const shape = gateNamed(name)
   if (!shape)
     return [
@@ -77,18 +77,22 @@ function instructionFaults(
       },
     ]
   return [
-    ...qubitCountFault(qubits, shape.qubits, `${at}/qubits`, name),
+    ...qubitCountFault(qubits, shape.qubits, { pointer: `${at}/qubits`, name }),
     ...countFault(clbits, shape.clbits, { what: 'clbit', pointer: `${at}/clbits`, name }),
     ...countFault(params, shape.params, { what: 'param', pointer: `${at}/params`, name }),
-    ...rangeFaults(qubits, numQubits, 'qubit', `${at}/qubits`),
-    ...rangeFaults(clbits, clbitLimit, 'clbit', `${at}/clbits`),
+    ...rangeFaults(qubits, limits.qubits, { what: 'qubit', pointer: `${at}/qubits` }),
+    ...rangeFaults(clbits, limits.clbits, { what: 'clbit', pointer: `${at}/clbits` }),
     ...finiteFaults(params, `${at}/params`),
     ...repeatFaults(qubits, 'qubit', `${at}/qubits`),
-    ...(condition ? conditionFaults(condition, clbitLimit, `${at}/condition`) : []),
+    ...(condition ? conditionFaults(condition, limits.clbits, `${at}/condition`) : []),
   ]
 }
 
-const qubitCountFault = (given: number[], wanted: number | null, pointer: string, name: string): Fault[] => {
+const qubitCountFault = (
+  given: number[],
+  wanted: number | null,
+  { pointer, name }: { readonly pointer: string; readonly name: string },
+): Fault[] => {
   if (wanted !== null) return countFault(given, wanted, { what: 'qubit', pointer, name })
   return given.length > 0 ? [] : [{ pointer, message: `${name} takes at least 1 qubit, 0 given` }]
 }
@@ -102,13 +106,19 @@ const countFault = (
     ? []
     : [{ pointer, message: `${name} takes ${wanted} ${what}${wanted === 1 ? '' : 's'}, ${given.length} given` }]
 
-const rangeFault = (value: number, limit: number, what: string, pointer: string): Fault[] =>
+/** What is out of range, and where it is listed. */
+interface ListedPart {
+  readonly what: 'qubit' | 'clbit'
+  readonly pointer: string
+}
+
+const rangeFault = (value: number, limit: number, { what, pointer }: ListedPart): Fault[] =>
   Number.isInteger(value) && value >= 0 && value < limit
     ? []
     : [{ pointer, message: `${what} ${value} is out of range 0..${limit - 1}` }]
 
-const rangeFaults = (given: number[], limit: number, what: string, at: string): Fault[] =>
-  given.flatMap((value, index) => rangeFault(value, limit, what, `${at}/${index}`))
+const rangeFaults = (given: number[], limit: number, { what, pointer }: ListedPart): Fault[] =>
+  given.flatMap((value, index) => rangeFault(value, limit, { what, pointer: `${pointer}/${index}` }))
 
 /** Expressions are not checked here: their values depend on the table of parameters. */
 const finiteFaults = (given: readonly Angle[], at: string): Fault[] =>
@@ -131,12 +141,12 @@ function conditionFaults(condition: Condition, limit: number, at: string): Fault
   const { value } = condition
   if ('clbit' in condition)
     return [
-      ...rangeFault(condition.clbit, limit, 'clbit', `${at}/clbit`),
+      ...rangeFault(condition.clbit, limit, { what: 'clbit', pointer: `${at}/clbit` }),
       ...(value === 0 || value === 1 ? [] : [{ pointer: `${at}/value`, message: `${value} is neither 0 nor 1` }]),
     ]
   const { clbits } = condition
   return [
-    ...rangeFaults(clbits, limit, 'clbit', `${at}/clbits`),
+    ...rangeFaults(clbits, limit, { what: 'clbit', pointer: `${at}/clbits` }),
     ...repeatFaults(clbits, 'clbit', `${at}/clbits`),
     ...(fits(value, clbits.length)
       ? []

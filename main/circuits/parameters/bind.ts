@@ -117,23 +117,24 @@ export function expressionFaults(
     for (const [which, param] of instruction.params!.entries()) {
       if (typeof param === 'number' || found.has(param) || faults.length >= MAX_FAULTS) continue
       const pointer = `${at.circuit}/instructions/${index}/params/${which}`
-      const angle = attempt(param, table.names, pointer, faults)
+      const angle = attempt(param, table.names, message => faults.push({ pointer, message }))
       if (angle === null) continue
       found.set(param, { angle, pointer, instruction: index })
       for (const name of namesIn(param)) used.add(name)
     }
   }
   if (faults.length > 0) return faults
-  return [...unusedFaults(table, used, at), ...valueFaults(found, table, at, checkpoint)]
+  return [...unusedFaults(table, used, at), ...valueFaults(found, table, { at, checkpoint })]
 }
 
-function attempt(text: string, names: readonly string[], pointer: string, faults: Fault[]): CompiledExpression | null {
+/** Null where the text cannot be read; `report` is called with the reason. */
+function attempt(text: string, names: readonly string[], report: (message: string) => void): CompiledExpression | null {
   try {
     return compileExpression(text, names)
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     const remedy = names.length === 0 ? '; give values in parameters' : ''
-    faults.push({ pointer, message: `character ${error.at}: ${error.message}${remedy}` })
+    report(`character ${error.at}: ${error.message}${remedy}`)
     return null
   }
 }
@@ -174,8 +175,7 @@ type KnownExpressions = ReadonlyMap<string, UsedExpression>
 function valueFaults(
   expressions: KnownExpressions,
   { names, rows, values }: ParameterTable,
-  at: BodyPointers,
-  checkpoint: () => void,
+  { at, checkpoint }: { readonly at: BodyPointers; readonly checkpoint: () => void },
 ): Fault[] {
   const work = rows * expressions.size
   if (work > MAX_EVALUATIONS) {

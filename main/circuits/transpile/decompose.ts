@@ -83,7 +83,7 @@ function translate(instruction: SourceInstruction, { names, renames, from, gener
       ops.push({ kind: 'measure', qubit, clbit: clbits[i]!, condition })
     })
   else if (GATES[name]!.exchange && condition === null && renames) {
-    expandAll(GATES[name]!.exchange!, qubits, { condition: null, from, general }, ops)
+    for (const step of stepsOn(qubits, GATES[name]!.exchange!)) expand(step, { condition: null, from, general }, ops)
     rename(instruction.qubits, names)
   } else expand([name, qubits, ...params], { condition, from, general }, ops)
 }
@@ -98,13 +98,13 @@ function expand([name, qubits, ...params]: GateStep, stem: Stem, ops: Op[]): voi
   const { rotations, decomposition } = GATES[name]!
   if (rotations)
     ops.push({ kind: 'rotation', qubit: qubits[0]!, rotations: [rotationOf(rotations(params))], condition })
-  else if (decomposition) expandAll(decomposition(params, general), qubits, stem, ops)
+  else if (decomposition) for (const step of stepsOn(qubits, decomposition(params, general))) expand(step, stem, ops)
   else ops.push({ kind: 'cz', a: qubits[0]!, b: qubits[1]!, condition, from })
 }
 
-function expandAll(steps: readonly GateStep[], qubits: readonly number[], stem: Stem, ops: Op[]): void {
-  for (const [name, on, ...params] of steps) expand([name, on.map(at => qubits[at]!), ...params], stem, ops)
-}
+/** Steps whose operands are numbered from 0, on the qubits of their gate. */
+const stepsOn = (qubits: readonly number[], steps: readonly GateStep[]): GateStep[] =>
+  steps.map(([name, on, ...params]) => [name, on.map(at => qubits[at]!), ...params])
 
 /** Operations that take any number of qubits. */
 const ON_MANY: readonly string[] = ['measure', 'reset', 'barrier']

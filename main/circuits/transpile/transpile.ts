@@ -59,8 +59,8 @@ export function transpileRows(
   refuseTooLarge(use, graph)
   const start = layout || physical_qubits ? givenLayout(circuit, compacted, { graph, layout, routing: how }) : null
   const laid = layoutAndRoute(compacted.ops, use, { graph, seed, start, routing: how, checkpoint })
-  const ops = simplify(expandSwaps(laid.ops), checkpoint)
-  return finished(ops, laid, compacted, { graph, seed, checkpoint })
+  const simplified = { ...laid, ops: simplify(expandSwaps(laid.ops), checkpoint) }
+  return finished(simplified, compacted, { graph, seed, checkpoint })
 }
 
 interface Compacted {
@@ -110,12 +110,11 @@ function nativeGates(instructions: readonly NativeInstruction[], { couplings }: 
 }
 
 function finished(
-  ops: readonly Op[],
   laid: RoutedCircuit,
   { first, last, num_clbits }: Compacted,
   { graph, seed, checkpoint }: Pick<LayoutOptions, 'graph' | 'seed' | 'checkpoint'>,
 ): Transpiled {
-  const emitted = emit(ops, graph, checkpoint)
+  const emitted = emit(laid.ops, graph, checkpoint)
   const schedule = alap(emitted, { length: durationsOn(graph), latency_ns: graph.target.feedforward_ns }, checkpoint)
   const { instructions, start_ns } = sortedByStart(emitted, schedule)
   const predicted = predictSuccess(instructions, { schedule: { start_ns }, device: graph, checkpoint })

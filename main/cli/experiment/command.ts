@@ -45,7 +45,7 @@ export async function runExperiment(
       return EXIT.done
     }
     if (options.out !== undefined) refuseUnwritable(options.out, source.cwd)
-    return await withService(options, source, terminal, signal)
+    return await withService(options, source, { terminal, signal })
   } catch (error) {
     return explained(error, terminal, signal)
   }
@@ -63,16 +63,23 @@ function explained(error: unknown, terminal: Terminal, signal: AbortSignal): num
   return error instanceof UsageError ? EXIT.usage : EXIT.failed
 }
 
+/** The service that the experiment runs on, and the terminal that it is followed from. */
+interface ExperimentSession {
+  readonly client: Client
+  readonly terminal: ExperimentTerminal
+  /** Aborted when the user ends the command (Ctrl-C). */
+  readonly signal: AbortSignal
+}
+
 async function withService(
   options: ExperimentOptions,
   source: Omit<ConfigSource, 'argv'>,
-  terminal: ExperimentTerminal,
-  signal: AbortSignal,
+  { terminal, signal }: Omit<ExperimentSession, 'client'>,
 ): Promise<number> {
   const { client, description, release } = await attach(options.service, source)
   terminal.say(`Using ${description}.`)
   try {
-    return await experiment(client, options, { cwd: source.cwd, terminal, signal })
+    return await experiment({ client, terminal, signal }, options, source.cwd)
   } finally {
     await release()
   }
@@ -81,15 +88,8 @@ async function withService(
 /**
  * The steps of the specification: rank, select, show, predict, run baseline and encoded experiment, decode, compare.
  */
-async function experiment(
-  client: Client,
-  options: ExperimentOptions,
-  {
-    cwd,
-    terminal,
-    signal,
-  }: { readonly cwd: string; readonly terminal: ExperimentTerminal; readonly signal: AbortSignal },
-): Promise<number> {
+async function experiment(session: ExperimentSession, options: ExperimentOptions, cwd: string): Promise<number> {
+  const { client, terminal, signal } = session
   const printUnlessJson = (text: string) => options.json || terminal.out(`${text}\n`)
   terminal.say(`Ranking the chiplets of ${options.backend} ...`)
   const list = await ranking(client, options.backend)
@@ -101,8 +101,8 @@ async function experiment(
   signal.throwIfAborted()
   if (!options.json) printUnlessJson(predictionText(await predicted(client, module, options), module))
   signal.throwIfAborted()
-  await afford(client, module, options, terminal)
-  const record = await carriedOut(client, module, options, { terminal, signal })
+  await afford(session, module, options)
+  const record = await carriedOut(session, module, options)
   if (options.out !== undefined) {
     writeWhole(options.out, { cwd, content: `${JSON.stringify(record, null, 2)}\n` })
     terminal.say(`The run record is in ${options.out}.`)
@@ -155,10 +155,9 @@ const predicted = (
 
 /** Prints the cost of the run. Throws `insufficient_tokens` when the tokens are missing and --purchase is not given. */
 async function afford(
-  client: Client,
+  { client, terminal }: ExperimentSession,
   { backend_id, logical_qubit }: ResolvedModule,
   { request, purchase }: ExperimentOptions,
-  terminal: Terminal,
 ): Promise<void> {
   const params = { backend_id, logical_id: logical_qubit }
   const { tokens } = await client.call(routes.estimateRun, { params, body: request })
@@ -190,10 +189,9 @@ const POLL_MS = 200
 type RunParams = ParamsOf<typeof routes.getRun>
 
 async function carriedOut(
-  client: Client,
+  { client, terminal, signal }: ExperimentSession,
   { backend_id, logical_qubit }: ResolvedModule,
   { request }: ExperimentOptions,
-  { terminal, signal }: { readonly terminal: ExperimentTerminal; readonly signal: AbortSignal },
 ): Promise<RunRecord> {
   const module = { backend_id, logical_id: logical_qubit }
   const { run_id } = await client.call(routes.createRun, { params: module, body: request }).catch(neverAnswered)

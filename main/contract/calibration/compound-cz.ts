@@ -113,7 +113,11 @@ function nativeOf({ a, b, fidelity, fidelity_of }: CalibrationEdge, single: OneQ
 }
 
 /** First-order sums: errors of all parts add up, as in Δ_round. */
-function made(edge: CalibrationEdge, single: OneQubitError, first: number, second: number): MadeCz {
+function made(
+  edge: CalibrationEdge,
+  single: OneQubitError,
+  [first, second]: readonly [first: number, second: number],
+): MadeCz {
   const recipe = CZ_RECIPES[edge.gate]!
   if (edge.fidelity === null) return { edge, recipe, first, second, core: null, whole: null, cycle: null }
   const { native, cycle } = nativeOf(edge, single)
@@ -139,9 +143,9 @@ const least = (ways: readonly MadeCz[]): MadeCz => ways.reduce((best, one) => (r
  */
 function waysOf(edge: CalibrationEdge, single: OneQubitError): MadeCz[] {
   const { a, b, gate } = edge
-  const asListed = made(edge, single, a, b)
+  const asListed = made(edge, single, [a, b])
   return CZ_RECIPES[gate]!.symmetric && gate !== 'cz' && gate !== 'cphase'
-    ? [asListed, made(edge, single, b, a)]
+    ? [asListed, made(edge, single, [b, a])]
     : [asListed]
 }
 

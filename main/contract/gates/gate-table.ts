@@ -99,14 +99,14 @@ const on1 = (...generators: CliffordGenerator[]): CliffordStep[] => generators.m
 
 const operands = (qubits: number, params: number, meaning: string) => ({ qubits, clbits: 0, params, meaning })
 
-const fixed = (qubits: number, meaning: string, matrix: Matrix, inverse: string) => ({
-  ...operands(qubits, 0, meaning),
+/** Without parameters; `inverse` is the name of its inverse. */
+const fixed = (matrix: Matrix, inverse: string) => ({
   matrix: () => matrix,
   inverse: () => ({ name: inverse, params: [] }),
 })
 
-const rotation = (name: string, qubits: number, meaning: string, matrix: (angle: number) => Matrix) => ({
-  ...operands(qubits, 1, meaning),
+/** By one angle, undone by the same gate with minus that angle. */
+const rotation = (name: string, matrix: (angle: number) => Matrix) => ({
   matrix: (params: Params) => matrix(params[0]!),
   inverse: (params: Params) => ({ name, params: [-params[0]!] }),
 })
@@ -124,75 +124,75 @@ const of = (made: readonly GateStep[]) => ({ decomposition: () => made })
 // biome-ignore format: a row of the table takes few lines when fields that belong together share one
 export const GATES: Readonly<Record<string, GateRow>> = {
   h: {
-    ...fixed(1, 'Hadamard', hMatrix, 'h'),
+    ...operands(1, 0, 'Hadamard'), ...fixed(hMatrix, 'h'),
     rotations: about('xz', PI), clifford: on0('h'),
     cost: PULSE, openqasm: named('h'), symbol: box('H'),
   },
   x: {
-    ...fixed(1, 'Pauli X', xMatrix, 'x'),
+    ...operands(1, 0, 'Pauli X'), ...fixed(xMatrix, 'x'),
     rotations: about('x', PI), clifford: on0('x'),
     cost: PULSE, openqasm: named('x'), symbol: box('X'),
   },
   y: {
-    ...fixed(1, 'Pauli Y', yMatrix, 'y'),
+    ...operands(1, 0, 'Pauli Y'), ...fixed(yMatrix, 'y'),
     rotations: about('y', PI), clifford: on0('x', 'z'),
     cost: PULSE, openqasm: named('y'), symbol: box('Y'),
   },
   z: {
-    ...fixed(1, 'Pauli Z', zMatrix, 'z'),
+    ...operands(1, 0, 'Pauli Z'), ...fixed(zMatrix, 'z'),
     rotations: about('z', PI), clifford: on0('z'),
     cost: FRAME, openqasm: named('z'), symbol: box('Z'),
   },
   s: {
-    ...fixed(1, 'square root of Z: diag(1, i)', sMatrix, 'sdg'),
+    ...operands(1, 0, 'square root of Z: diag(1, i)'), ...fixed(sMatrix, 'sdg'),
     rotations: about('z', PI / 2), clifford: on0('s'),
     cost: FRAME, openqasm: named('s'), symbol: box('S'),
   },
   sdg: {
-    ...fixed(1, 'inverse of s', adjoint(sMatrix), 's'),
+    ...operands(1, 0, 'inverse of s'), ...fixed(adjoint(sMatrix), 's'),
     rotations: about('z', -PI / 2), clifford: on0('z', 's'),
     cost: FRAME, openqasm: named('sdg'), symbol: box('S†'),
   },
   t: {
-    ...fixed(1, 'fourth root of Z: diag(1, e^{iπ/4})', tMatrix, 'tdg'),
+    ...operands(1, 0, 'fourth root of Z: diag(1, e^{iπ/4})'), ...fixed(tMatrix, 'tdg'),
     rotations: about('z', PI / 4),
     cost: FRAME, openqasm: named('t'), symbol: box('T'),
   },
   tdg: {
-    ...fixed(1, 'inverse of t', adjoint(tMatrix), 't'),
+    ...operands(1, 0, 'inverse of t'), ...fixed(adjoint(tMatrix), 't'),
     rotations: about('z', -PI / 4),
     cost: FRAME, openqasm: named('tdg'), symbol: box('T†'),
   },
   sx: {
-    ...fixed(1, 'square root of X: ½[[1+i, 1-i], [1-i, 1+i]]', sxMatrix, 'sxdg'),
+    ...operands(1, 0, 'square root of X: ½[[1+i, 1-i], [1-i, 1+i]]'), ...fixed(sxMatrix, 'sxdg'),
     rotations: about('x', PI / 2), clifford: on0('h', 's', 'h'),
     cost: PULSE, openqasm: named('sx'), symbol: box('√X'),
   },
   sxdg: {
-    ...fixed(1, 'inverse of sx', adjoint(sxMatrix), 'sx'),
+    ...operands(1, 0, 'inverse of sx'), ...fixed(adjoint(sxMatrix), 'sx'),
     rotations: about('x', -PI / 2), clifford: on0('h', 'z', 's', 'h'),
     cost: PULSE, openqasm: { stdgates: [], qelib1: ['sxdg'], written3: 'inv @ sx' }, symbol: box('√X†'),
   },
   // A wait as long as a pulse.
   id: {
-    ...fixed(1, 'identity', idMatrix, 'id'),
+    ...operands(1, 0, 'identity'), ...fixed(idMatrix, 'id'),
     rotations: () => [], clifford: [],
     cost: PULSE, openqasm: named('id'), symbol: box('I'),
   },
   rx: {
-    ...rotation('rx', 1, 'exp(-iθX/2)', rxMatrix),
+    ...operands(1, 1, 'exp(-iθX/2)'), ...rotation('rx', rxMatrix),
     rotations: aboutBy('x'), cost: PULSES, openqasm: named('rx'), symbol: box('RX'),
   },
   ry: {
-    ...rotation('ry', 1, 'exp(-iθY/2)', ryMatrix),
+    ...operands(1, 1, 'exp(-iθY/2)'), ...rotation('ry', ryMatrix),
     rotations: aboutBy('y'), cost: PULSES, openqasm: named('ry'), symbol: box('RY'),
   },
   rz: {
-    ...rotation('rz', 1, 'exp(-iλZ/2) = diag(e^{-iλ/2}, e^{iλ/2})', rzMatrix),
+    ...operands(1, 1, 'exp(-iλZ/2) = diag(e^{-iλ/2}, e^{iλ/2})'), ...rotation('rz', rzMatrix),
     rotations: aboutBy('z'), cost: FRAME, openqasm: named('rz'), symbol: box('RZ'),
   },
   p: {
-    ...rotation('p', 1, 'diag(1, e^{iλ})', pMatrix),
+    ...operands(1, 1, 'diag(1, e^{iλ})'), ...rotation('p', pMatrix),
     rotations: aboutBy('z'), cost: FRAME, symbol: box('P'),
     openqasm: { stdgates: ['p', 'phase', 'u1'], qelib1: ['u1', 'p'] },
   },
@@ -209,48 +209,48 @@ export const GATES: Readonly<Record<string, GateRow>> = {
     cost: PULSES, openqasm: { stdgates: [], qelib1: ['u3', 'u'], written3: 'U' }, symbol: box('U'),
   },
   cx: {
-    ...fixed(2, 'controlled X: control, target', controlled(xMatrix), 'cx'),
+    ...operands(2, 0, 'controlled X: control, target'), ...fixed(controlled(xMatrix), 'cx'),
     ...under('x'), ...of(steps.CX), clifford: [['cx', [0, 1]]],
     cost: czs(1), openqasm: named('cx'), symbol: mark('plus', 1),
   },
   cy: {
-    ...fixed(2, 'controlled Y: control, target', controlled(yMatrix), 'cy'),
+    ...operands(2, 0, 'controlled Y: control, target'), ...fixed(controlled(yMatrix), 'cy'),
     ...under('y'), ...of(steps.CY), clifford: [...on1('z', 's'), ['cx', [0, 1]], ...on1('s')],
     cost: czs(1), openqasm: named('cy'), symbol: box('Y', 1),
   },
   cz: {
-    ...fixed(2, 'controlled Z', controlled(zMatrix), 'cz'),
+    ...operands(2, 0, 'controlled Z'), ...fixed(controlled(zMatrix), 'cz'),
     ...under('z'), clifford: [['cz', [0, 1]]],
     cost: czs(1), openqasm: named('cz'), symbol: mark('dot', 1),
   },
   // Version 2 of the circuit noise charges two CZs for ch, though it takes one.
   ch: {
-    ...fixed(2, 'controlled Hadamard: control, target', controlled(hMatrix), 'ch'),
+    ...operands(2, 0, 'controlled Hadamard: control, target'), ...fixed(controlled(hMatrix), 'ch'),
     ...under('h'), ...of(steps.CH),
     cost: czs(2), openqasm: named('ch'), symbol: box('H', 1),
   },
   cp: {
-    ...rotation('cp', 2, 'controlled p: diag(1, 1, 1, e^{iλ})', angle => controlled(pMatrix(angle))),
+    ...operands(2, 1, 'controlled p: diag(1, 1, 1, e^{iλ})'), ...rotation('cp', angle => controlled(pMatrix(angle))),
     ...under('p'), decomposition: steps.controlledPhase,
     cost: czs(2), symbol: box('P', 1), openqasm: { stdgates: ['cp', 'cphase'], qelib1: ['cu1', 'cp'] },
   },
   crx: {
-    ...rotation('crx', 2, 'controlled rx: control, target', angle => controlled(rxMatrix(angle))),
+    ...operands(2, 1, 'controlled rx: control, target'), ...rotation('crx', angle => controlled(rxMatrix(angle))),
     ...under('rx'), decomposition: steps.controlledRotation('x'),
     cost: czs(2), openqasm: named('crx'), symbol: box('RX', 1),
   },
   cry: {
-    ...rotation('cry', 2, 'controlled ry: control, target', angle => controlled(ryMatrix(angle))),
+    ...operands(2, 1, 'controlled ry: control, target'), ...rotation('cry', angle => controlled(ryMatrix(angle))),
     ...under('ry'), decomposition: steps.controlledRotation('y'),
     cost: czs(2), openqasm: named('cry'), symbol: box('RY', 1),
   },
   crz: {
-    ...rotation('crz', 2, 'controlled rz: control, target', angle => controlled(rzMatrix(angle))),
+    ...operands(2, 1, 'controlled rz: control, target'), ...rotation('crz', angle => controlled(rzMatrix(angle))),
     ...under('rz'), decomposition: steps.controlledRotation('z'),
     cost: czs(2), openqasm: named('crz'), symbol: box('RZ', 1),
   },
   swap: {
-    ...fixed(2, 'exchange of two qubits', swapMatrix, 'swap'),
+    ...operands(2, 0, 'exchange of two qubits'), ...fixed(swapMatrix, 'swap'),
     ...of(steps.SWAP), exchange: [], clifford: [['swap', [0, 1]]],
     cost: czs(3), openqasm: named('swap'), symbol: mark('cross'),
   },
@@ -269,12 +269,12 @@ export const GATES: Readonly<Record<string, GateRow>> = {
     cost: czs(2), openqasm: named(), symbol: box('iSW'),
   },
   ccx: {
-    ...fixed(3, 'Toffoli: control, control, target', controlled(controlled(xMatrix)), 'ccx'),
+    ...operands(3, 0, 'Toffoli: control, control, target'), ...fixed(controlled(controlled(xMatrix)), 'ccx'),
     ...under('x', 2), ...of(steps.CCX),
     cost: czs(6), openqasm: named('ccx'), symbol: mark('plus', 2),
   },
   cswap: {
-    ...fixed(3, 'Fredkin: control, exchanged, exchanged', controlled(swapMatrix), 'cswap'),
+    ...operands(3, 0, 'Fredkin: control, exchanged, exchanged'), ...fixed(controlled(swapMatrix), 'cswap'),
     ...of(steps.CSWAP),
     cost: czs(8), openqasm: named('cswap'), symbol: mark('cross', 1),
   },

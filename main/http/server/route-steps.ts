@@ -62,7 +62,7 @@ function answer(handler: Handler, options: RouteOptions): RequestHandler {
     try {
       const reply =
         bytes.length > MAX_READ
-          ? await answerLarge(handler, options, rawOf(route, { params, query }, bytes), context)
+          ? await answerLarge(handler, rawOf(route, { params, query }, bytes), { ...options, context })
           : await run(parse({ params, query, body: parseJson(bytes) }), context)
       check(route, reply, options)
       response.status(route.status)
@@ -88,9 +88,13 @@ const NOTHING = new Uint8Array()
  */
 const MAX_READ = 8_192
 
-async function answerLarge({ large, run }: Handler, options: RouteOptions, raw: RawRequest, context: CallContext) {
+async function answerLarge(
+  { large, run }: Handler,
+  raw: RawRequest,
+  { read_large, context }: Pick<RouteOptions, 'read_large'> & { readonly context: CallContext },
+) {
   if (large) return large(raw, context)
-  return run((await options.read_large(raw, workContextOf(context))) as Parameters<Handler['run']>[0], context)
+  return run((await read_large(raw, workContextOf(context))) as Parameters<Handler['run']>[0], context)
 }
 
 /** The request for a thread, to which the buffer of the body is transferred. */

@@ -96,7 +96,7 @@ function textOf(profile: DeviceProfile, { before, after, moved, stay }: LayoutMo
   if (before.terms === null) return `There is a layout again, of Δ_round ${significant(after.terms.total)}.`
   const score = scoreText(before.terms, after.terms)
   if (moved.length === 0) return `The layout stays. ${score}`
-  return `${movesText(moved, labelsOf(profile.qubits))} ${score} ${stayText(profile, before.compiled!, after, stay)}`
+  return `${movesText(moved, labelsOf(profile.qubits))} ${score} ${stayText({ compiled: before.compiled!, score: stay }, after, profile)}`
 }
 
 const TERMS = {
@@ -127,14 +127,14 @@ function movesText(moved: readonly Moved[], labels: QubitLabels): string {
   return `The layout moves: ${moved.map(one).join(', ')}.`
 }
 
+/** What the old layout would be worth; `score`: its Δ_round under the new calibration, null where it cannot be used. */
 function stayText(
-  profile: DeviceProfile,
-  stayed: CompiledRound,
+  { compiled, score }: { readonly compiled: CompiledRound; readonly score: number | null },
   after: ChipletUnderSnapshot,
-  stay: number | null,
+  profile: DeviceProfile,
 ): string {
-  if (stay !== null)
-    return `Staying would have Δ_round ${significant(stay)}: moving gains ${significant(stay - after.terms!.total)}.`
-  const why = vetoesOf(stayed, profile, after.snapshot).map(({ message }) => message)
+  if (score !== null)
+    return `Staying would have Δ_round ${significant(score)}: moving gains ${significant(score - after.terms!.total)}.`
+  const why = vetoesOf(compiled, profile, after.snapshot).map(({ message }) => message)
   return `The old layout cannot be used under the new calibration. ${why.slice(0, 3).join(' ')}${why.length > 3 ? ` And ${why.length - 3} more.` : ''}`
 }

@@ -48,8 +48,7 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
   const yielder = createYielder()
 
   const under = (
-    profile: DeviceProfile,
-    chiplet: Chiplet,
+    { profile, chiplet }: { readonly profile: DeviceProfile; readonly chiplet: Chiplet },
     snapshot: CalibrationSnapshot,
     context: WorkContext = {},
   ): Promise<ChipletUnderSnapshot> => {
@@ -68,14 +67,15 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
   return {
     async of(backend_id, logical_id, { query: { limit }, context = {} }) {
       const device = backends.device(backend_id)
+      const { profile } = device
       const chiplet = chipletOf(device, logical_id)
       const recent: ChipletUnderSnapshot[] = []
       for (const snapshot of device.snapshots.slice(-limit)) {
-        recent.push(await under(device.profile, chiplet, snapshot, context))
+        recent.push(await under({ profile, chiplet }, snapshot, context))
         context.signal?.throwIfAborted()
       }
       const imported = new Map(backends.calibrations(backend_id).map(one => [one.calibration_id, one.imported_at]))
-      const current = await under(device.profile, chiplet, device.current, context)
+      const current = await under({ profile, chiplet }, device.current, context)
       const history = await historyOf(device, { recent, current: current.compiled, imported, score, yielder })
       return {
         backend_id,
@@ -87,8 +87,8 @@ export function createDrifts({ backends, modules }: DriftServices): Drifts {
     },
     async change(profile, { chiplet, before, after }) {
       return changeBetween(profile, {
-        before: await under(profile, chiplet, before),
-        after: await under(profile, chiplet, after),
+        before: await under({ profile, chiplet }, before),
+        after: await under({ profile, chiplet }, after),
         score,
       })
     },

@@ -7,7 +7,7 @@ import { NOISE_MODEL_VERSION } from '../../qec/noise/transform'
 import { type Chiplet, drawnGraph, edgeName, qubitName } from '../../qec/noise/vetoes'
 import type { ChipletResolution } from '../model/module'
 import { logicalId } from './chiplets'
-import { moduleOnBackend } from './resolved-module'
+import { type BackendState, moduleOnBackend } from './resolved-module'
 
 const WITHOUT_MODULE = ['disqualified', 'no_embedding']
 
@@ -20,7 +20,7 @@ export function rankedQubits(
     now,
   }: { readonly device: DeviceState; readonly resolutions: readonly ChipletResolution[]; readonly now: number },
 ): LogicalQubit[] {
-  const qubits = resolutions.map(resolution => logicalQubit(backend_id, device, resolution, now))
+  const qubits = resolutions.map(resolution => logicalQubit(resolution, { backend_id, device, now }))
   const modules = qubits.filter(({ module }) => module !== null).sort((a, b) => a.module!.score - b.module!.score)
   const others = qubits.filter(({ module }) => module === null)
   return [
@@ -29,12 +29,7 @@ export function rankedQubits(
   ]
 }
 
-function logicalQubit(
-  backend_id: string,
-  device: DeviceState,
-  resolution: ChipletResolution,
-  now: number,
-): LogicalQubit {
+function logicalQubit(resolution: ChipletResolution, backend: BackendState): LogicalQubit {
   const { chiplet, vetoes } = resolution
   const shared = {
     logical_id: logicalId(chiplet),
@@ -44,7 +39,7 @@ function logicalQubit(
     rank: null,
   }
   if (!resolution.found) return { ...shared, status: resolution.status, reason: resolution.reason, module: null }
-  const module = moduleOnBackend(resolution.module, { backend_id, device, now })
+  const module = moduleOnBackend(resolution.module, backend)
   return { ...shared, status: STATUS_OF_FEASIBILITY[feasibilityOf(module.gate)], reason: null, module }
 }
 

@@ -33,14 +33,17 @@ import {
 import type { ResolvedChiplet } from '../model/module'
 import { logicalId } from './chiplets'
 
-/** `now` in milliseconds since 1970, for the age of the calibration. */
+/** A backend and its device at one moment. */
+export interface BackendState {
+  readonly backend_id: string
+  readonly device: DeviceState
+  /** Milliseconds since 1970, for the age of the calibration. */
+  readonly now: number
+}
+
 export function moduleOnBackend(
   module: ResolvedChiplet['module'],
-  {
-    backend_id,
-    device: { profile, current },
-    now,
-  }: { readonly backend_id: string; readonly device: DeviceState; readonly now: number },
+  { backend_id, device: { profile, current }, now }: BackendState,
 ): ResolvedModule {
   const stale = staleWarning(profile, current, now)
   return { ...module, backend_id, warnings: [...module.warnings, ...(stale ? [stale] : [])] }

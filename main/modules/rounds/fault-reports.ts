@@ -15,7 +15,6 @@ import { enumerateFaults, outcomeText, type Reading } from '../../qec/proof/enum
 import { everyFault } from '../../qec/proof/fault-locations'
 import { DECODER_VERSION } from '../../qec/proof/flag-table'
 import { faultAt, replayFault } from '../../qec/proof/replay'
-import type { WindowClosing } from '../../qec/schedule/plane-layout'
 import type { Checkpoint } from '../../worker/checkpoint'
 import { lruCache } from '../resolution/answer-cache'
 import { closingOf, refusedQuery } from './protocol'
@@ -46,15 +45,12 @@ export interface FaultReports {
 export function createFaultReports(): FaultReports {
   const known = lruCache<FaultReport>(REPORTS_KEPT)
 
-  const reportOf = (compiled: CompiledRound, protocol: FaultProtocol, closing: WindowClosing, checkpoint: Checkpoint) =>
-    known.of(`${protocol} ${closing} ${contentHash(compiled)}`, () =>
-      enumerateFaults(compiled, { protocol, closing, checkpoint }),
-    )
-
   function judged(compiled: CompiledRound, query: Pick<FaultsQuery, 'protocol' | 'closing'>, checkpoint: Checkpoint) {
     const { protocol = 'adaptive' } = query
     const closing = closingOf({ ...query, protocol })
-    const report = reportOf(compiled, protocol, closing, checkpoint)
+    const report = known.of(`${protocol} ${closing} ${contentHash(compiled)}`, () =>
+      enumerateFaults(compiled, { protocol, closing, checkpoint }),
+    )
     const reading: Reading = { protocol, tables: report.tables, closing }
     return { report, reading }
   }
@@ -72,7 +68,7 @@ export function createFaultReports(): FaultReports {
         cases,
         failures,
         by_kind: byKind(compiled, report),
-        failing: failingFaults(compiled, report, reading, query.limit),
+        failing: failingFaults(report.failing.slice(0, query.limit), compiled, reading),
         counterexample: fault ? replayFault(fault, compiled, reading) : null,
         tables: tablesOf(report),
       }
@@ -100,14 +96,11 @@ function byKind(compiled: CompiledRound, { protocol, failing }: FaultReport): Fa
 }
 
 const failingFaults = (
+  failing: FaultReport['failing'],
   compiled: CompiledRound,
-  { failing }: FaultReport,
   reading: Reading,
-  limit: number,
 ): FaultsReport['failing'] =>
-  failing
-    .slice(0, limit)
-    .map(effect => ({ fault: faultAt(effect.fault, compiled), effect: outcomeText(effect, compiled, reading) }))
+  failing.map(effect => ({ fault: faultAt(effect.fault, compiled), effect: outcomeText(effect, compiled, reading) }))
 
 const tablesOf = ({ tables }: FaultReport): FaultsReport['tables'] =>
   tables.tables.flatMap((cells, generator) =>

@@ -29,7 +29,7 @@ export function readoutChoice(
   const readouts = readoutOutlooks(ready, asked, proofs)
   const chosen = asked.readout ?? lowerError(readouts)
   const by = asked.readout ? 'request' : 'prediction'
-  return { chosen, by, readouts, text: choiceText(chosen, by, readouts, asked.mode) }
+  return { chosen, by, readouts, text: choiceText({ chosen, by, readouts }, asked.mode) }
 }
 
 /** The readout with the lower error; among equal ones the product readout, which needs no gates. */
@@ -76,12 +76,7 @@ const outlookOf = (readout: RunReadout, spam: SpamError | null): ReadoutOutlook 
   excluded: null,
 })
 
-function choiceText(
-  chosen: RunReadout,
-  by: ReadoutChoice['by'],
-  readouts: readonly ReadoutOutlook[],
-  mode: RunMode,
-): string {
+function choiceText({ chosen, by, readouts }: Omit<ReadoutChoice, 'text'>, mode: RunMode): string {
   const others = readouts.filter(({ readout }) => readout !== chosen)
   const ordered = [...readouts.filter(({ readout }) => readout === chosen), ...others]
   const figures = ordered.filter(({ excluded }) => excluded === null).map(one => figureText(one, mode))

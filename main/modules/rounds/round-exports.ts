@@ -29,8 +29,8 @@ export function roundSchedule({ module, compiled }: Pick<ReadyModule, 'module' |
     schedule_hash: compiled.schedule_hash,
     duration_ns: compiled.duration_ns,
     segments: [
-      ...compiled.flagged.map((segment, index) => scheduled('flagged', index, starts[index]!, segment)),
-      scheduled('repeat', 0, 0, compiled.repeat),
+      ...compiled.flagged.map((one, index) => scheduled(one, { segment: 'flagged', index, start_ns: starts[index]! })),
+      scheduled(compiled.repeat, { segment: 'repeat', index: 0, start_ns: 0 }),
     ],
   }
 }
@@ -40,10 +40,8 @@ const startsOf = (segments: readonly Segment[]) =>
   segments.map((_, index) => segments.slice(0, index).reduce((sum, { duration_ns }) => sum + duration_ns, 0))
 
 const scheduled = (
-  segment: ScheduleSegment['segment'],
-  index: number,
-  start_ns: number,
   { duration_ns, ops, idles }: Segment,
+  { segment, index, start_ns }: Pick<ScheduleSegment, 'segment' | 'index' | 'start_ns'>,
 ): ScheduleSegment => ({
   segment,
   index,

@@ -8,9 +8,7 @@ const SHOTS_PER_SLICE = 256
 /** Which outcome each shot had, in a random order. */
 async function shuffled(
   times: readonly number[],
-  shots: number,
-  random: Random,
-  yielder: Yielder,
+  { shots, random, yielder }: Omit<PlaneDraw, 'planes'>,
 ): Promise<Uint32Array> {
   const outcomes = new Uint32Array(shots)
   let next = 0
@@ -44,7 +42,7 @@ export async function bitPlanesOf(
   { planes, shots, random, yielder }: PlaneDraw,
 ): Promise<BitPlanes> {
   const keys = [...counts.keys()]
-  const outcomes = await shuffled([...counts.values()], shots, random, yielder)
+  const outcomes = await shuffled([...counts.values()], { shots, random, yielder })
   const stride = strideOf(shots)
   const data = new Uint8Array(stride * planes)
   for (let shot = 0; shot < shots; shot++) {

@@ -70,7 +70,7 @@ class Shot {
         z[op.q] = random.bit()
         return
       case 'pauli1':
-        this.pauli1(op.q, op.px, op.py, op.pz)
+        this.pauli1(op)
         return
       case 'pauli2':
         this.pauli2(op.a, op.b, op.p)
@@ -100,7 +100,7 @@ class Shot {
     this.z[q]! ^= z
   }
 
-  private pauli1(q: number, px: number, py: number, pz: number): void {
+  private pauli1({ q, px, py, pz }: Extract<FrameOp, { op: 'pauli1' }>): void {
     const draw = this.random.uniform()
     if (draw < px) this.flip(q, 1, 0)
     else if (draw < px + py) this.flip(q, 1, 1)

@@ -19,10 +19,9 @@ export function decay(t: number, t1: number, t2: number): { readonly gamma: numb
 }
 
 function decaySteps(
-  target: number,
-  ns: number,
-  figures: NoiseParameters,
+  { qubit: target, ns }: ScheduledInstruction['idles'][number],
   iterationBit: number | undefined,
+  figures: NoiseParameters,
 ): TrajectoryStep[] {
   const { gamma, pz } = decay(ns, figures.t1(target), figures.t2(target))
   const passing = {
@@ -56,17 +55,22 @@ const storeStep = (instruction: Instruction, at: number): TrajectoryStep => ({
   logic: instruction.params![0] === 1 ? 'one' : 'zero',
 })
 
+/** What precedes an instruction, which instruction of the circuit it is, and how many qubits there are. */
+interface InstructionContext extends Pick<ScheduledInstruction, 'idles'> {
+  readonly at: number
+  readonly total: number
+}
+
 function noisySteps(
-  { idles }: ScheduledInstruction,
   instruction: UnrolledInstruction,
+  { idles, at, total }: InstructionContext,
   figures: NoiseParameters,
-  { at, total }: { readonly at: number; readonly total: number },
 ): TrajectoryStep[] {
   if (instruction.name === STORE) return [storeStep(instruction, at)]
   const ideal = circuitStepsOf(instruction, at, total)
   const condition = conditionOf(instruction, at)
   return [
-    ...idles.flatMap(({ qubit, ns }) => decaySteps(qubit, ns, figures, instruction.iterationBit)),
+    ...idles.flatMap(idle => decaySteps(idle, instruction.iterationBit, figures)),
     ...ideal.map(step => noisyStep(step, figures)),
     ...errorsAfter(instruction, figures).map(noise => pauliStep(noise, condition)),
   ]
@@ -83,8 +87,8 @@ export function noisyTrajectoryProgram(
   figures: NoiseParameters,
 ): TrajectoryProgram {
   const { instructions, num_qubits } = circuit
-  const steps = scheduleAsap(instructions, figures).flatMap((scheduled, at) =>
-    noisySteps(scheduled, instructions[at]!, figures, { at, total: num_qubits }),
+  const steps = scheduleAsap(instructions, figures).flatMap(({ idles }, at) =>
+    noisySteps(instructions[at]!, { idles, at, total: num_qubits }, figures),
   )
   return trajectoryProgramOf(steps, clbitsOf(circuit))
 }

@@ -70,9 +70,14 @@ export function measureQubit(state: State, target: number, random: Random): numb
 
 type Measure = Extract<CircuitStep, { kind: 'measure' }>
 
-async function applyGates(state: State, steps: readonly CircuitStep[], yielder: Yielder, done: (at: number) => number) {
+/** `total`: steps of the whole circuit, of which those after the gates are executed elsewhere. */
+async function applyGates(
+  state: State,
+  steps: readonly CircuitStep[],
+  { yielder, total }: { readonly yielder: Yielder; readonly total: number },
+) {
   for (const [at, step] of steps.entries()) {
-    if (yielder.isDue()) await yielder.yieldNow(done(at))
+    if (yielder.isDue()) await yielder.yieldNow(at / total)
     if (step.kind === 'gate') applyGate(state, { matrix: step.matrix, target: step.target, controls: step.controls })
   }
 }
@@ -120,7 +125,13 @@ function firstAbove(cumulative: Float64Array, draw: number): number {
 
 export const FLIP = [0, 0, 1, 0, 1, 0, 0, 0]
 
-function runStep(state: State, step: CircuitStep, memory: Map<number, number>, random: Random): void {
+/** State vector and classical bits of one shot. */
+interface ShotState {
+  readonly state: State
+  readonly memory: Map<number, number>
+}
+
+function runStep({ state, memory }: ShotState, step: CircuitStep, random: Random): void {
   if (step.kind === 'gate') {
     applyGate(state, { matrix: step.matrix, target: step.target, controls: step.controls })
     return
@@ -130,21 +141,19 @@ function runStep(state: State, step: CircuitStep, memory: Map<number, number>, r
   else if (outcome === 1) applyGate(state, { matrix: FLIP, target: step.target, controls: [] })
 }
 
-/** Each shot runs on its own from step `first` on; measurements and resets collapse its state. */
+/** Each shot runs on its own from `start` on; measurements and resets collapse its state. */
 async function runTrajectories(
   circuit: PreparedCircuit,
   start: State,
-  first: number,
   { shots, random, yielder }: { readonly shots: number; readonly random: Random; readonly yielder: Yielder },
 ) {
   const counts = new Map<string, number>()
-  const rest = circuit.steps.slice(first)
   for (let shot = 0; shot < shots; shot++) {
     const state = { re: start.re.slice(), im: start.im.slice() }
     const memory = new Map<number, number>()
-    for (const step of rest) {
+    for (const step of circuit.steps) {
       if (yielder.isDue()) await yielder.yieldNow(shot / shots)
-      if (conditionHolds(step.condition, memory)) runStep(state, step, memory, random)
+      if (conditionHolds(step.condition, memory)) runStep({ state, memory }, step, random)
     }
     countOne(
       counts,
@@ -157,7 +166,7 @@ async function runTrajectories(
 /** (re, im) of each amplitude after a circuit of gates alone; qubit q of the prepared circuit is bit q of the index. */
 export async function finalStateReference(circuit: PreparedCircuit, options: RunOptions = {}): Promise<Float64Array> {
   const state = groundState(circuit.qubits)
-  await applyGates(state, circuit.steps, createYielder(options), at => at / circuit.steps.length)
+  await applyGates(state, circuit.steps, { yielder: createYielder(options), total: circuit.steps.length })
   return Float64Array.from({ length: 2 * state.re.length }, (_, i) => (i % 2 === 0 ? state.re : state.im)[i >> 1]!)
 }
 
@@ -176,9 +185,10 @@ export async function runCircuitReference(
   const measured = prepared.steps.findIndex(step => step.kind !== 'gate' || step.condition !== null)
   const first = measured === -1 ? prepared.steps.length : measured
   const state = groundState(prepared.qubits)
-  await applyGates(state, prepared.steps.slice(0, first), yielder, at => at / prepared.steps.length)
-  const isFinal = prepared.steps.slice(first).every(step => step.kind === 'measure' && step.condition === null)
+  await applyGates(state, prepared.steps.slice(0, first), { yielder, total: prepared.steps.length })
+  const rest = { ...prepared, steps: prepared.steps.slice(first) }
+  const isFinal = rest.steps.every(step => step.kind === 'measure' && step.condition === null)
   return isFinal
     ? sampleFinal(prepared, state, { shots, random, yielder })
-    : runTrajectories(prepared, state, first, { shots, random, yielder })
+    : runTrajectories(rest, state, { shots, random, yielder })
 }

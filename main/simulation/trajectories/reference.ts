@@ -58,7 +58,13 @@ export function resultOfLogic({ logic, clbit, from }: LogicStep, memory: Readonl
   return results[logic]
 }
 
-function runStep(state: State, step: TrajectoryStep, memory: Map<number, number>, random: Random): void {
+/** State vector and classical bits of one shot. */
+interface ShotState {
+  readonly state: State
+  readonly memory: Map<number, number>
+}
+
+function runStep({ state, memory }: ShotState, step: TrajectoryStep, random: Random): void {
   switch (step.kind) {
     case 'gate':
       applyGate(state, { matrix: step.matrix, target: step.target, controls: step.controls })
@@ -84,12 +90,16 @@ function runStep(state: State, step: TrajectoryStep, memory: Map<number, number>
   }
 }
 
-async function runShot(program: TrajectoryProgram, random: Random, yielder: Yielder, done: number): Promise<string> {
+async function runShot(
+  program: TrajectoryProgram,
+  random: Random,
+  { yielder, done }: { readonly yielder: Yielder; readonly done: number },
+): Promise<string> {
   const state = groundState(program.qubits)
   const memory = new Map<number, number>()
   for (const step of program.steps) {
     if (yielder.isDue()) await yielder.yieldNow(done)
-    if (conditionHolds(step.condition, memory)) runStep(state, step, memory, random)
+    if (conditionHolds(step.condition, memory)) runStep({ state, memory }, step, random)
   }
   return Array.from({ length: program.clbits }, (_, bit) => memory.get(program.clbits - 1 - bit) ?? 0).join('')
 }
@@ -103,7 +113,7 @@ export function createReferenceTrajectories(): TrajectorySimulator {
     const random = createRandom(seed)
     const counts = new Map<string, number>()
     for (let shot = 0; shot < shots; shot++) {
-      const key = await runShot(program, random, yielder, shot / shots)
+      const key = await runShot(program, random, { yielder, done: shot / shots })
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
     return counts

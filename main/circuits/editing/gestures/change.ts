@@ -29,15 +29,19 @@ export function notPlain({ gates, box }: DrawnStep): string | null {
 
 const NO_CONDITION = 'This step has no condition.'
 
-/** Replaces the text of one parameter, at `position` from 0; everything else of the statement stays as it is. */
-export function changeParameter(
-  document: CircuitDocument,
-  { step, position, expression }: { readonly step: DrawnStep; readonly position: number; readonly expression: string },
-): Outcome {
+/** One parameter of a step, at `position` from 0, and what is to stand there. */
+interface ParameterChange {
+  readonly step: DrawnStep
+  readonly position: number
+  readonly expression: string
+}
+
+/** Replaces the text of one parameter; everything else of the statement stays as it is. */
+export function changeParameter(document: CircuitDocument, { step, position, expression }: ParameterChange): Outcome {
   const typed = typedExpression(expression)
   if (typed === '') return refused('A parameter needs a value, such as pi/2.')
   if (/\/[/*]/.test(typed)) return refused(`${typed} would begin a comment: one / divides.`)
-  if (document.notation === 'json') return jsonParameter(document, step, position, typed)
+  if (document.notation === 'json') return jsonParameter(document, { step, position, expression: typed })
   const parts = statementParts(document.text, step.core)
   const span = parts?.kind === 'gate' ? parts.params[position] : undefined
   if (span === undefined) return refused('This statement has no such parameter.')
@@ -73,7 +77,7 @@ function unknownNames(expression: string): string[] {
   return [...new Set(names)].filter(name => !Object.hasOwn(CONSTANTS, name))
 }
 
-function jsonParameter(document: CircuitDocument, step: DrawnStep, position: number, expression: string): Outcome {
+function jsonParameter(document: CircuitDocument, { step, position, expression }: ParameterChange): Outcome {
   const operation = operationOf(document, step)
   if (operation === null || position >= operation.params.length)
     return refused('This instruction has no such parameter.')

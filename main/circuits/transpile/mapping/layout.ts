@@ -50,16 +50,16 @@ export function layoutAndRoute(ops: readonly Op[], use: Interaction, options: La
   const { graph, seed, start: given, routing: how, checkpoint } = options
   if (given && how === 'none') return unrouted(ops, given, graph)
   const dag = dependencyGraphOf(ops, checkpoint)
-  if (given) return bestTrial(ops, dag, use, options)
+  if (given) return bestTrial({ ops, dag, use }, options)
   const embedding = embedSubgraph(use, graph, checkpoint)
   if (embedding.best) {
     const start = withIsolated(embedding.best.sites, use, graph)
     const [distances, random] = [distancesOf(graph, 0), seededRandom(seed)]
     const routing = routeBySabre(dag, start, { graph, distances, random, weights: ROUTING_WEIGHTS[0]!, checkpoint })
-    return { ...laidOut(ops, start, routing, options), optimal: embedding.complete }
+    return { ...laidOut(ops, { start, routing }, options), optimal: embedding.complete }
   }
   if (how === 'none') throw refuseUnrouted(graph)
-  return bestTrial(ops, dag, use, options)
+  return bestTrial({ ops, dag, use }, options)
 }
 
 /** The operations on the sites that the caller gives; they need no SWAPs there. */
@@ -73,13 +73,22 @@ function refuseUnrouted({ target }: CouplingGraph): AppError {
   return new AppError('invalid_request', message, { faults: [{ pointer: '/options/routing', message }] })
 }
 
-function bestTrial(ops: readonly Op[], dag: DependencyGraph, use: Interaction, options: LayoutOptions): RoutedCircuit {
+/** Operations, what each of them waits for, and which qubits meet. */
+interface OpsToRoute {
+  readonly ops: readonly Op[]
+  readonly dag: DependencyGraph
+  readonly use: Interaction
+}
+
+function bestTrial({ ops, dag, use }: OpsToRoute, options: LayoutOptions): RoutedCircuit {
   const { graph, seed, checkpoint } = options
   const part = options.start ? [] : partFor(use, graph)
   const distances = ERROR_SHARES.map(share => distancesOf(graph, share))
   const meetings = ops.filter(op => op.kind === 'cz')
-  const forward = dependencyGraphOf(meetings, checkpoint)
-  const backward = dependencyGraphOf(meetings.toReversed(), checkpoint)
+  const directions = {
+    forward: dependencyGraphOf(meetings, checkpoint),
+    backward: dependencyGraphOf(meetings.toReversed(), checkpoint),
+  }
   const trials = Math.max(1, Math.min(MAX_TRIALS, Math.floor(TRIAL_WORK / (ops.length * use.size))))
   let best: { laid: RoutedCircuit; cost: number } | null = null
   for (let trial = 0; trial < trials; trial++) {
@@ -90,9 +99,8 @@ function bestTrial(ops: readonly Op[], dag: DependencyGraph, use: Interaction, o
       weights: ROUTING_WEIGHTS[(trial + Math.floor(trial / distances.length)) % ROUTING_WEIGHTS.length]!,
       checkpoint,
     }
-    const start =
-      options.start ?? refine(withIsolated(greedyLayout(use, part, routed), use, graph), forward, backward, routed)
-    const laid = { ...laidOut(ops, start, routeBySabre(dag, start, routed), options), optimal: false }
+    const start = options.start ?? refine(withIsolated(greedyLayout(use, part, routed), use, graph), directions, routed)
+    const laid = { ...laidOut(ops, { start, routing: routeBySabre(dag, start, routed) }, options), optimal: false }
     const cost = costOf(laid.ops, graph)
     if (best === null || cost < best.cost) best = { laid, cost }
   }
@@ -102,8 +110,7 @@ function bestTrial(ops: readonly Op[], dag: DependencyGraph, use: Interaction, o
 /** Routing there and back again leaves the qubits where the first gates want them (SABRE, section 4.3). */
 function refine(
   start: Int32Array,
-  forward: DependencyGraph,
-  backward: DependencyGraph,
+  { forward, backward }: { readonly forward: DependencyGraph; readonly backward: DependencyGraph },
   options: SabreOptions,
 ): Int32Array {
   let sites = start
@@ -114,7 +121,11 @@ function refine(
   return sites
 }
 
-function laidOut(ops: readonly Op[], start: Int32Array, routing: Routing, { graph, checkpoint }: LayoutOptions) {
+function laidOut(
+  ops: readonly Op[],
+  { start, routing }: { readonly start: Int32Array; readonly routing: Routing },
+  { graph, checkpoint }: LayoutOptions,
+) {
   const placed = onSites(ops, { order: routing.order, start, sites: graph.qubits.length })
   return { start, end: routing.sites, ops: mergeSwapsWithCz(placed, checkpoint), swaps: routing.swaps }
 }

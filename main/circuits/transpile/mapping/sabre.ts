@@ -219,10 +219,11 @@ class Router {
 
   /** By how much a SWAP changes the total: only the gates of the two qubits that move count. */
   private change(p: number, q: number, weight: number): number {
-    return this.moved(this.qubitAt[p]!, p, q, weight) + this.moved(this.qubitAt[q]!, q, p, weight)
+    return this.moved(p, q, weight) + this.moved(q, p, weight)
   }
 
-  private moved(qubit: number, from: number, to: number, weight: number): number {
+  private moved(from: number, to: number, weight: number): number {
+    const qubit = this.qubitAt[from]!
     if (qubit < 0) return 0
     const [old, fresh] = [this.distances.from(from), this.distances.from(to)]
     const difference = (other: number) => {

@@ -14,15 +14,18 @@ export const treeRoot = (tree: LogTree): Uint8Array => (tree.size === 0 ? emptyR
 export function inclusionProof(tree: LogTree, index: number): Uint8Array[] {
   if (!Number.isSafeInteger(index) || index < 0 || index >= tree.size)
     throw new RangeError(`no entry ${index} in a log of ${tree.size}`)
-  return path(tree, index, 0, tree.size)
-}
-
-function path(tree: LogTree, index: number, from: number, to: number): Uint8Array[] {
-  if (to - from === 1) return []
-  const middle = from + largestPowerBelow(to - from)
-  return index < middle
-    ? [...path(tree, index, from, middle), rangeRoot(tree, middle, to)]
-    : [...path(tree, index, middle, to), rangeRoot(tree, from, middle)]
+  const siblings: Uint8Array[] = []
+  for (let [from, to] = [0, tree.size]; to - from > 1; ) {
+    const middle = from + largestPowerBelow(to - from)
+    if (index < middle) {
+      siblings.unshift(rangeRoot(tree, middle, to))
+      to = middle
+    } else {
+      siblings.unshift(rangeRoot(tree, from, middle))
+      from = middle
+    }
+  }
+  return siblings
 }
 
 /**

@@ -88,8 +88,7 @@ export async function trustDocuments(documents: AsyncIterable<ReadDocument>, tru
 /** A fault in `run` becomes a finding; null where there was one. */
 async function orReport<T>(
   report: FindingReport,
-  where: string,
-  kind: EvidenceFinding['kind'],
+  { where, kind }: Pick<EvidenceFinding, 'where' | 'kind'>,
   run: () => T | Promise<T>,
 ): Promise<T | null> {
   try {
@@ -109,9 +108,10 @@ async function collect({ documents }: EvidenceSet, trust: Trust, report: Finding
   const named: NamedPulses = new Map()
   for await (const { where, document } of documents()) {
     if (document instanceof VerificationFault) continue
-    if (document.kind === 'keys') await orReport(report, where, 'keys', () => trust.addKeys(document.value, false))
-    if (document.kind === 'certificate')
-      await orReport(report, where, 'certificate', () => trust.addCertificate(document.value.certificate_pem, false))
+    const { kind } = document
+    if (kind === 'keys') await orReport(report, { where, kind }, () => trust.addKeys(document.value, false))
+    if (kind === 'certificate')
+      await orReport(report, { where, kind }, () => trust.addCertificate(document.value.certificate_pem, false))
     if (document.kind === 'receipt') namePulse(named, document.value)
   }
   return named
@@ -135,7 +135,9 @@ interface DocumentSeries {
 async function checkSet({ folder, documents }: EvidenceSet, { trust, named, report }: SetCheck): Promise<void> {
   const log = folder === null ? null : await folderLog(folder, trust, report)
   const index =
-    folder === null || !isExport(folder) ? null : await orReport(report, folder, 'export', () => readIndex(folder))
+    folder === null || !isExport(folder)
+      ? null
+      : await orReport(report, { where: folder, kind: 'export' }, () => readIndex(folder))
   const whole = index && createExportChecker({ index, log, named })
   const series: DocumentSeries = { receipt: null, pulseFault: createChainChecker(whole !== null), log, whole }
   for await (const { where, document } of documents()) {
@@ -143,14 +145,15 @@ async function checkSet({ folder, documents }: EvidenceSet, { trust, named, repo
       report({ where, kind: 'file', cause: document.cause_code, message: document.message })
       continue
     }
-    const message = await orReport(report, where, document.kind, () => checkDocument(document, trust))
-    if (message !== null) report({ where, kind: document.kind, cause: null, message })
-    await checkSeries(document, where, series, report)
+    const { kind } = document
+    const message = await orReport(report, { where, kind }, () => checkDocument(document, trust))
+    if (message !== null) report({ where, kind, cause: null, message })
+    await checkSeries({ where, document }, series, report)
   }
   if (folder === null || index === null || whole === null) return
-  await orReport(report, folder, 'receipt_chain', whole.endReceipts)
-  await orReport(report, folder, 'pulse_chain', whole.endPulses)
-  const files = await orReport(report, folder, 'export', () => checkFiles(folder, index))
+  await orReport(report, { where: folder, kind: 'receipt_chain' }, whole.endReceipts)
+  await orReport(report, { where: folder, kind: 'pulse_chain' }, whole.endPulses)
+  const files = await orReport(report, { where: folder, kind: 'export' }, () => checkFiles(folder, index))
   if (files !== null)
     report({ where: folder, kind: 'export', cause: null, message: `all ${files} files are as exported` })
 }
@@ -172,11 +175,10 @@ async function folderLog(path: string, trust: Trust, report: FindingReport): Pro
     }
     const checkpoint = await orReport<LogCheckpoint>(
       () => {},
-      note,
-      'checkpoint',
+      { where: note, kind: 'checkpoint' },
       () => trust.checkpoint(document.value.checkpoint),
     )
-    const log = checkpoint && (await orReport(report, path, 'log', () => checkLog(path, checkpoint)))
+    const log = checkpoint && (await orReport(report, { where: path, kind: 'log' }, () => checkLog(path, checkpoint)))
     if (log)
       report({
         where: path,
@@ -191,8 +193,7 @@ async function folderLog(path: string, trust: Trust, report: FindingReport): Pro
 
 /** Receipts and pulses of one set are in order, each bound to the one before it. */
 async function checkSeries(
-  document: EvidenceDocument,
-  where: string,
+  { where, document }: { readonly where: string; readonly document: EvidenceDocument },
   series: DocumentSeries,
   report: FindingReport,
 ): Promise<void> {
@@ -200,7 +201,7 @@ async function checkSeries(
     const { pulse } = document.value
     const fault = series.pulseFault(pulse)
     if (fault) report({ where, kind: 'pulse_chain', cause: fault.code, message: fault.message })
-    await orReport(report, where, 'pulse_chain', () => series.whole?.pulse(pulse))
+    await orReport(report, { where, kind: 'pulse_chain' }, () => series.whole?.pulse(pulse))
   }
   const receipt =
     document.kind === 'receipt' ? document.value : document.kind === 'reply' ? document.value.receipt : null
@@ -209,8 +210,9 @@ async function checkSeries(
   const fault = (series.receipt || whole) && chainFault(series.receipt, receipt)
   if (fault) report({ where, kind: 'receipt_chain', cause: 'receipt_chain_broken', message: fault })
   series.receipt = receipt
-  if (log && log.origin === receipt.log.origin) await orReport(report, where, 'log', () => checkEntry(log, receipt))
-  await orReport(report, where, 'receipt_chain', () => whole?.receipt(receipt))
+  if (log && log.origin === receipt.log.origin)
+    await orReport(report, { where, kind: 'log' }, () => checkEntry(log, receipt))
+  await orReport(report, { where, kind: 'receipt_chain' }, () => whole?.receipt(receipt))
 }
 
 function checkEntry(log: CheckedLog, receipt: Receipt): void {

@@ -2,6 +2,13 @@ import type { EstimateCheckpoint } from './sequence'
 
 type Text = Uint8Array | Int32Array
 
+/** A text of values from 0 to below `symbols`, and the type of each of its suffixes. */
+interface TypedText {
+  readonly text: Text
+  readonly symbols: number
+  readonly types: Uint8Array
+}
+
 /**
  * Starts of all suffixes in their order, by induced sorting (Nong, Zhang, Chan 2009), in linear time.
  *
@@ -14,10 +21,10 @@ export function suffixArray(text: Text, symbols: number, checkpoint: EstimateChe
   if (text.length < 2) return new Int32Array(text.length)
   const types = typesOf(text)
   const starts = leftmost(types)
-  const induce = inducer(text, types, symbols, checkpoint)
+  const induce = inducer({ text, symbols, types }, checkpoint)
   const sorted = induce(starts)
   if (starts.length === 0) return sorted
-  const { names, distinct } = nameParts(text, starts, sorted, checkpoint)
+  const { names, distinct } = nameParts(text, { starts, sorted }, checkpoint)
   const order = distinct === starts.length ? inverse(names) : suffixArray(names, distinct, checkpoint)
   return induce(order.map(part => starts[part]!))
 }
@@ -40,7 +47,7 @@ function leftmost(types: Uint8Array): Int32Array {
 }
 
 /** Puts all suffixes in order, given leftmost S suffixes in order; given them in any order, sorts these by their pieces. */
-function inducer(text: Text, types: Uint8Array, symbols: number, checkpoint: EstimateCheckpoint) {
+function inducer({ text, symbols, types }: TypedText, checkpoint: EstimateCheckpoint) {
   const [n, firsts, middles] = [text.length, new Int32Array(symbols + 1), new Int32Array(symbols)]
   for (let i = 0; i < n; i++) firsts[text[i]! + 1]!++
   for (let c = 0; c < symbols; c++) firsts[c + 1]! += firsts[c]!
@@ -69,7 +76,11 @@ function inducer(text: Text, types: Uint8Array, symbols: number, checkpoint: Est
 }
 
 /** Numbers the pieces from each leftmost S suffix to the next by their order: equal pieces alike. */
-function nameParts(text: Text, starts: Int32Array, sorted: Int32Array, checkpoint: EstimateCheckpoint) {
+function nameParts(
+  text: Text,
+  { starts, sorted }: { readonly starts: Int32Array; readonly sorted: Int32Array },
+  checkpoint: EstimateCheckpoint,
+) {
   const numbers = new Int32Array(text.length).fill(-1)
   starts.forEach((start, part) => {
     numbers[start] = part

@@ -28,7 +28,7 @@ const assessSource = (
   try {
     const assessment = full
       ? assessEntropy({ samples, bits, claimed }, checkpoint)
-      : assessSamplesOnly(samples, bits, claimed, checkpoint)
+      : assessSamplesOnly({ samples, bits, claimed }, checkpoint)
     const initial = Math.min(bits, assessment.h_assessed)
     const restart =
       restarts === null || initial <= 0 ? null : assessRestarts({ samples: restarts, bits, initial }, checkpoint)
@@ -41,9 +41,7 @@ const assessSource = (
 
 /** Estimates from the samples only, without their bits: the basis of a provisional credit. */
 function assessSamplesOnly(
-  samples: Uint8Array,
-  bits: number,
-  claimed: number,
+  { samples, bits, claimed }: Pick<SamplesToAssess, 'samples' | 'bits' | 'claimed'>,
   checkpoint: Checkpoint,
 ): SourceAssessment['assessment'] {
   const sequence = sequenceOf(samples)

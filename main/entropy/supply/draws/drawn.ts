@@ -30,12 +30,19 @@ export async function drawBytes(parts: DrawingParts): Promise<Drawn> {
   const { decision, bytes, sources, policy, generators, kernel } = parts
   switch (decision.construction) {
     case 'source':
-      return conditioned(parts, 'conditioner', sources[0]!.takeBytes(bytes))
+      return conditioned(parts, { construction: 'conditioner', bytes: sources[0]!.takeBytes(bytes) })
     case 'xor':
-      return conditioned(parts, 'xor', xorOfBlocks(sources.map(source => source.takeBytes(bytes))))
+      return conditioned(parts, {
+        construction: 'xor',
+        bytes: xorOfBlocks(sources.map(source => source.takeBytes(bytes))),
+      })
     case 'rbg3_xor': {
       const seed = generators.seedNeed(policy!, bytes)
-      return conditioned(parts, 'rbg3_xor', generators.combine(policy!, sources[0]!, bytes), seed)
+      return conditioned(parts, {
+        construction: 'rbg3_xor',
+        bytes: generators.combine(policy!, sources[0]!, bytes),
+        seed,
+      })
     }
     case 'circulant': {
       const plan = decision.plan!
@@ -53,12 +60,16 @@ export async function drawBytes(parts: DrawingParts): Promise<Drawn> {
   }
 }
 
-/** `seed`: bytes taken in addition to those of the draw. */
+interface ConditionedBytes {
+  readonly construction: 'conditioner' | 'xor' | 'rbg3_xor'
+  readonly bytes: Uint8Array
+  /** Bytes taken in addition to those of the draw. */
+  readonly seed?: number
+}
+
 function conditioned(
   { bytes: count, sources, policy }: DrawingParts,
-  construction: 'conditioner' | 'xor' | 'rbg3_xor',
-  bytes: Uint8Array,
-  seed = 0,
+  { construction, bytes, seed = 0 }: ConditionedBytes,
 ): Drawn {
   const rows = sources.map(source => receiptSource(source, source.rawBitsOf(count + seed), policy))
   const h_in = rows.reduce((sum, { raw_bits, h_assessed }) => sum + Number(raw_bits) * (h_assessed ?? 0), 0)

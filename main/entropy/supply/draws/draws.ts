@@ -58,9 +58,9 @@ export function createDraws(options: DrawOptions): Draws {
   const { replies } = options
   const plans = drawPlans(options)
 
-  async function once(name: string, request: object, who: DrawCaller, plan: () => PlannedDraw): Promise<DrawReply> {
+  async function once(fingerprint: string, who: DrawCaller, plan: () => PlannedDraw): Promise<DrawReply> {
     const { caller, idempotency_key } = who
-    const turn = replies.claim(caller.key_id, idempotency_key, fingerprintOf(name, request))
+    const turn = replies.claim(caller.key_id, idempotency_key, fingerprint)
     if (turn.known) return turn.known
     try {
       return await carryOut(options, { plan: plan(), caller, turn })
@@ -72,10 +72,10 @@ export function createDraws(options: DrawOptions): Draws {
   return {
     async draw(request, who) {
       if (who.idempotency_key === null) throw noKey()
-      return once('entropy', request, who, () => plans.draw(request))
+      return once(fingerprintOf('entropy', request), who, () => plans.draw(request))
     },
-    request: async (request, who) => once('request', request, who, () => plans.request(request)),
-    multi: async (request, who) => once('multi', request, who, () => plans.multi(request)),
+    request: async (request, who) => once(fingerprintOf('request', request), who, () => plans.request(request)),
+    multi: async (request, who) => once(fingerprintOf('multi', request), who, () => plans.multi(request)),
     async frame(request, caller) {
       const turn = replies.claim(caller.key_id, null, '')
       return carryOut(options, { plan: plans.request(request, 'stream_frame'), caller, turn })

@@ -99,7 +99,7 @@ export function createSampleExports({ sources, audit }: ExportOptions): SampleEx
         const open = opened.get(key) ?? begin(source, asked.form, caller)
         opened.set(key, open)
         if (open.timer) clearTimeout(open.timer)
-        const given = await fill(source, open, asked, { audit, signal })
+        const given = await fill(source, open, { asked, audit, signal })
         open.timer = setTimeout(() => end(key), IDLE_MS).unref()
         return given
       } catch (error) {
@@ -116,6 +116,7 @@ export function createSampleExports({ sources, audit }: ExportOptions): SampleEx
 }
 
 interface AuditedExport {
+  readonly asked: SampleExportQuery
   readonly audit: Pick<EntropyAudit, 'add'>
   readonly signal: AbortSignal
 }
@@ -124,8 +125,7 @@ interface AuditedExport {
 async function fill(
   source: EntropySupplySource,
   open: OpenExport,
-  { bytes, form }: SampleExportQuery,
-  { audit, signal }: AuditedExport,
+  { asked: { bytes, form }, audit, signal }: AuditedExport,
 ): Promise<Uint8Array> {
   const given = new Uint8Array(bytes)
   let held = 0
