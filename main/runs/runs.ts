@@ -21,8 +21,8 @@ import {
   refuseWithoutSequencer,
   withDeviceDefaults,
 } from './planning/checked-request'
+import { baselinesOf, type PlannedShots, plannedShots } from './planning/circuits'
 import { planQubits } from './planning/plan-run'
-import { baselinesOf, type PlannedShots, plannedShots } from './planning/shots'
 
 export interface Runs extends StoredRuns, Pick<RunQueue, 'resume' | 'running' | 'stop'> {
   /** Resolves once the run is on the disk. */

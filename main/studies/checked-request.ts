@@ -8,7 +8,7 @@ import { RunRequest } from '../contract/runs/request'
 import { type BreakEvenRequest, ERROR_KINDS, type ErrorKind, type Study } from '../contract/runs/studies'
 import type { CheckedRequest } from '../runs/model/plan'
 import { drawnSeed, refuseOversize } from '../runs/planning/checked-request'
-import { measuredRounds } from '../runs/planning/shots'
+import { measuredRounds } from '../runs/planning/circuits'
 
 /** Encoded shots times rounds over all points: about an hour, most of it decoding. */
 export const MAX_SHOT_ROUNDS = 5e9

@@ -1,6 +1,6 @@
 /** Parts of a run for each protocol, one row each. Programs, planes and decoders of a circuit belong together. */
 import type { Warning } from '../../contract/model/primitives'
-import type { CardinalState, Decoder, Protocol } from '../../contract/model/protocols'
+import { type CardinalState, DECODERS, type Decoder, type Protocol } from '../../contract/model/protocols'
 import { Basis } from '../../contract/runs/comparison'
 import { flipOnFailedCheck, LOGICAL_OF } from '../../qec/code/logical-readout'
 import { packedWindow } from '../../qec/decoding/cyclic-window'
@@ -8,6 +8,7 @@ import { type Decoding, type PackedOutcomes, packedCorrection, packedDetection }
 import { measuredReading } from '../../qec/decoding/measurement-reading'
 import { preparedShots } from '../../qec/decoding/prepared-shots'
 import type { WordRange } from '../../qec/decoding/triggers'
+import { wallTimes } from '../../qec/decoding/wall-time'
 import type { WordPlanes } from '../../qec/decoding/words'
 import { planesOfWords } from '../../qec/decoding/words'
 import { type MapDecoding, mapDecoder } from '../../qec/flag-map/decode'
@@ -18,7 +19,7 @@ import { DECODER_VERSION } from '../../qec/proof/flag-table'
 import type { MeasurementSetup } from '../../qec/spam/measurement-ops'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { DecodingKernels } from '../model/run-engine'
-import { layoutOf, type MemoryCircuit, planesOf, readoutOf } from '../planning/circuits'
+import { layoutOf, type MemoryCircuit, planesOf, readoutOf, roundTimes } from '../planning/circuits'
 import { type CircuitDecoder, type DecodePlanes, sliced } from './decode'
 
 interface DecoderRow {
@@ -99,6 +100,16 @@ const PROTOCOL_TABLE: Record<Protocol, ProtocolRow> = { adaptive, 'cyclic-window
 
 const protocolRow = (protocol: Protocol = 'adaptive'): ProtocolRow => PROTOCOL_TABLE[protocol]
 
+/** Shots × rounds that are decoded with every decoder, not with the run's own alone: about a second of work. */
+const MAX_WORK_OF_ALL_DECODERS = 4e6
+
+/** The run's own decoder, then the others where decoding again is cheap. */
+export function decodersOf({ decoder, rounds, shots, states }: RunSettings): Decoder[] {
+  const work = shots * states.length * rounds.reduce((sum, count) => sum + count, 0)
+  if (work > MAX_WORK_OF_ALL_DECODERS) return [decoder]
+  return [decoder, ...DECODERS.filter(other => other !== decoder)]
+}
+
 /** The decoders of a run, side by side; tables are built once for all of its circuits. */
 export function circuitDecoders(
   plan: RunPlan,
@@ -106,17 +117,27 @@ export function circuitDecoders(
     protocol,
     decoders,
     kernels,
+    timed = false,
   }: {
     readonly protocol: Protocol | undefined
     readonly decoders: readonly Decoder[]
     readonly kernels: DecodingKernels
+    /** Whether the wall times of the shots are counted. */
+    readonly timed?: boolean
   },
 ): (circuit: MemoryCircuit) => CircuitDecoder {
   const each = decoders.map(decoder => protocolRow(protocol).decoders[decoder].decoder(plan, kernels))
   return circuit => ({
     decode: each.map(decoderOf => decoderOf(circuit)),
     ...(plan.preparation ? { prepared: preparedShotsOf(circuit) } : {}),
+    ...(timed ? { wall: wallClock(circuit) } : {}),
   })
+}
+
+/** Counts the wall times of a circuit's shots while they are decoded. */
+function wallClock(circuit: MemoryCircuit): NonNullable<CircuitDecoder['wall']> {
+  const [layout, times] = [layoutOf(circuit), roundTimes(circuit.plan.compiled)]
+  return { rounds: circuit.rounds, count: (planes, range, kept) => wallTimes(planes, layout, { times, range, kept }) }
 }
 
 function preparedShotsOf(circuit: MemoryCircuit): NonNullable<CircuitDecoder['prepared']> {

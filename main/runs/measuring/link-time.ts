@@ -7,7 +7,7 @@ import type { SequencerProfile } from '../../sequencer/profile/profile'
 import { canonicalText } from '../../sequencer/program/text'
 import type { CompiledCircuit } from '../model/measured'
 import type { PlannedDevice, RunPlan, RunSettings } from '../model/plan'
-import { measuredRounds, pilotShots } from '../planning/shots'
+import { measuredRounds, pilotShots } from '../planning/circuits'
 import { ASSIGNMENT_SHOTS } from './measure'
 import { assignmentProgram, encodedProgram, waitingOf, waitingProgram } from './programs'
 

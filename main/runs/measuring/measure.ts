@@ -11,15 +11,14 @@ import { joinPlanes } from '../../sequencer/bins/decode'
 import { discrimination, joinedMoments } from '../../sequencer/bins/iq'
 import { batchesOf, shotsPerBatch } from '../../sequencer/profile/estimate'
 import { programText } from '../../sequencer/program/text'
-import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '../decoding/decode'
+import { addDecoded, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders } from '../decoding/protocols'
 import type { CompiledCircuit, MeasuredMachine, MeasuredProgram, RunDevice } from '../model/measured'
 import type { PartialCounts } from '../model/partial-counts'
 import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
 import type { BitFile, EncodedResult, RunResults } from '../model/results'
 import type { Cancellation, DecodingKernels } from '../model/run-engine'
-import { type MemoryCircuit, memoryCircuit } from '../planning/circuits'
-import { measuredRounds, pilotShots, subSeed } from '../planning/shots'
+import { measuredRounds, memoryCircuit, pilotShots, subSeed } from '../planning/circuits'
 import { predictedAcceptance } from '../prediction/predict'
 import { assignmentProgram, encodedProgram, readQubits, waitingOf, waitingProgram } from './programs'
 
@@ -29,7 +28,6 @@ export interface MeasuringContext extends Cancellation {
   readonly device: RunDevice
   readonly kernels: DecodingKernels
   readonly decoders: readonly Decoder[]
-  readonly wallClock: (circuit: MemoryCircuit) => NonNullable<CircuitDecoder['wall']>
   readonly partial: PartialCounts
 }
 
@@ -167,8 +165,8 @@ function turnsOf(plan: RunPlan, settings: RunSettings, programOf: ProgramOf): Tu
   return turns
 }
 
-function collectors({ plan, settings, kernels, decoders, wallClock, signal, checkpoint, partial }: MeasuringContext) {
-  const decoderOf = circuitDecoders(plan, { protocol: settings.protocol, decoders, kernels })
+function collectors({ plan, settings, kernels, decoders, signal, checkpoint, partial }: MeasuringContext) {
+  const decoderOf = circuitDecoders(plan, { protocol: settings.protocol, decoders, kernels, timed: true })
   const kept = predictedAcceptance(plan, settings)
   const waiting = waitingOf(plan)
   const waited = { pilot: new Map<string, CircuitCount[]>(), baseline: new Map<string, CircuitCount[]>() }
@@ -184,7 +182,7 @@ function collectors({ plan, settings, kernels, decoders, wallClock, signal, chec
   const addEncoded = async (turn: Turn, measured: MeasuredProgram) => {
     const { state, rounds } = turn
     const circuit = memoryCircuit(plan, settings, turn)
-    const decoder = { ...decoderOf(circuit), wall: wallClock(circuit) }
+    const decoder = decoderOf(circuit)
     const before = encoded.get(`${rounds} ${state}`)
     let sum = before ?? nothingDecoded(decoder.decode.length)
     const files: BitFile[] = [...(before?.files ?? [])]

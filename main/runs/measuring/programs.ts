@@ -1,15 +1,42 @@
-/** The programs of a run on a device, from the plan's timed segments and pulses: nothing here knows of the sampler. */
+/** The programs of a run on a device, from the plan's timed segments and pulses, and what a sequencer refuses of them; nothing here knows of the sampler. */
 
+import { pairKey } from '../../contract/calibration/compound-cz'
+import { AppError } from '../../contract/model/errors'
 import { roundUp } from '../../sequencer/compile/grid'
 import { compileAssignment, compileBaseline } from '../../sequencer/compile/idling'
 import { compileReferenced } from '../../sequencer/compile/memory'
 import { referenceOf } from '../../sequencer/compile/reference'
+import type { CompileTarget } from '../../sequencer/compile/target'
+import type { SequencerProfile } from '../../sequencer/profile/profile'
+import { measuringRefusals } from '../../sequencer/profile/refusals'
 import type { SequencerProgram } from '../../sequencer/program/program'
 import { PlainTableau } from '../../simulation/stabilizer/tableau'
 import type { CompiledCircuit, MeasuredCircuit } from '../model/measured'
 import type { RunPlan, RunSettings } from '../model/plan'
 import { chosenOf, readoutOf } from '../planning/circuits'
-import { compileTarget } from './device'
+
+function compileTarget({ device, reset_method, module }: RunPlan): CompileTarget {
+  if (!device) throw new Error('the plan is of no run on a device')
+  const { profile, single_ns, readout_ns, reset_ns, cz_ns, feedforward_ns } = device
+  const known = (table: Record<string, number>, key: string | number): number => {
+    const ns = table[key]
+    if (ns === undefined) throw new Error(`the plan has no length for ${key}`)
+    return ns
+  }
+  return {
+    grid_ns: profile.grid_ns,
+    max_wait_ns: profile.max_wait_ns,
+    reset_method,
+    calibration_id: module.calibration_id,
+    durations: {
+      single: site => known(single_ns, site),
+      readout: site => known(readout_ns, site),
+      reset: site => known(reset_ns, site),
+      cz: (a, b) => known(cz_ns, pairKey(a, b)),
+      feedforward: feedforward_ns,
+    },
+  }
+}
 
 const tableau = (qubits: number) => new PlainTableau(qubits, { bit: () => 0, uniform: () => 0 })
 
@@ -82,5 +109,22 @@ export function assignmentProgram(plan: RunPlan, prepared: 0 | 1): CompiledCircu
     rounds: 0,
     program,
     reference: new Uint8Array(program.slots),
+  }
+}
+
+/** Throws `invalid_request` for programs that the sequencer cannot hold, with each limit, its value and what would do. */
+export function refuseUnmeasurable(programs: Iterable<SequencerProgram>, profile: SequencerProfile): void {
+  for (const program of programs) {
+    const refusals = measuringRefusals(program, profile)
+    const [first] = refusals
+    if (!first) continue
+    const { reason, value, limit, remedy } = first
+    const message = `The sequencer cannot play this run: ${first.message}; ${remedy}`
+    const pointer = /cyclic-window/.test(remedy) ? '/protocol' : '/rounds'
+    const details = { refusals, profile: profile.profile_id }
+    throw new AppError('invalid_request', message, {
+      details,
+      faults: [{ pointer, message, exceeds: { reason, value, limit, remedy } }],
+    })
   }
 }

@@ -1,4 +1,4 @@
-/** Counts of a run while it goes, pooled over states and qubits, handed out about once a second. */
+/** Progress of a run while it goes, and its counts so far, pooled over states and qubits, handed out about once a second. */
 import type { CountedProgress, PartialCount } from '../../contract/runs/partial-counts'
 
 export type ReportProgress = (fraction: number, stage: string, counts?: CountedProgress['counts']) => void
@@ -10,6 +10,11 @@ export interface PartialCounts {
   /** Reports progress, with the counts where they changed since a second ago. */
   readonly report: ReportProgress
 }
+
+/** Stage of a run's progress while the baselines at the wall times of its shots are executed. */
+export const WALL_TIMES_STAGE = 'physical baseline at the wall times of the shots'
+/** Share of a run's progress that all before its record takes, these baselines included. */
+export const WALL_TIMES_SHARE = 0.99
 
 const EVERY_MS = 1_000
 

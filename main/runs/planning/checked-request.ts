@@ -13,8 +13,7 @@ import {
   refusedWithoutFeedforward,
 } from '../../modules/rounds/protocol'
 import type { CheckedRequest } from '../model/plan'
-import { bitsPerShot } from './circuits'
-import { measuredRounds } from './shots'
+import { bitsPerShot, measuredRounds } from './circuits'
 
 const AVAILABLE = {
   preparation: ['verified', 'projective'],

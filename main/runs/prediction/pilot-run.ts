@@ -11,8 +11,14 @@ import { circuitDecoders } from '../decoding/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { RunContext } from '../model/run'
 import type { Cancellation, RunEngine, RunEngines } from '../model/run-engine'
-import { type MemoryCircuit, meanRoundDuration, memoryCircuit, signedProgram } from '../planning/circuits'
-import { measuredRounds, subSeed } from '../planning/shots'
+import {
+  type MemoryCircuit,
+  meanRoundDuration,
+  measuredRounds,
+  memoryCircuit,
+  signedProgram,
+  subSeed,
+} from '../planning/circuits'
 
 /** Share of the shots that is kept after so many rounds. */
 export type AcceptanceByRounds = (rounds: number) => number

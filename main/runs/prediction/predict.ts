@@ -22,8 +22,7 @@ import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
 import type { PredictedBaseline, Prediction } from '../model/results'
 import type { RunContext } from '../model/run'
 import type { RunEngine } from '../model/run-engine'
-import { baselineCircuit, chosenOf, type ProtocolSettings } from '../planning/circuits'
-import { measuredRounds, subSeed } from '../planning/shots'
+import { baselineCircuit, chosenOf, measuredRounds, type ProtocolSettings, subSeed } from '../planning/circuits'
 import { type AcceptanceByRounds, byLetter, pilotRun } from './pilot-run'
 
 interface PredictedRun {

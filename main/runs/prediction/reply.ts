@@ -12,8 +12,7 @@ import { strideOf } from '../../qec/program/frame'
 import { choiceWarnings } from '../decoding/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { Prediction } from '../model/results'
-import { bitsPerShot } from '../planning/circuits'
-import { baselinesOf, measuredRounds, pilotShots, plannedShots, waitingQubits } from '../planning/shots'
+import { baselinesOf, bitsPerShot, measuredRounds, pilotShots, plannedShots, waitingQubits } from '../planning/circuits'
 import { preparationPrediction } from './predict'
 
 interface PredictionToReply {

@@ -13,7 +13,7 @@ import { clopperPearson, unobserved } from '../../qec/statistics/intervals'
 import { decoderVersion } from '../decoding/protocols'
 import type { RunSettings } from '../model/plan'
 import type { EncodedResult, Prediction, RunResults } from '../model/results'
-import { pilotShots, subSeed } from '../planning/shots'
+import { pilotShots, subSeed } from '../planning/circuits'
 
 const counted = ({ state, rounds, shots, accepted, failures }: EncodedResult) => ({
   state,

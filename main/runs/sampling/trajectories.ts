@@ -11,8 +11,15 @@ import {
 import type { TrajectorySimulator } from '../../simulation/model/trajectory'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { Cancellation, RunEngine, ShotLimits } from '../model/run-engine'
-import { baselineCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
-import { measuredRounds, pilotShots, shotsOfPiece, waitingQubits } from '../planning/shots'
+import {
+  baselineCircuit,
+  measuredRounds,
+  memoryCircuit,
+  pilotShots,
+  shotsOfPiece,
+  signedProgram,
+  waitingQubits,
+} from '../planning/circuits'
 
 /** Longest estimated time of a whole run; the real time is a half to a tenth of it on an idle machine. */
 export const MAX_RUN_SECONDS = 3_600

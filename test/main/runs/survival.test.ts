@@ -3,11 +3,12 @@ import type { CardinalState } from '../../../main/contract/model/protocols'
 import { CARDINAL_STATES } from '../../../main/contract/model/protocols'
 import type { Comparison } from '../../../main/contract/runs/comparison'
 import { exactFailure } from '../../../main/qec/experiment/bloch-vector'
-import { sampledBaseline, sampleWallTimes } from '../../../main/runs/execution/wall-time'
+import { physicalWallTime } from '../../../main/runs/execution/execute-plan'
 import type { EncodedResult } from '../../../main/runs/model/results'
 import { baselineCircuit } from '../../../main/runs/planning/circuits'
 import { createRunPlan } from '../../../main/runs/planning/plan-run'
 import { runEngines } from '../../../main/runs/sampling/frame-engine'
+import { sampledBaseline } from '../../../main/runs/sampling/sample'
 import { createReferenceSimulator } from '../../../main/simulation/engines'
 import { createReferenceTrajectories } from '../../../main/simulation/trajectories/reference'
 import { completed, MODULE, request, resolvedWithNoise, SHORT_LIVED } from './laboratory'
@@ -121,7 +122,7 @@ describe('the baseline at the wall times of the shots', () => {
     const asked = { seed: Math.floor(Math.random() * 2 ** 32), shots: 2_000 }
     const given = { plan, settings: asked, signal: new AbortController().signal }
     const context = { ...given, baselineAfter: sampledBaseline(engines.frames, given) }
-    const waited = (await sampleWallTimes(encoded as unknown as EncodedResult[], comparison, context))!
+    const waited = (await physicalWallTime(encoded as unknown as EncodedResult[], comparison, context))!
     expect(waited.best!.points).toEqual(waited.median!.points)
     const exact = (state: CardinalState) =>
       [...wall_times].reduce((sum, [time, shots]) => {
@@ -153,7 +154,7 @@ describe('the baseline at the wall times of the shots', () => {
     const context = { ...given, baselineAfter: sampledBaseline(engines.frames, given) }
     const side = { qubit: 3, error_per_round: estimate, pooled: [] }
     const comparison = { best: side, median: null, physical: [] } as unknown as Comparison
-    expect(await sampleWallTimes(encoded as unknown as EncodedResult[], comparison, context)).toBeNull()
+    expect(await physicalWallTime(encoded as unknown as EncodedResult[], comparison, context)).toBeNull()
   })
 })
 

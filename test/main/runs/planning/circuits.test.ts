@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { measuredRounds, pilotShots, plannedShots } from '../../../../main/runs/planning/shots'
+import { measuredRounds, pilotShots, plannedShots } from '../../../../main/runs/planning/circuits'
 
 const correction = { mode: 'correction' as const, rounds: [1, 4], states: ['0' as const, '+' as const], shots: 100 }
 

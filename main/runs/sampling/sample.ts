@@ -1,20 +1,29 @@
 /** Samples and decodes every circuit of a run: pilot shots and baselines of the physical qubits, then the encoded experiment. */
-import { DECODERS, type Decoder, STATE_TEXT } from '../../contract/model/protocols'
+import { type Decoder, STATE_TEXT } from '../../contract/model/protocols'
 import { labelled } from '../../contract/model/qubit-labels'
 import type { CircuitCount, QubitCounts } from '../../qec/comparison/counts'
+import { WALL_TIME_GROUPS } from '../../qec/comparison/wall-time-baseline'
 import { popcountOf, wordsOf } from '../../qec/decoding/words'
 import type { Kept } from '../../qec/prediction/kept-shots'
 import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '../decoding/decode'
-import { circuitDecoders } from '../decoding/protocols'
-import { type PartialCounts, partialCounts, type ReportProgress } from '../model/partial-counts'
+import { circuitDecoders, decodersOf } from '../decoding/protocols'
+import { type PartialCounts, partialCounts, type ReportProgress, WALL_TIMES_SHARE } from '../model/partial-counts'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { BitFile, EncodedResult, RunResults } from '../model/results'
-import type { RunContext, RunHost, ShotSource } from '../model/run'
+import type { BaselineAfter, RunContext, RunHost, ShotSource } from '../model/run'
 import { type Cancellation, countedEngine, type DecodingKernels, type RunEngine } from '../model/run-engine'
-import { baselineCircuit, type MemoryCircuit, memoryCircuit, signedProgram } from '../planning/circuits'
-import { measuredRounds, piecesOf, pilotShots, shotsOfPiece, subSeed } from '../planning/shots'
+import {
+  baselineCircuit,
+  type MemoryCircuit,
+  measuredRounds,
+  memoryCircuit,
+  piecesOf,
+  pilotShots,
+  shotsOfPiece,
+  signedProgram,
+  subSeed,
+} from '../planning/circuits'
 import { predictedAcceptance } from '../prediction/predict'
-import { sampledBaseline, WALL_TIMES_SHARE, wallClock } from './wall-time'
 
 /** Circuits to sample, the engine, and callbacks that store bits and report progress. */
 export interface SamplingContext extends Cancellation {
@@ -73,6 +82,28 @@ export function sampledShots(
   }
 }
 
+/** Baselines by sampling, one qubit after the other. */
+export const sampledBaseline =
+  (
+    engine: RunEngine,
+    {
+      plan,
+      settings,
+      signal,
+    }: Pick<SamplingContext, 'plan' | 'signal'> & { readonly settings: Pick<RunSettings, 'seed'> },
+  ): BaselineAfter =>
+  async ({ state, rounds, duration_ns }, qubits, { group, shots }) => {
+    const counts: { shots: number; failures: number }[] = []
+    for (const qubit of qubits) {
+      const program = baselineCircuit(plan, { qubit, state, rounds, duration_ns })
+      const sub = subSeed(settings.seed, 'wall-time', { state, rounds, index: qubit * WALL_TIME_GROUPS + group })
+      const planes = await engine.sample(program, { shots, seed: sub, signal })
+      signal.throwIfAborted()
+      counts.push({ shots, failures: popcountOf(wordsOf(planes).words) })
+    }
+    return counts
+  }
+
 /** Runs stages one after another; `total` is the work of all of them. */
 function stageRunner(total: number, progress: SamplingContext['progress']) {
   let done = 0
@@ -85,16 +116,6 @@ function stageRunner(total: number, progress: SamplingContext['progress']) {
     }
     return results
   }
-}
-
-/** Shots × rounds that are decoded with every decoder, not with the run's own alone: about a second of work. */
-const MAX_WORK_OF_ALL_DECODERS = 4e6
-
-/** The run's own decoder, then the others where decoding again is cheap. */
-export function decodersOf({ decoder, rounds, shots, states }: RunSettings): Decoder[] {
-  const work = shots * states.length * rounds.reduce((sum, count) => sum + count, 0)
-  if (work > MAX_WORK_OF_ALL_DECODERS) return [decoder]
-  return [decoder, ...DECODERS.filter(other => other !== decoder)]
 }
 
 /** Numbers of rounds and states of the run's circuits, with 0 rounds. */
@@ -153,14 +174,13 @@ function encodedStages(context: EncodedContext, decoders: readonly Decoder[]): S
   const { plan, settings, kernels } = context
   const kept = predictedAcceptance(plan, settings)
   const operations = plan.compiled.flagged.reduce((sum, { ops }) => sum + ops.length, plan.compiled.repeat.ops.length)
-  const decoderOf = circuitDecoders(plan, { protocol: settings.protocol, decoders, kernels })
+  const decoderOf = circuitDecoders(plan, { protocol: settings.protocol, decoders, kernels, timed: true })
   return roundsAndStates(settings).map(({ rounds, state }) => ({
     name: `encoded, state |${STATE_TEXT[state]}⟩, ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`,
     weight: operations * (rounds + 1),
     run(onProgress) {
       const circuit = memoryCircuit(plan, settings, { state, rounds })
-      const decoder = { ...decoderOf(circuit), wall: wallClock(circuit) }
-      return sampleEncoded(circuit, context, { kept, decoder }, onProgress)
+      return sampleEncoded(circuit, context, { kept, decoder: decoderOf(circuit) }, onProgress)
     },
   }))
 }

@@ -1,13 +1,12 @@
 /** The shots of a run on a device, on its thread: the host takes the device, measures the programs and stores the batches. */
 
-import { failuresOf, type MeasuredShots, measureRun } from '../measuring/measure'
-import { waitingProgram } from '../measuring/programs'
+import { decodersOf } from '../decoding/protocols'
 import type { CompiledCircuit, MeasuredMachine } from '../model/measured'
-import { partialCounts } from '../model/partial-counts'
+import { partialCounts, WALL_TIMES_SHARE, WALL_TIMES_STAGE } from '../model/partial-counts'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { DeviceHost, RunContext, RunHost, ShotSource } from '../model/run'
-import { decodersOf } from './sample'
-import { WALL_TIMES_SHARE, WALL_TIMES_STAGE, wallClock } from './wall-time'
+import { failuresOf, type MeasuredShots, measureRun } from './measure'
+import { waitingProgram } from './programs'
 
 export function measuredShots(
   plan: RunPlan,
@@ -38,7 +37,7 @@ export function measuredShots(
       const decoders = decodersOf(settings)
       const partial = partialCounts(progress)
       const kernels = engines.frames
-      measured = await measureRun({ plan, settings, device, decoders, wallClock, partial, kernels, ...cancellation })
+      measured = await measureRun({ plan, settings, device, decoders, partial, kernels, ...cancellation })
       return { results: { ...measured, decoders, engine, decay }, share: measured.share }
     },
     async baselineAfter({ state, rounds, duration_ns }, qubits, { shots, done, count }) {

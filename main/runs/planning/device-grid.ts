@@ -1,15 +1,9 @@
-/** A run's device as its thread sees it: programs go out through the host, planes come back. */
-import { pairKey } from '../../contract/calibration/compound-cz'
-import { AppError } from '../../contract/model/errors'
 import type { ModuleWithNoise } from '../../modules/model/module'
 import type { NoiseModel } from '../../qec/model/noise-model'
 import { compileRound } from '../../qec/schedule/compile'
 import { feasibilityVerdict } from '../../qec/search/explain/feasibility-gate'
 import { griddedDurations, type Rounding } from '../../sequencer/compile/grid'
-import type { CompileTarget } from '../../sequencer/compile/target'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
-import { measuringRefusals } from '../../sequencer/profile/refusals'
-import type { SequencerProgram } from '../../sequencer/program/program'
 import type { PlannedDevice, RunPlan } from '../model/plan'
 
 /** The module with every length on the grid: where that changes any, its round is compiled and its gate judged anew. */
@@ -62,45 +56,5 @@ export function plannedDevice(
       }),
     ),
     feedforward_ns: noise.feedforward ?? null,
-  }
-}
-
-export function compileTarget({ device, reset_method, module }: RunPlan): CompileTarget {
-  if (!device) throw new Error('the plan is of no run on a device')
-  const { profile, single_ns, readout_ns, reset_ns, cz_ns, feedforward_ns } = device
-  const known = (table: Record<string, number>, key: string | number): number => {
-    const ns = table[key]
-    if (ns === undefined) throw new Error(`the plan has no length for ${key}`)
-    return ns
-  }
-  return {
-    grid_ns: profile.grid_ns,
-    max_wait_ns: profile.max_wait_ns,
-    reset_method,
-    calibration_id: module.calibration_id,
-    durations: {
-      single: site => known(single_ns, site),
-      readout: site => known(readout_ns, site),
-      reset: site => known(reset_ns, site),
-      cz: (a, b) => known(cz_ns, pairKey(a, b)),
-      feedforward: feedforward_ns,
-    },
-  }
-}
-
-/** Throws `invalid_request` for programs that the sequencer cannot hold, with each limit, its value and what would do. */
-export function refuseUnmeasurable(programs: Iterable<SequencerProgram>, profile: SequencerProfile): void {
-  for (const program of programs) {
-    const refusals = measuringRefusals(program, profile)
-    const [first] = refusals
-    if (!first) continue
-    const { reason, value, limit, remedy } = first
-    const message = `The sequencer cannot play this run: ${first.message}; ${remedy}`
-    const pointer = /cyclic-window/.test(remedy) ? '/protocol' : '/rounds'
-    const details = { refusals, profile: profile.profile_id }
-    throw new AppError('invalid_request', message, {
-      details,
-      faults: [{ pointer, message, exceeds: { reason, value, limit, remedy } }],
-    })
   }
 }
