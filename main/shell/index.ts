@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { app, dialog, safeStorage } from 'electron'
+import { app, dialog, Menu, safeStorage } from 'electron'
 import type { Config } from '../config/config'
 import { applicationFolder } from '../config/folders'
 import { readConfig } from '../config/read'
@@ -10,7 +10,6 @@ import { startService } from '../service'
 import { mayLeave, notify, stayAwake } from './attention'
 import { keepRunning } from './background'
 import { desktopKeyring } from './keyring'
-import { installMenu } from './menu'
 import { stopAtQuit } from './quit'
 import { answerSignIn, openWindow } from './window'
 
@@ -53,6 +52,12 @@ function electronSqlite(): string {
     `better-sqlite3 is not built for Electron (${binding} is missing). Start with npm start, or use --headless.`,
   )
 }
+
+/** Standard menus only: the workstation's own actions are in the window and its command palette. */
+const installMenu = (): void =>
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate([{ role: 'fileMenu' }, { role: 'editMenu' }, { role: 'viewMenu' }, { role: 'windowMenu' }]),
+  )
 
 async function open(): Promise<void> {
   const service = await startService({ ...config(), keyring: desktopKeyring(safeStorage, process.platform) })

@@ -29,17 +29,17 @@ export const windowOptions = (preload: string): BrowserWindowConstructorOptions 
 /**
  * Whether the target is on the origin that the window was opened on; another port of this machine is another origin.
  */
-export const staysHome = (target: string, home: string): boolean =>
-  URL.canParse(target) && new URL(target).origin === new URL(home).origin
+export const isSameOrigin = (target: string, serviceUrl: string): boolean =>
+  URL.canParse(target) && new URL(target).origin === new URL(serviceUrl).origin
 
 /**
  * Whether the frame may request a token: only the main frame of our own page, not other frames or origins, nor a frame
  * that is gone.
  */
-export const mayAsk = (frame: { url: string; parent: unknown } | null, home: string): boolean =>
-  frame !== null && frame.parent === null && staysHome(frame.url, home)
+export const mayRequestToken = (frame: { url: string; parent: unknown } | null, serviceUrl: string): boolean =>
+  frame !== null && frame.parent === null && isSameOrigin(frame.url, serviceUrl)
 
 /** Copying and full screen are the only permissions that the interface needs. */
 const GRANTED = new Set(['clipboard-sanitized-write', 'fullscreen'])
-export const grants = (permission: string, requester: string, home: string): boolean =>
-  GRANTED.has(permission) && staysHome(requester, home)
+export const isPermissionGranted = (permission: string, requester: string, serviceUrl: string): boolean =>
+  GRANTED.has(permission) && isSameOrigin(requester, serviceUrl)

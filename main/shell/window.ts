@@ -1,8 +1,8 @@
 import { BrowserWindow, ipcMain, type Session, session } from 'electron'
 import { SIGN_IN_CHANNEL } from '../../preload/bridge'
-import { grants, mayAsk, staysHome, windowOptions } from './security'
+import { isPermissionGranted, isSameOrigin, mayRequestToken, windowOptions } from './security'
 
-interface Home {
+interface OpenedService {
   readonly url: string
   /** A sign-in link with a new one-time token. */
   signInUrl(): string
@@ -16,30 +16,31 @@ interface WindowOptions {
 }
 
 /** Opens the one window on the service. Call after app is ready. */
-export function openWindow(home: Home, { preload, mayLeave }: WindowOptions): BrowserWindow {
-  restrict(session.defaultSession, home.url)
+export function openWindow(service: OpenedService, { preload, mayLeave }: WindowOptions): BrowserWindow {
+  restrict(session.defaultSession, service.url)
   const window = new BrowserWindow(windowOptions(preload))
   window.once('ready-to-show', () => window.show())
-  window.webContents.on('will-navigate', event => staysHome(event.url, home.url) || event.preventDefault())
-  window.webContents.on('will-frame-navigate', event => staysHome(event.url, home.url) || event.preventDefault())
+  window.webContents.on('will-navigate', event => isSameOrigin(event.url, service.url) || event.preventDefault())
+  window.webContents.on('will-frame-navigate', event => isSameOrigin(event.url, service.url) || event.preventDefault())
   window.webContents.on('will-attach-webview', event => event.preventDefault())
   window.webContents.on('will-prevent-unload', event => mayLeave() && event.preventDefault())
   window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
-  void window.loadURL(home.url)
+  void window.loadURL(service.url)
   return window
 }
 
-function restrict(profile: Session, home: string): void {
+function restrict(profile: Session, serviceUrl: string): void {
   profile.setPermissionRequestHandler((contents, permission, reply) =>
-    reply(grants(permission, contents.getURL(), home)),
+    reply(isPermissionGranted(permission, contents.getURL(), serviceUrl)),
   )
-  profile.setPermissionCheckHandler((_, permission, origin) => grants(permission, origin, home))
+  profile.setPermissionCheckHandler((_, permission, origin) => isPermissionGranted(permission, origin, serviceUrl))
 }
 
 /** Answers requests for a token from the window's own frame only. */
-export function answerSignIn(home: Home): void {
+export function answerSignIn(service: OpenedService): void {
   ipcMain.handle(SIGN_IN_CHANNEL, event => {
-    if (!mayAsk(event.senderFrame, home.url)) throw new Error('Only the page of this service may ask for a token')
-    return new URL(home.signInUrl()).searchParams.get('token')
+    if (!mayRequestToken(event.senderFrame, service.url))
+      throw new Error('Only the page of this service may ask for a token')
+    return new URL(service.signInUrl()).searchParams.get('token')
   })
 }

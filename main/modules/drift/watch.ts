@@ -6,7 +6,7 @@ import { logicalId } from '../resolution/chiplets'
 import type { Drifts } from './history'
 
 /** Announcement, once for each backend of the device. */
-export type DriftNews =
+export type DriftEvent =
   | {
       readonly type: 'snapshot'
       readonly backend_id: string
@@ -26,7 +26,7 @@ export interface DriftWatchServices {
   readonly drifts: Pick<Drifts, 'change'>
   /** Ids of the backends that stand for a device. */
   readonly backendsOf: (device_id: string) => readonly string[]
-  readonly publish: (news: DriftNews) => void
+  readonly publish: (event: DriftEvent) => void
   readonly log: Logger
 }
 
@@ -51,15 +51,15 @@ export function createDriftWatch({ drifts, backendsOf, publish, log }: DriftWatc
   }
 
   return {
-    onSnapshot(news) {
-      const { device, cause, calibration_id, before, after } = news
+    onSnapshot(event) {
+      const { device, cause, calibration_id, before, after } = event
       const replaced = after.calibration_id !== before.calibration_id
       const previous_calibration_id = replaced ? before.calibration_id : null
       for (const backend_id of backendsOf(device.device_id))
         publish({ type: 'snapshot', backend_id, calibration_id, previous_calibration_id, cause })
       if (!replaced) return
       work = work
-        .then(() => announceMoves(news))
+        .then(() => announceMoves(event))
         .catch(error =>
           log.error({ err: error, device_id: device.device_id }, 'the moves of a layout were not announced'),
         )

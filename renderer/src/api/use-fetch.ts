@@ -40,7 +40,11 @@ type Ask<Reply> = (route: Route, input: unknown, signal: AbortSignal) => Promise
  * Calls the route; rejects with ApiProblem only. The cast is safe: `input` belongs to the route, or it is null and not
  * sent.
  */
-const askOf = <R extends Route>(call: Call, route: R, input: unknown, signal: AbortSignal): Promise<ReplyOf<R>> =>
+const askOf = <R extends Route>(
+  { call, signal }: { readonly call: Call; readonly signal: AbortSignal },
+  route: R,
+  input: unknown,
+): Promise<ReplyOf<R>> =>
   (call as Ask<ReplyOf<R>>)(route, input, signal).catch(thrown => {
     throw problemFrom(thrown)
   })
@@ -54,7 +58,7 @@ export const queryKeyOf = <R extends Route>(route: R, input: InputOf<R> | null):
 
 const queryOf = <R extends Route>(call: Call, route: R, input: InputOf<R> | null) => ({
   queryKey: queryKeyOf(route, input),
-  queryFn: ({ signal }: { signal: AbortSignal }) => askOf(call, route, input, signal),
+  queryFn: ({ signal }: { signal: AbortSignal }) => askOf({ call, signal }, route, input),
   enabled: input !== null,
 })
 
@@ -63,7 +67,7 @@ const queryOf = <R extends Route>(call: Call, route: R, input: InputOf<R> | null
  * meanwhile.
  */
 export function useFetched<R extends Route>(route: R, input: InputOf<R> | null): Fetched<ReplyOf<R>> {
-  return useRoute(route, input, () => false, 0)
+  return useRoute(route, input, { isDue: () => false, every_ms: 0 })
 }
 
 /**
@@ -75,15 +79,20 @@ export function usePolled<R extends Route>(
   { until = () => false, every_ms = 3_000 }: Polling<ReplyOf<R>> = {},
 ): Polled<ReplyOf<R>> {
   const isDue = (data: ReplyOf<R> | undefined) => input !== null && (data === undefined || !until(data))
-  const fetched = useRoute(route, input, isDue, every_ms)
+  const fetched = useRoute(route, input, { isDue, every_ms })
   return { ...fetched, polling: isDue(fetched.data) }
+}
+
+interface Refetching<T> {
+  /** Whether another fetch is due, by the newest reply. */
+  readonly isDue: (data: T | undefined) => boolean
+  readonly every_ms: number
 }
 
 function useRoute<R extends Route>(
   route: R,
   input: InputOf<R> | null,
-  isDue: (data: ReplyOf<R> | undefined) => boolean,
-  every_ms: number,
+  { isDue, every_ms }: Refetching<ReplyOf<R>>,
 ): Fetched<ReplyOf<R>> {
   const { call } = useApi()
   const client = useQueryClient()
@@ -137,7 +146,7 @@ export function useFetchedPages<R extends Route & { readonly reply: z.ZodType<Li
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam: cursor, signal }) =>
-      askOf(call, route, { ...input, query: { ...input.query, cursor } }, signal),
+      askOf({ call, signal }, route, { ...input, query: { ...input.query, cursor } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor,
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 /** Keys of every page: g followed by a letter, ?, Ctrl+K; Ctrl+Shift+S works in dialogs and fields too. */
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
-import { isTextInput } from '../components/controls/is-text-input'
+import { isTextInput } from '../components/controls/shortcut-conditions'
 import { useOpenDialog } from '../window-state/open-dialog'
 import { useSafeStateAsked } from '../window-state/safe-state-asked'
 import { PAGES } from './page-table'

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { ArrowRight } from '@blueprintjs/icons'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { SimulatedTag } from '../components/values/tags'
+import { SimulatedTag } from '../components/values/tags-and-times'
 import { useOpenDialog } from '../window-state/open-dialog'
 import { usePreferences } from '../window-state/preferences'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { grants, mayAsk, staysHome, windowOptions } from '../../../main/shell/security'
+import { isPermissionGranted, isSameOrigin, mayRequestToken, windowOptions } from '../../../main/shell/security'
 
 const HOME = 'http://127.0.0.1:7513'
 
@@ -15,7 +15,7 @@ describe('the window', () => {
     })
   })
 
-  it.each([`${HOME}/runs`, `${HOME}/`])('may go to its own page %s', url => expect(staysHome(url, HOME)).toBe(true))
+  it.each([`${HOME}/runs`, `${HOME}/`])('may go to its own page %s', url => expect(isSameOrigin(url, HOME)).toBe(true))
 
   it.each([
     'http://127.0.0.1:7514/',
@@ -28,17 +28,17 @@ describe('the window', () => {
     'about:blank',
     'not a url',
     '',
-  ])('may not go to %s', url => expect(staysHome(url, HOME)).toBe(false))
+  ])('may not go to %s', url => expect(isSameOrigin(url, HOME)).toBe(false))
 })
 
 describe('a sign-in token', () => {
   it('goes to the main frame of the own page', () =>
-    expect(mayAsk({ url: `${HOME}/jobs`, parent: null }, HOME)).toBe(true))
+    expect(mayRequestToken({ url: `${HOME}/jobs`, parent: null }, HOME)).toBe(true))
   it('does not go to a frame inside the page', () =>
-    expect(mayAsk({ url: `${HOME}/jobs`, parent: {} }, HOME)).toBe(false))
+    expect(mayRequestToken({ url: `${HOME}/jobs`, parent: {} }, HOME)).toBe(false))
   it('does not go to another origin', () =>
-    expect(mayAsk({ url: 'http://127.0.0.1:1/', parent: null }, HOME)).toBe(false))
-  it('does not go to a frame that is gone', () => expect(mayAsk(null, HOME)).toBe(false))
+    expect(mayRequestToken({ url: 'http://127.0.0.1:1/', parent: null }, HOME)).toBe(false))
+  it('does not go to a frame that is gone', () => expect(mayRequestToken(null, HOME)).toBe(false))
 })
 
 describe('permissions', () => {
@@ -53,11 +53,11 @@ describe('permissions', () => {
       'openExternal',
       'unknown',
     ]) {
-      expect(grants(permission, HOME, HOME), permission).toBe(false)
+      expect(isPermissionGranted(permission, HOME, HOME), permission).toBe(false)
     }
   })
   it('let the own page copy, and no other page', () => {
-    expect(grants('clipboard-sanitized-write', `${HOME}/runs`, HOME)).toBe(true)
-    expect(grants('clipboard-sanitized-write', 'https://evil.example/', HOME)).toBe(false)
+    expect(isPermissionGranted('clipboard-sanitized-write', `${HOME}/runs`, HOME)).toBe(true)
+    expect(isPermissionGranted('clipboard-sanitized-write', 'https://evil.example/', HOME)).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ import {
   withoutJob,
   withPage,
 } from '../../../renderer/src/api/job-pages'
-import { isTerminal } from '../../../renderer/src/draw/format/terminal'
+import { isTerminal } from '../../../renderer/src/draw/format/job-and-run-text'
 
 const job = (name: number, status: JobStatus = 'COMPLETED') => ({ job_uuid: `job-${name}`, status }) as JobSummary
 const names = ({ jobs }: JobPages) => jobs.map(({ job_uuid }) => Number(job_uuid.slice(4)))

@@ -6,13 +6,13 @@ import { type GatePauli, gateAsPauli, pauliThroughGate } from './through-gate'
 export type ErrorLetter = 'X' | 'Y' | 'Z'
 
 /** Events while a frame passes an instruction. */
-export type FrameNews =
+export type FrameEvent =
   | { readonly kind: 'flip'; readonly qubit: number; readonly clbit: number }
   /** The error changes whether the instruction runs, in all shots or in some. */
   | { readonly kind: 'condition' }
   | { readonly kind: 'end'; readonly reason: string }
 
-type FrameListener = (news: FrameNews) => void
+type FrameListener = (event: FrameEvent) => void
 
 export class ErrorFrame {
   private readonly x: Uint8Array

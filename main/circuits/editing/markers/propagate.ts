@@ -2,7 +2,7 @@
 import type { ParametricInstruction } from '../../../contract/jobs/circuit'
 import type { CircuitDocument, DrawnStep } from '../document/model'
 import { stepMoments } from '../document/moments'
-import { ErrorFrame, type ErrorLetter, type FrameNews } from './frame'
+import { ErrorFrame, type ErrorLetter, type FrameEvent } from './frame'
 
 export interface PauliMarker {
   readonly wire: number
@@ -88,14 +88,14 @@ class MarkerRun {
     const { step, moment } = reached
     for (const wire of step.qubits) this.putDown(wire, moment)
     let at = step.first
-    while (at < step.last) at = this.frame.pass(this.instructions, at, news => this.note(reached, news))
+    while (at < step.last) at = this.frame.pass(this.instructions, at, event => this.note(reached, event))
     for (const wire of step.qubits) this.showAt(wire, moment + 0.5)
   }
 
-  private note(reached: ReachedStep, news: FrameNews): void {
-    if (news.kind === 'flip') this.flips.push({ ...reached, qubit: news.qubit, clbit: news.clbit })
-    else if (news.kind === 'condition') this.conditions.push(reached)
-    else this.ends.push({ ...reached, reason: news.reason })
+  private note(reached: ReachedStep, event: FrameEvent): void {
+    if (event.kind === 'flip') this.flips.push({ ...reached, qubit: event.qubit, clbit: event.clbit })
+    else if (event.kind === 'condition') this.conditions.push(reached)
+    else this.ends.push({ ...reached, reason: event.reason })
   }
 
   /** Applies the errors that happen on the wire up to a moment. */

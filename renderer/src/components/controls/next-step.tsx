@@ -3,8 +3,7 @@ import { ArrowRight } from '@blueprintjs/icons'
 import { useLayoutEffect, useRef } from 'react'
 import { useOpenDialog } from '../../window-state/open-dialog'
 import { ActionButton } from './action-button'
-import { isDialogOpen } from './is-dialog-open'
-import { isTextInput } from './is-text-input'
+import { isDialogOpen, isTextInput } from './shortcut-conditions'
 
 export const NEXT_KEY = 'n'
 

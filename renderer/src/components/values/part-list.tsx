@@ -1,5 +1,5 @@
 import type { Health } from '../../../../main/contract/service/health'
-import { StatusTag } from './tags'
+import { StatusTag } from './tags-and-times'
 
 /** Every part of the service with its state and detail, which explains why a part is off or degraded. */
 export const PartList = ({ parts }: Pick<Health, 'parts'>) => (

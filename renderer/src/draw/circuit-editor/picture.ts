@@ -45,7 +45,7 @@ export function circuitPicture({ document, scope, trail }: Pick<EditorView, 'doc
     height: names.length * PICTURE_ROW + 2 * EDGE,
     alt: ['Circuit', ...trail].join(', '),
     shapes: [
-      ...names.flatMap((name, wire) => wireShapes(name, y(wire), sheet.left, right)),
+      ...names.flatMap((name, wire) => wireShapes(name, y(wire), [sheet.left, right])),
       ...placed.flatMap(one => stepShapes(sheet, one)),
     ],
   }
@@ -54,7 +54,7 @@ export function circuitPicture({ document, scope, trail }: Pick<EditorView, 'doc
 const y = (wire: number): number => EDGE + (wire + 0.5) * PICTURE_ROW
 const x = ({ left }: PictureOrigin, moment: number): number => left + (moment + 0.5) * PICTURE_COLUMN
 
-const wireShapes = (name: string, at: number, left: number, right: number): Shape[] => [
+const wireShapes = (name: string, at: number, [left, right]: readonly [number, number]): Shape[] => [
   {
     kind: 'text',
     at: [left - EDGE, at + BELOW_MIDDLE * SIZE.name],
@@ -95,7 +95,9 @@ function gateShapes(sheet: PictureOrigin, gate: DrawnGate, place: GateContext): 
   return [
     line([at, y(Math.min(...wires))], [at, y(Math.max(...wires))], LINK),
     ...operands.flatMap(({ wire, look }) =>
-      look === 'target' ? targetShapes(sheet, gate, [at, y(wire)], place) : [dot([at, y(wire)], look === 'control')],
+      look === 'target'
+        ? targetShapes({ document: sheet.document, gate, at: [at, y(wire)] }, place)
+        : [dot([at, y(wire)], look === 'control')],
     ),
   ]
 }
@@ -108,13 +110,14 @@ const dot = (at: DrawnPlace, isFilled: boolean): Shape => ({
   stroke: LINK,
 })
 
+interface DrawnTarget extends Pick<PictureOrigin, 'document'> {
+  readonly gate: DrawnGate
+  /** The middle of the target. */
+  readonly at: DrawnPlace
+}
+
 /** A box with its label, ⊕, a dot, or a cross. */
-function targetShapes(
-  sheet: PictureOrigin,
-  gate: DrawnGate,
-  at: DrawnPlace,
-  { tip, isConditional }: GateContext,
-): Shape[] {
+function targetShapes({ document, gate, at }: DrawnTarget, { tip, isConditional }: GateContext): Shape[] {
   const { target, label } = labelledSymbol(gate)
   const stroke = isConditional ? CONDITIONAL : LINK
   const [cx, cy] = at
@@ -130,7 +133,7 @@ function targetShapes(
         line([cx, cy - RADIUS.plus], [cx, cy + RADIUS.plus], LINK),
       ]
     default: {
-      const note = gateNote(gate, sheet.document)
+      const note = gateNote(gate, document)
       const frame = { x: cx - BOX.width / 2, y: cy - BOX.height / 2, ...BOX }
       return [
         rectangle(frame, isConditional ? CONDITIONAL : WIRE, tip),

@@ -2,7 +2,7 @@
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import type { Scheme } from '../charts/colours'
 import type { FigureColumn, FigurePanel, LegendEntry, PaperFigure } from '../figures/model'
-import { shortId } from '../format/identifiers'
+import { shortId } from '../format/job-and-run-text'
 import { gainText } from '../runs/run-text'
 import { decayLegend, decayPanel, drawnSeries, type Quantity, ratioPanel } from './panels'
 import { alongRounds, alongTime } from './ranges'

@@ -7,6 +7,13 @@ import { count, countWithNoun, estimate, NO_VALUE, nanoseconds } from '../format
 import { gainFigure } from '../runs/run-text'
 import { survivalOf } from './survival'
 
+/** One physical qubit over R rounds of T_round, and over the wall times of the shots. */
+interface ComparedBaselines {
+  readonly plain: Comparison['best']
+  readonly gain: Comparison['gain_best']
+  readonly long: WallTimeBaseline | null | undefined
+}
+
 /** Errors and gains of both baselines. */
 export function wallTimeTable({
   best,
@@ -15,12 +22,7 @@ export function wallTimeTable({
   gain_median,
   physical_wall_time: wall,
 }: Comparison): DataTable {
-  const row = (
-    name: string,
-    plain: Comparison['best'],
-    gain: Comparison['gain_best'],
-    long: WallTimeBaseline | null | undefined,
-  ) => [
+  const row = (name: string, { plain, gain, long }: ComparedBaselines) => [
     plain === null ? name : `${name} (qubit ${plain.qubit})`,
     plain === null ? NO_VALUE : estimate(plain.error_per_round),
     long ? estimate(long.error_per_round) : NO_VALUE,
@@ -35,7 +37,10 @@ export function wallTimeTable({
       'Gain (headline)',
       'Gain at wall times',
     ],
-    rows: [row('Best', best, gain_best, wall?.best), row('Median', median, gain_median, wall?.median)],
+    rows: [
+      row('Best', { plain: best, gain: gain_best, long: wall?.best }),
+      row('Median', { plain: median, gain: gain_median, long: wall?.median }),
+    ],
   }
 }
 

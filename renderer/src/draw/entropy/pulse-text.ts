@@ -1,4 +1,4 @@
-/** Pulses of the beacon in words: what one is, where its links lead, when the next one comes. */
+/** Pulses of the beacon in words: what one is, where its links lead, when the next one comes; and its address. */
 import type { BeaconInfo } from '../../../../main/contract/entropy/beacon'
 import type { BeaconPulse, PulseLink } from '../../../../main/contract/entropy/pulse'
 import { PULSE_LINKS } from '../../../../main/contract/entropy/pulse'
@@ -61,3 +61,7 @@ function placeOf(uri: string | null): ChainLink['pulse'] {
 /** Indexes of the newest pulse and of the ones before it in its chain, newest first. */
 export const recentIndexes = (last: number, most: number): number[] =>
   Array.from({ length: Math.min(last, most) }, (_, at) => last - at)
+
+/** Where the page shows one pulse. */
+export const pulseAddress = ({ chain, index }: { readonly chain: number; readonly index: number }): string =>
+  `/entropy?view=beacon&chain=${chain}&pulse=${index}`

@@ -55,11 +55,14 @@ export function lanesOf(
     .sort((a, b) => ROLE_ORDER.indexOf(a.role) - ROLE_ORDER.indexOf(b.role) || a.site - b.site)
 }
 
-const blockId = (segment: string, index: number, kind: 'op' | 'idle', op: number) => `${segment} ${index} ${kind} ${op}`
+type SegmentOfBlock = Pick<ScheduleSegment, 'segment' | 'index'>
+
+const blockId = ({ segment, index }: SegmentOfBlock, kind: 'op' | 'idle', op: number) =>
+  `${segment} ${index} ${kind} ${op}`
 
 /** The block of the operation that a replay has just done. */
 export const blockOfStep = ({ segment, index, op }: Pick<FaultReplayStep, 'segment' | 'index' | 'op'>) =>
-  blockId(segment, index, 'op', op)
+  blockId({ segment, index }, 'op', op)
 
 function blocksOf({ segment, index, ops, idles }: ScheduleSegment, behind_ns: number): Block[] {
   const shared = { segment, index }
@@ -70,7 +73,7 @@ function blocksOf({ segment, index, ops, idles }: ScheduleSegment, behind_ns: nu
       (op, at): Block => ({
         ...shared,
         ...placed(op.start_ns, op.duration_ns),
-        id: blockId(segment, index, 'op', at),
+        id: blockId(shared, 'op', at),
         kind: 'op',
         op: at,
         gate: op.gate,
@@ -82,7 +85,7 @@ function blocksOf({ segment, index, ops, idles }: ScheduleSegment, behind_ns: nu
       (idle, at): Block => ({
         ...shared,
         ...placed(idle.start_ns, idle.duration_ns),
-        id: blockId(segment, index, 'idle', at),
+        id: blockId(shared, 'idle', at),
         kind: 'idle',
         op: at,
         gate: null,

@@ -29,7 +29,7 @@ export function composed(figure: PaperFigure, scheme: Scheme): Drawing {
     alt: figure.alt,
     shapes: [
       ...legendShapes(figure.legend, { x: EDGE, y: EDGE, width: inner, height: top }, inks),
-      ...stampShapes(figure, width, top, inks),
+      ...stampShapes(figure, [width - EDGE - 4, top - 4], inks),
       ...placed.flatMap(({ panels }, at) =>
         panels.flatMap((panel, row) => panelShapes({ ...panel, letter: letterOf(figure, at, row), inks })),
       ),
@@ -99,13 +99,14 @@ function letterOf({ columns }: PaperFigure, column: number, row: number): string
   return all === 1 ? '' : String.fromCharCode('a'.charCodeAt(0) + before + row)
 }
 
-const stampShapes = ({ stamp }: PaperFigure, width: number, top: number, inks: Inks): Shape[] =>
+/** `at` is the right end of its baseline. */
+const stampShapes = ({ stamp }: PaperFigure, at: readonly [number, number], inks: Inks): Shape[] =>
   stamp === null
     ? []
     : [
         {
           kind: 'text',
-          at: [width - EDGE - 4, top - 4],
+          at,
           runs: plainRuns(stamp, 'bold'),
           size: STAMP,
           anchor: 'end',

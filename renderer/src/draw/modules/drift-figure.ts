@@ -102,6 +102,12 @@ const tipOf = (calibration_id: string, value: number) => `${faults(value)} fault
 /** Points beside the middle of a bar, so that a mark of each kind stays in sight. */
 const BESIDE = 5
 
+interface MarkSeries {
+  readonly name: string
+  readonly look: Omit<Look, 'dash'>
+  readonly beside?: number
+}
+
 /** Marks: score of the current layout, changes of layout, and snapshots without a module. */
 function markSeries({ points, changes }: Drift, scheme: Scheme): FigureSeries[] {
   const moved = movedTo({ changes })
@@ -111,7 +117,7 @@ function markSeries({ points, changes }: Drift, scheme: Scheme): FigureSeries[] 
       const y = heightOf(point)
       return y === null ? [] : [{ x, y, low: null, high: null, tip: tip(point) }]
     })
-  const series = (name: string, look: Omit<Look, 'dash'>, at: FigurePoint[], beside = 0): FigureSeries => ({
+  const series = ({ name, look, beside = 0 }: MarkSeries, at: FigurePoint[]): FigureSeries => ({
     name,
     look: { ...look, dash: 'solid' },
     points: at,
@@ -120,25 +126,21 @@ function markSeries({ points, changes }: Drift, scheme: Scheme): FigureSeries[] 
   })
   return [
     series(
-      'current layout under that snapshot',
-      { colour: ink, mark: 'diamond-open' },
+      { name: 'current layout under that snapshot', look: { colour: ink, mark: 'diamond-open' } },
       pointsOf(
         point => point.current_layout_score,
         point => tipOf(point.calibration_id, point.current_layout_score!),
       ),
     ),
     series(
-      'layout moved',
-      { colour: accent, mark: 'star' },
+      { name: 'layout moved', look: { colour: accent, mark: 'star' }, beside: BESIDE },
       pointsOf(
         point => (moved.has(point.calibration_id) ? (point.terms?.total ?? null) : null),
         point => `to ${tipOf(point.calibration_id, point.terms!.total)}`,
       ),
-      BESIDE,
     ),
     series(
-      'no module',
-      { colour: bad, mark: 'cross' },
+      { name: 'no module', look: { colour: bad, mark: 'cross' } },
       pointsOf(
         point => (point.terms === null ? 0 : null),
         point => `${point.calibration_id}${point.reason === null ? '' : `, ${point.reason}`}`,

@@ -11,9 +11,15 @@ export interface Improvement {
   readonly saves: number
 }
 
-/** Parts of Δ_round that depend on one figure of one place; `uses` is ∂Δ/∂ε of that figure. */
+interface UsedError {
+  readonly error: number
+  /** ∂Δ/∂ε of the figure. */
+  readonly uses: number
+}
+
+/** Parts of Δ_round that depend on one figure of one place. */
 function parts({ edges, sites }: DeltaRound): Improvement[] {
-  const half = (where: string, figure: string, error: number, uses: number): Improvement => ({
+  const half = (where: string, figure: string, { error, uses }: UsedError): Improvement => ({
     where,
     what: `${figure} from ${percent(error)} to ${percent(error / 2)} (${uses} ${uses === 1 ? 'use' : 'uses'} a round)`,
     saves: (error * uses) / 2,
@@ -21,12 +27,12 @@ function parts({ edges, sites }: DeltaRound): Improvement[] {
   return [
     ...edges
       .filter(({ uses }) => uses > 0)
-      .map(({ a, b, error, uses }) => half(`edge ${a}–${b}`, 'CZ error', error, uses)),
+      .map(({ a, b, error, uses }) => half(`edge ${a}–${b}`, 'CZ error', { error, uses })),
     ...sites.flatMap(
       ({ qubit, role, measurements, measurement, resets, reset, idle, single_qubit, single_qubit_uses }) => {
         const where = `qubit ${qubit} (${role})`
         const each = (figure: string, total: number, uses: number) =>
-          uses > 0 ? [half(where, figure, total / uses, uses)] : []
+          uses > 0 ? [half(where, figure, { error: total / uses, uses })] : []
         return [
           ...each('readout error', measurement, measurements),
           ...each('reset error', reset, resets),

@@ -88,14 +88,14 @@ export class Flow {
     const made = this.element('P')
     this.y += REMARK * LINE + 2
     const at = this.y - REMARK * 0.3
-    const put = (text: string, face: Face, x: number, base: number) =>
-      made.add(() => putRuns(this.doc, setRuns(text, face), { x, y: base, size: REMARK, colour: INK.ink }))
-    put(opening, 'bold', left, at)
-    put(first, 'regular', left + room, at)
+    const put = (text: string, face: Face, place: { readonly x: number; readonly y: number }) =>
+      made.add(() => putRuns(this.doc, setRuns(text, face), { ...place, size: REMARK, colour: INK.ink }))
+    put(opening, 'bold', { x: left, y: at })
+    put(first, 'regular', { x: left + room, y: at })
     for (const line of rest.length === 0 ? [] : wrapped(rest.join(' '), { width, size: REMARK, face: 'regular' })) {
       this.need(REMARK * LINE)
       this.y += REMARK * LINE
-      put(line, 'regular', left, this.y - REMARK * 0.3)
+      put(line, 'regular', { x: left, y: this.y - REMARK * 0.3 })
     }
     made.end()
   }

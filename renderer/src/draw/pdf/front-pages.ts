@@ -12,7 +12,7 @@ import type { DataTable } from '../charts/chart'
 import { FIGURE_VERDICTS, INKS } from '../charts/colours'
 import { type HeadlineView, headlineFigure, keepsAll } from '../comparison/headline'
 import { predictedErrorOf, predictedErrorText } from '../comparison/predicted-error'
-import { shortId } from '../format/identifiers'
+import { shortId } from '../format/job-and-run-text'
 import { confidence, count, estimate, NO_VALUE, nanoseconds } from '../format/quantity'
 import { ratio } from '../modules/module-text'
 import { gainRemarks } from '../runs/gain-remarks'
@@ -63,7 +63,10 @@ function verdict(flow: Flow, { record }: ReportOf): void {
   const survival = record.survival_verdict
   flow.heading('Verdict', 2, 80)
   const remarks = gainRemarks({ ...record, acceptance: record.comparison.acceptance })
-  flow.columns([() => gainVerdict(flow, best, 'best', remarks), () => gainVerdict(flow, median, 'median')])
+  flow.columns([
+    () => gainVerdict(flow, best, { against: 'best', remarks }),
+    () => gainVerdict(flow, median, { against: 'median' }),
+  ])
   if (!survival) return
   flow.space(3)
   flow.text(`Survival against the best physical qubit: ${withinSentence(survival.verdict)}.`, {
@@ -73,7 +76,13 @@ function verdict(flow: Flow, { record }: ReportOf): void {
   flow.text('It includes preparation and readout. It is a separate verdict and does not decide the gain.', QUIET)
 }
 
-function gainVerdict(flow: Flow, gain: Gain, against: 'best' | 'median', remarks: readonly string[] = []): void {
+interface GainWords {
+  readonly against: 'best' | 'median'
+  /** Sentences after the verdict's own. */
+  readonly remarks?: readonly string[]
+}
+
+function gainVerdict(flow: Flow, gain: Gain, { against, remarks = [] }: GainWords): void {
   const colour = FIGURE_VERDICTS.light[gain.verdict]
   flow.text(`${VERDICT_TEXT[gain.verdict]} against the ${against} physical qubit`, { face: 'bold', size: 10 })
   flow.text(gainFigure(gain), { face: 'bold', size: 15, colour })

@@ -64,7 +64,7 @@ export function wrapped(text: string, { width, size, face }: Room): string[] {
   let taken = 0
   for (const word of keptTogether(shown(text))
     .split(' ')
-    .flatMap(each => fitting(each, width, size, face))) {
+    .flatMap(each => fitting(each, { width, size, face }))) {
     const room = wordWidth(word, size, face)
     if (line !== '' && taken + space + room > width) {
       lines.push(line)
@@ -82,10 +82,11 @@ export const wordWidth = (word: string, size: number, face: Face): number => run
 const PARTED = [/\u00a0(?=\[)/, /(?<=,)\u00a0/, /\u00a0/]
 
 /** A word in parts that fit: broken at its non-breaking spaces, else between characters; a part has at least one. */
-function fitting(word: string, width: number, size: number, face: Face): string[] {
+function fitting(word: string, line: Room): string[] {
+  const { width, size, face } = line
   if (wordWidth(word, size, face) <= width) return [word]
   const at = PARTED.find(space => space.test(word))
-  if (at !== undefined) return word.split(at).flatMap(part => fitting(part, width, size, face))
+  if (at !== undefined) return word.split(at).flatMap(part => fitting(part, line))
   const parts: string[] = ['']
   let taken = 0
   for (const character of word) {

@@ -45,12 +45,9 @@ interface LineHead {
   readonly rounds: number | null
 }
 
-const figureLine = ({ quantity, series, qubit, rounds }: LineHead, figure: Estimate): Cell[] => [
-  ...lineHead(quantity, series, qubit, rounds),
-  ...intervalCells(figure),
-]
+const figureLine = (head: LineHead, figure: Estimate): Cell[] => [...lineHead(head), ...intervalCells(figure)]
 
-const lineHead = (quantity: string, series: string, qubit: number | null, rounds: number | null): Cell[] => [
+const lineHead = ({ quantity, series, qubit, rounds }: LineHead): Cell[] => [
   quantity,
   series,
   qubit,
@@ -177,7 +174,15 @@ export function runCsv(record: RunRecord): string {
       figureLine({ quantity: 'acceptance', series: 'encoded', qubit: null, rounds: each.rounds }, each.measured),
     ),
     ...acceptance.flatMap(({ rounds, predicted }) =>
-      predicted === null ? [] : [[...lineHead('acceptance', 'predicted', null, rounds), predicted, ...NO_INTERVAL]],
+      predicted === null
+        ? []
+        : [
+            [
+              ...lineHead({ quantity: 'acceptance', series: 'predicted', qubit: null, rounds }),
+              predicted,
+              ...NO_INTERVAL,
+            ],
+          ],
     ),
   ]
   const identity: Cell[] = [record.run_id, record.calibration_id, String(record.simulated)]

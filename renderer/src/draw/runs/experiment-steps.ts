@@ -3,11 +3,10 @@ import type { BackendSummary } from '../../../../main/contract/backends/catalogu
 import type { ResolvedModule } from '../../../../main/contract/modules/candidates'
 import { feasibilityOf } from '../../../../main/contract/modules/feasibility-gate'
 import type { Run } from '../../../../main/contract/runs/run'
+import { isTerminal } from '../format/job-and-run-text'
 import { faults, percent } from '../format/quantity'
-import { isTerminal } from '../format/terminal'
 import { age } from '../format/time'
-import { addressOfRun } from './run-address'
-import { VERDICT_TEXT } from './run-text'
+import { addressOfRun, VERDICT_TEXT } from './run-text'
 
 const STEP_NAMES = ['calibration', 'module', 'proof', 'set-up', 'run', 'verdict'] as const
 export type StepName = (typeof STEP_NAMES)[number]

@@ -1,8 +1,8 @@
 /** The verdict of a replay in words. */
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'
 import type { Run } from '../../../../main/contract/runs/run'
+import { isTerminal } from '../format/job-and-run-text'
 import { countWithNoun } from '../format/quantity'
-import { isTerminal } from '../format/terminal'
 
 type RunReplay = NonNullable<Run['replay']>
 

@@ -1,11 +1,12 @@
-/** What a run's gain, status and acceptance mean, in words an engineer can quote. */
+/** What a run's gain, status and acceptance mean, in words an engineer can quote, and the address that shows the run. */
 import { estimateForm } from '../../../../main/contract/model/estimate-bounds'
 import type { RunMode } from '../../../../main/contract/model/protocols'
 import { boundOfInterval, RATIO } from '../../../../main/contract/numbers/interval-text'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import { type AgainstAll, GAIN_LEVEL, type Gain } from '../../../../main/contract/runs/comparison'
 import type { RunRecord } from '../../../../main/contract/runs/record'
-import { shortId } from '../format/identifiers'
+import type { Run } from '../../../../main/contract/runs/run'
+import { shortId } from '../format/job-and-run-text'
 import { estimate, NO_VALUE } from '../format/quantity'
 
 export const VERDICT_TEXT: Record<Gain['verdict'], string> = {
@@ -141,3 +142,9 @@ export const GAIN_INTENTS = { gain: 'ok', no_gain: 'bad', inconclusive: 'warn' }
 /** Names that distinguish runs; the id alone is unique. */
 export const runName = ({ run_id, chiplet, decoder }: Pick<RunRecord, 'run_id' | 'chiplet' | 'decoder'>) =>
   `${shortId(run_id)} (${chiplet}, ${decoder})`
+
+/** The service files runs under their module, so that the address of a run carries both. */
+export type RunKey = Readonly<Pick<Run, 'backend_id' | 'logical_id' | 'run_id'>>
+
+export const addressOfRun = (run: RunKey) =>
+  `/runs/${run.run_id}?backend=${encodeURIComponent(run.backend_id)}&module=${encodeURIComponent(run.logical_id)}`

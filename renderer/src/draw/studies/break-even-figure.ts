@@ -8,7 +8,7 @@ import { FIGURE_OVERLAYS, type Scheme } from '../charts/colours'
 import { OVERLAY_MARKS } from '../comparison/overlay-figure'
 import { logRange } from '../comparison/ranges'
 import type { FigureCurve, FigurePanel, FigurePoint, FigureSeries, Look, PaperFigure } from '../figures/model'
-import { shortId } from '../format/identifiers'
+import { shortId } from '../format/job-and-run-text'
 import { estimate, percent } from '../format/quantity'
 import { survivalShortText } from '../runs/survival-text'
 

@@ -9,7 +9,7 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { ActionButton } from '../../components/controls/action-button'
 import { ProblemMessage } from '../../components/messages/answer'
-import { SimulatedTag } from '../../components/values/tags'
+import { SimulatedTag } from '../../components/values/tags-and-times'
 import { utcSecond } from '../../draw/format/time'
 
 /**

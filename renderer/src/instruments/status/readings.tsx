@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import type { ReadingSeries } from '../../../../main/contract/instruments/reading'
 import { Plot } from '../../components/drawings/plot'
-import { SimulatedTag } from '../../components/values/tags'
+import { SimulatedTag } from '../../components/values/tags-and-times'
 import {
   followedReadings,
   type ReadingsOfUnit,

@@ -7,8 +7,8 @@ import { Panel } from '../../components/layout/page'
 import { Answer, Empty } from '../../components/messages/answer'
 import { HeadedTable } from '../../components/tables/headed-table'
 import { ScrollRegion } from '../../components/tables/scroll-region'
-import { LocalTime } from '../../components/values/timestamp'
-import { shortId } from '../../draw/format/identifiers'
+import { UtcTimestamp } from '../../components/values/tags-and-times'
+import { shortId } from '../../draw/format/job-and-run-text'
 import { count } from '../../draw/format/quantity'
 import { changeText, kindText } from './ledger-text'
 
@@ -61,7 +61,7 @@ const LedgerRow = ({ item, owner }: { readonly item: LedgerTransaction; readonly
   <tr>
     <td className="pentad-number">{count(item.transaction_id)}</td>
     <td>
-      <LocalTime at={item.at} />
+      <UtcTimestamp at={item.at} />
     </td>
     <td>{kindText(item)}</td>
     <td>

@@ -100,7 +100,7 @@ async function savedTextOf(call: Call, { saved_circuit, circuit }: JobDetail, si
   try {
     const { circuit_id, version } = saved_circuit
     const kept = await readSaved(call, { circuit_id, version }, signal)
-    return (await isMeantBy(call, kept.taken.text, circuit, signal)) ? kept : null
+    return (await isMeantBy({ call, signal }, kept.taken.text, circuit)) ? kept : null
   } catch {
     // Deleted meanwhile, or with faults: the circuit of the job is used instead.
     return null
@@ -111,19 +111,24 @@ async function savedTextOf(call: Call, { saved_circuit, circuit }: JobDetail, si
 async function ownTextOf(call: Call, { job_uuid, circuit }: JobDetail, signal: AbortSignal): Promise<string | null> {
   const text = submittedTextOf(job_uuid)
   try {
-    return text !== null && (await isMeantBy(call, text, circuit, signal)) ? text : null
+    return text !== null && (await isMeantBy({ call, signal }, text, circuit)) ? text : null
   } catch {
     // The kept text has faults: it was changed while it was submitted.
     return null
   }
 }
 
-async function isMeantBy(call: Call, text: string, circuit: JobDetail['circuit'], signal: AbortSignal) {
-  const meant = await readCircuit(call, text, signal)
+interface CancellableCall {
+  readonly call: Call
+  readonly signal: AbortSignal
+}
+
+async function isMeantBy(cancellable: CancellableCall, text: string, circuit: JobDetail['circuit']) {
+  const meant = await readCircuit(cancellable, text)
   return meant && circuit && canonicalJsonText(meant) === canonicalJsonText(circuit)
 }
 
-async function readCircuit(call: Call, text: string, signal: AbortSignal): Promise<ParametricCircuit | null> {
+async function readCircuit({ call, signal }: CancellableCall, text: string): Promise<ParametricCircuit | null> {
   if (languageOf(text) === 'json') return readJson(text).circuit
   return (await call(routes.parseCircuit, { body: { text } }, signal)).circuit
 }

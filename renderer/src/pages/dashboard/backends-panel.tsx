@@ -8,7 +8,7 @@ import { Panel } from '../../components/layout/page'
 import { Answer } from '../../components/messages/answer'
 import { HeadedTable } from '../../components/tables/headed-table'
 import { ScrollRegion } from '../../components/tables/scroll-region'
-import { ModeTag, SimulatedTag, StatusTag } from '../../components/values/tags'
+import { ModeTag, SimulatedTag, StatusTag } from '../../components/values/tags-and-times'
 import { count } from '../../draw/format/quantity'
 import { age } from '../../draw/format/time'
 

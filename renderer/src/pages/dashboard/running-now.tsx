@@ -6,12 +6,11 @@ import type { Run } from '../../../../main/contract/runs/run'
 import type { Health } from '../../../../main/contract/service/health'
 import { Panel } from '../../components/layout/page'
 import { KeyFigure, KeyFigureList } from '../../components/values/key-figure'
-import { SimulatedTag, StatusTag } from '../../components/values/tags'
-import { shortId } from '../../draw/format/identifiers'
+import { SimulatedTag, StatusTag } from '../../components/values/tags-and-times'
+import { isTerminal, shortId } from '../../draw/format/job-and-run-text'
 import { count, percent } from '../../draw/format/quantity'
-import { isTerminal } from '../../draw/format/terminal'
 import { duration } from '../../draw/format/time'
-import { addressOfRun } from '../../draw/runs/run-address'
+import { addressOfRun } from '../../draw/runs/run-text'
 
 interface RunningNowProps {
   readonly health: Health

@@ -1,5 +1,5 @@
 /** The address of a comparison of runs: each run is named with its module, under which the service files it. */
-import type { RunKey } from '../../draw/runs/run-address'
+import type { RunKey } from '../../draw/runs/run-text'
 
 const written = ({ backend_id, logical_id, run_id }: RunKey) =>
   [backend_id, logical_id, run_id].map(encodeURIComponent).join('/')

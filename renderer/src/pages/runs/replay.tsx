@@ -10,10 +10,10 @@ import { useApi } from '../../api/use-api'
 import { ActionButton } from '../../components/controls/action-button'
 import { Panel } from '../../components/layout/page'
 import { ProblemMessage } from '../../components/messages/answer'
-import { shortId } from '../../draw/format/identifiers'
+import { shortId } from '../../draw/format/job-and-run-text'
 import { tokensText } from '../../draw/format/prices'
 import { replayText } from '../../draw/runs/replay-text'
-import { addressOfRun } from '../../draw/runs/run-address'
+import { addressOfRun } from '../../draw/runs/run-text'
 
 export function ReplayButton({ run }: { readonly run: Run }) {
   const { call } = useApi()

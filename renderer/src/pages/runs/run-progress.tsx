@@ -7,7 +7,7 @@ import { Panel } from '../../components/layout/page'
 import type { Scheme } from '../../draw/charts/colours'
 import type { ColumnWidth } from '../../draw/comparison/headline'
 import { liveSurvivalFigure, liveSurvivalTable } from '../../draw/comparison/live-survival'
-import { shortId } from '../../draw/format/identifiers'
+import { shortId } from '../../draw/format/job-and-run-text'
 import { percent } from '../../draw/format/quantity'
 import { useProgress } from './use-run'
 

@@ -7,8 +7,8 @@ import type { Run } from '../../../../main/contract/runs/run'
 import { throttle } from '../../api/throttle'
 import { type Polled, useFetched, usePolled } from '../../api/use-fetch'
 import { useLabEvents } from '../../api/use-stream'
-import { isTerminal } from '../../draw/format/terminal'
-import type { RunKey } from '../../draw/runs/run-address'
+import { isTerminal } from '../../draw/format/job-and-run-text'
+import type { RunKey } from '../../draw/runs/run-text'
 
 /** Newest runs that are searched where the address does not name the module. */
 const NEWEST = 500

@@ -8,8 +8,7 @@ import { PageLayout, Panel } from '../../components/layout/page'
 import { Answer } from '../../components/messages/answer'
 import { Sheet } from '../../components/tables/sheet'
 import { PartList } from '../../components/values/part-list'
-import { StatusTag } from '../../components/values/tags'
-import { LocalTime } from '../../components/values/timestamp'
+import { StatusTag, UtcTimestamp } from '../../components/values/tags-and-times'
 import { duration } from '../../draw/format/time'
 import { useOpenDialog } from '../../window-state/open-dialog'
 import { THEMES, type Theme, usePreferences } from '../../window-state/preferences'
@@ -95,7 +94,7 @@ const ServicePanel = ({ health }: { readonly health: Health }) => (
         ['Host', health.host === 'electron' ? 'Electron' : 'headless, shown in a browser'],
         ['Lab profile', health.lab],
         ['Engine', `${health.engine.kind}: ${health.engine.detail}`],
-        ['Started', <LocalTime key="started" at={health.started_at} />],
+        ['Started', <UtcTimestamp key="started" at={health.started_at} />],
         ['Up for', duration(Date.now() - Date.parse(health.started_at))],
         [
           'Event loop delay',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DriftChange } from '../../../../main/contract/backends/drift'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import { createLog } from '../../../../main/log/log'
-import { createDriftWatch, type DriftNews } from '../../../../main/modules/drift/watch'
+import { createDriftWatch, type DriftEvent } from '../../../../main/modules/drift/watch'
 import { syntheticDevice } from '../../qec/devices'
 
 const { profile, snapshot } = syntheticDevice(4, [[0, 1]])
@@ -16,14 +16,14 @@ const changed = (layout_changed: boolean) => ({ layout_changed, text: 'made up' 
 const ids = (device_id: string) => [device_id, `${device_id}-mock`]
 
 function watch(change: (chiplet_id: string) => Promise<DriftChange>) {
-  const reported: DriftNews[] = []
+  const reported: DriftEvent[] = []
   const drifts = {
     change: (_: unknown, { chiplet: { chiplet_id } }: { chiplet: { chiplet_id: string } }) => change(chiplet_id),
   }
-  const publish = (news: DriftNews) => void reported.push(news)
+  const publish = (event: DriftEvent) => void reported.push(event)
   return { reported, ...createDriftWatch({ drifts, backendsOf: ids, publish, log: createLog('silent') }) }
 }
-const news = (before: string, after: string, calibration_id = after) => ({
+const snapshotChange = (before: string, after: string, calibration_id = after) => ({
   device,
   cause: 'imported' as const,
   calibration_id,
@@ -36,7 +36,7 @@ const settled = () => new Promise(resolve => setImmediate(resolve))
 describe('after an import', () => {
   it('the snapshot is reported at once, and then which layouts moved, to both backends', async () => {
     const { reported, onSnapshot } = watch(async chiplet => changed(chiplet === 'b'))
-    onSnapshot(news('old', 'new'))
+    onSnapshot(snapshotChange('old', 'new'))
     const told_now = reported.map(({ type, backend_id }) => [type, backend_id])
     expect(told_now).toEqual([
       ['snapshot', 'synthetic'],
@@ -53,7 +53,7 @@ describe('after an import', () => {
 
   it('of an older snapshot nothing moves', async () => {
     const { reported, onSnapshot } = watch(async () => changed(true))
-    onSnapshot(news('new', 'new', 'older'))
+    onSnapshot(snapshotChange('new', 'new', 'older'))
     await settled()
     expect(reported).toHaveLength(2)
     expect(reported[0]).toMatchObject({ calibration_id: 'older', previous_calibration_id: null })
@@ -65,8 +65,8 @@ describe('after an import', () => {
       if (turn++ === 0) throw new Error('broken')
       return changed(true)
     })
-    onSnapshot(news('one', 'two'))
-    onSnapshot(news('two', 'three'))
+    onSnapshot(snapshotChange('one', 'two'))
+    onSnapshot(snapshotChange('two', 'three'))
     await expect.poll(() => reported.filter(({ type }) => type === 'moved')).toHaveLength(4)
   })
 
@@ -80,7 +80,7 @@ describe('after an import', () => {
       })
       return changed(true)
     })
-    onSnapshot(news('old', 'new'))
+    onSnapshot(snapshotChange('old', 'new'))
     await expect.poll(() => asked).toEqual(['a'])
     stop()
     go()

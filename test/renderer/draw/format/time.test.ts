@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shortId } from '../../../../renderer/src/draw/format/identifiers'
+import { shortId } from '../../../../renderer/src/draw/format/job-and-run-text'
 import { duration, utcSecond } from '../../../../renderer/src/draw/format/time'
 
 it.each([

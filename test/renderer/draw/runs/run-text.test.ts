@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTerminal } from '../../../../renderer/src/draw/format/terminal'
+import { isTerminal } from '../../../../renderer/src/draw/format/job-and-run-text'
 import { elapsed, gainSentence, roundsList } from '../../../../renderer/src/draw/runs/run-text'
 import { sampleEstimate } from '../../samples/runs'
 

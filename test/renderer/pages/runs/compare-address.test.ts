@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RunKey } from '../../../../renderer/src/draw/runs/run-address'
+import type { RunKey } from '../../../../renderer/src/draw/runs/run-text'
 import { addressOfComparison, runsOfAddress } from '../../../../renderer/src/pages/runs/compare-address'
 
 const key: fc.Arbitrary<RunKey> = fc.record({

@@ -4,8 +4,7 @@ import { type KeyboardEvent, memo, useState } from 'react'
 import { gateNamed } from '../../../../../main/contract/gates/gate-table'
 import { CONTROL_TOOLS, PALETTE, type PaletteGate } from '../../../draw/circuit-editor/palette'
 import { symbolOf } from '../../../draw/circuits/gate-symbol'
-import { GATE_DRAGGED } from './drawing/gate-dragged'
-import { type TouchDrag, useTouchDrag } from './drawing/use-touch-drag'
+import { GATE_DRAGGED, type TouchDrag, useTouchDrag } from './drawing/use-touch-drag'
 
 interface Props {
   readonly tool: string | null

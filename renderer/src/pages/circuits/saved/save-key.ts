@@ -1,6 +1,6 @@
 /** Ctrl+S and Cmd+S, wherever on the page the focus is; not with a dialog open, which covers what would be saved. */
 import { useEffectEvent, useLayoutEffect } from 'react'
-import { isDialogOpen } from '../../../components/controls/is-dialog-open'
+import { isDialogOpen } from '../../../components/controls/shortcut-conditions'
 
 export function useSaveKey(save: () => void): void {
   const pressed = useEffectEvent((event: KeyboardEvent) => {

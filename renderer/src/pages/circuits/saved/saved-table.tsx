@@ -3,7 +3,7 @@ import { Button, ButtonGroup, HTMLTable } from '@blueprintjs/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { SavedCircuit } from '../../../../../main/contract/jobs/saved-circuit'
-import { LocalTime } from '../../../components/values/timestamp'
+import { UtcTimestamp } from '../../../components/values/tags-and-times'
 import { count } from '../../../draw/format/quantity'
 import { RenameField } from './rename-field'
 import { savedJobsAddress } from './saved-source'
@@ -56,7 +56,7 @@ function SavedRow({ circuit, run, reload }: SavedRowProps) {
       <td>{isRenamed ? <RenameField circuit={circuit} done={doneRenaming} /> : circuit.name}</td>
       <td>{circuit.version}</td>
       <td>
-        <LocalTime at={circuit.updated_at} />
+        <UtcTimestamp at={circuit.updated_at} />
       </td>
       <td>
         <JobsOfCircuit circuit={circuit} />

@@ -17,11 +17,10 @@ import { Panel } from '../../../components/layout/page'
 import { Answer, ProblemMessage } from '../../../components/messages/answer'
 import { RawText, Sheet } from '../../../components/tables/sheet'
 import { shortHex } from '../../../draw/entropy/hex'
-import { chainLinks, pulseStatusText } from '../../../draw/entropy/pulse-text'
+import { chainLinks, pulseAddress, pulseStatusText } from '../../../draw/entropy/pulse-text'
 import { count } from '../../../draw/format/quantity'
 import { utcSecond } from '../../../draw/format/time'
 import { Findings } from '../verify/findings'
-import { pulseAddress } from './pulse-address'
 
 interface Props {
   readonly place: { readonly chain: number; readonly index: number }

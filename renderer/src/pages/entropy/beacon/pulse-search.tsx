@@ -8,7 +8,7 @@ import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
 import { ActionButton } from '../../../components/controls/action-button'
 import { ProblemMessage } from '../../../components/messages/answer'
-import { pulseAddress } from './pulse-address'
+import { pulseAddress } from '../../../draw/entropy/pulse-text'
 
 export function PulseSearch({ info }: { readonly info: BeaconInfo }) {
   const { call } = useApi()

@@ -5,10 +5,9 @@ import { Panel } from '../../../components/layout/page'
 import { Answer } from '../../../components/messages/answer'
 import { HeadedTable } from '../../../components/tables/headed-table'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
-import { pulseStatusText, recentIndexes } from '../../../draw/entropy/pulse-text'
+import { pulseAddress, pulseStatusText, recentIndexes } from '../../../draw/entropy/pulse-text'
 import { count } from '../../../draw/format/quantity'
 import { utcSecond } from '../../../draw/format/time'
-import { pulseAddress } from './pulse-address'
 
 const MOST = 10
 

@@ -11,7 +11,7 @@ import { Choice } from '../../../components/controls/choice'
 import { Field } from '../../../components/controls/field'
 import { Panel } from '../../../components/layout/page'
 import { ProblemMessage } from '../../../components/messages/answer'
-import { SimulatedTag } from '../../../components/values/tags'
+import { SimulatedTag } from '../../../components/values/tags-and-times'
 import {
   enteredSampleFault,
   SAMPLE_FAULT_KINDS,

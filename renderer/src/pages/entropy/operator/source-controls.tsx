@@ -12,7 +12,7 @@ import { Confirm } from '../../../components/controls/confirm'
 import { Field } from '../../../components/controls/field'
 import { ProblemMessage } from '../../../components/messages/answer'
 import { Sheet } from '../../../components/tables/sheet'
-import { SimulatedTag } from '../../../components/values/tags'
+import { SimulatedTag } from '../../../components/values/tags-and-times'
 import {
   assessmentText,
   byteText,

@@ -8,7 +8,7 @@ import { Panel } from '../../../components/layout/page'
 import { Answer } from '../../../components/messages/answer'
 import { Sheet } from '../../../components/tables/sheet'
 import { KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
-import { SimulatedTag } from '../../../components/values/tags'
+import { SimulatedTag } from '../../../components/values/tags-and-times'
 import { pointSeen } from '../../../draw/entropy/quality-history'
 import {
   assessmentText,

@@ -6,7 +6,7 @@ import { useInstrument, useIsOperator } from '../../../api/instruments/use-instr
 import { PageLayout, Panel } from '../../../components/layout/page'
 import { Answer, Empty } from '../../../components/messages/answer'
 import { Sheet } from '../../../components/tables/sheet'
-import { SimulatedTag } from '../../../components/values/tags'
+import { SimulatedTag } from '../../../components/values/tags-and-times'
 import { addressText, modelText, portText, safeStateText } from '../../../draw/instruments/state-text'
 import { CommandLogView } from '../../../instruments/logs/command-log'
 import { ExperimentLogView } from '../../../instruments/logs/experiment-log'

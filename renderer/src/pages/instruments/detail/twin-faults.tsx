@@ -11,7 +11,7 @@ import { ActionButton } from '../../../components/controls/action-button'
 import { Choice } from '../../../components/controls/choice'
 import { Panel } from '../../../components/layout/page'
 import { Answer, ProblemMessage } from '../../../components/messages/answer'
-import { SimulatedTag } from '../../../components/values/tags'
+import { SimulatedTag } from '../../../components/values/tags-and-times'
 import { countWithNoun } from '../../../draw/format/quantity'
 import { enteredFault, FAULT_KINDS, FAULT_NAMES, twinFaultText } from '../../../draw/instruments/fault-kinds'
 

@@ -15,7 +15,7 @@ import { Panel } from '../../../components/layout/page'
 import { Answer, Empty, ProblemMessage } from '../../../components/messages/answer'
 import { HeadedTable } from '../../../components/tables/headed-table'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
-import { SimulatedTag } from '../../../components/values/tags'
+import { SimulatedTag } from '../../../components/values/tags-and-times'
 import { utcSecond } from '../../../draw/format/time'
 import { Differences } from './differences'
 

@@ -8,7 +8,7 @@ import { useApi } from '../../../api/use-api'
 import { ActionButton } from '../../../components/controls/action-button'
 import { Confirm } from '../../../components/controls/confirm'
 import { ProblemMessage } from '../../../components/messages/answer'
-import { shortId } from '../../../draw/format/identifiers'
+import { shortId } from '../../../draw/format/job-and-run-text'
 import { abortText } from '../../../draw/jobs/batches'
 
 interface Props {

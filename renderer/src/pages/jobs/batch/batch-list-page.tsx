@@ -8,9 +8,8 @@ import { PageLayout } from '../../../components/layout/page'
 import { Answer, Empty } from '../../../components/messages/answer'
 import { HeadedTable } from '../../../components/tables/headed-table'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
-import { ModeTag } from '../../../components/values/tags'
-import { LocalTime } from '../../../components/values/timestamp'
-import { shortId } from '../../../draw/format/identifiers'
+import { ModeTag, UtcTimestamp } from '../../../components/values/tags-and-times'
+import { shortId } from '../../../draw/format/job-and-run-text'
 import { count, percent } from '../../../draw/format/quantity'
 import { BatchStates } from './batch-progress'
 import { useBatches } from './use-batch'
@@ -73,7 +72,7 @@ const BatchTable = ({ batches }: { readonly batches: readonly JobBatch[] }) => (
           </td>
           <td>{batch.name}</td>
           <td>
-            <LocalTime at={batch.created_at} />
+            <UtcTimestamp at={batch.created_at} />
           </td>
           <td>{batch.backend}</td>
           <td>

@@ -7,9 +7,8 @@ import { CopyButton } from '../../../components/controls/copy-download'
 import { PageLayout, Panel } from '../../../components/layout/page'
 import { Answer, Empty } from '../../../components/messages/answer'
 import { Sheet } from '../../../components/tables/sheet'
-import { ModeTag } from '../../../components/values/tags'
-import { LocalTime } from '../../../components/values/timestamp'
-import { shortId } from '../../../draw/format/identifiers'
+import { ModeTag, UtcTimestamp } from '../../../components/values/tags-and-times'
+import { shortId } from '../../../draw/format/job-and-run-text'
 import { count } from '../../../draw/format/quantity'
 import { batchChargeText } from '../../../draw/jobs/batches'
 import { AbortBatch } from './abort-batch'
@@ -71,8 +70,8 @@ const BatchPanels = ({ batch }: { readonly batch: JobBatch }) => (
             </Link>,
           ],
           ['Shots', count(batch.shots)],
-          ['Created', <LocalTime key="created" at={batch.created_at} />],
-          ['Completed', <LocalTime key="completed" at={batch.completed_at} />],
+          ['Created', <UtcTimestamp key="created" at={batch.created_at} />],
+          ['Completed', <UtcTimestamp key="completed" at={batch.completed_at} />],
           ['Tokens', batchChargeText(batch)],
         ]}
       />

@@ -2,7 +2,7 @@
 import { ProgressBar } from '@blueprintjs/core'
 import type { JobBatch } from '../../../../../main/contract/jobs/batches'
 import { jobStates } from '../../../../../main/contract/jobs/status'
-import { StatusTag } from '../../../components/values/tags'
+import { StatusTag } from '../../../components/values/tags-and-times'
 import { count, percent } from '../../../draw/format/quantity'
 import { statusCounts } from '../../../draw/jobs/batches'
 

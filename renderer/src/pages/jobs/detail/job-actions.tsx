@@ -10,8 +10,7 @@ import { useApi } from '../../../api/use-api'
 import { ActionButton } from '../../../components/controls/action-button'
 import { Confirm } from '../../../components/controls/confirm'
 import { ProblemMessage } from '../../../components/messages/answer'
-import { shortId } from '../../../draw/format/identifiers'
-import { isTerminal } from '../../../draw/format/terminal'
+import { isTerminal, shortId } from '../../../draw/format/job-and-run-text'
 import { lossOf } from './job-text'
 
 interface Props {

@@ -10,7 +10,7 @@ import { Panel } from '../../../components/layout/page'
 import { Answer } from '../../../components/messages/answer'
 import { Sheet } from '../../../components/tables/sheet'
 import { circuitJson } from '../../../draw/circuits/circuit-text'
-import { shortId } from '../../../draw/format/identifiers'
+import { shortId } from '../../../draw/format/job-and-run-text'
 import { nanoseconds, percent } from '../../../draw/format/quantity'
 
 /** Fetches the circuits when the page opens and once the job is completed, not at each poll: a circuit may be large. */

@@ -12,11 +12,9 @@ import { CopyButton } from '../../../components/controls/copy-download'
 import { PageLayout, Panel } from '../../../components/layout/page'
 import { Answer, Empty } from '../../../components/messages/answer'
 import { Sheet } from '../../../components/tables/sheet'
-import { ModeTag, SimulatedTag, StatusTag } from '../../../components/values/tags'
-import { LocalTime } from '../../../components/values/timestamp'
-import { shortId } from '../../../draw/format/identifiers'
+import { ModeTag, SimulatedTag, StatusTag, UtcTimestamp } from '../../../components/values/tags-and-times'
+import { isTerminal, shortId } from '../../../draw/format/job-and-run-text'
 import { count } from '../../../draw/format/quantity'
-import { isTerminal } from '../../../draw/format/terminal'
 import { duration } from '../../../draw/format/time'
 import { JobActions } from './job-actions'
 import { JobCircuit } from './job-circuit'
@@ -149,8 +147,8 @@ const JobSheet = ({ job }: { readonly job: Job }) => (
       ['Rows', job.rows === null ? null : count(job.rows)],
       [job.rows === null ? 'Shots' : 'Shots a row', count(job.shots)],
       ['Qubits', count(job.num_qubits)],
-      ['Created', <LocalTime key="created" at={job.created_at} />],
-      ['Completed', <LocalTime key="completed" at={job.completed_at} />],
+      ['Created', <UtcTimestamp key="created" at={job.created_at} />],
+      ['Completed', <UtcTimestamp key="completed" at={job.completed_at} />],
       ['Runtime', duration(job.runtime_ms)],
       ['Noise', noiseText(job)],
       ['Placement', placementText(job)],

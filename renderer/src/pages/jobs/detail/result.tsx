@@ -10,7 +10,7 @@ import { CopyButton, DownloadButton } from '../../../components/controls/copy-do
 import { Panel } from '../../../components/layout/page'
 import { Answer } from '../../../components/messages/answer'
 import { RawText } from '../../../components/tables/sheet'
-import { endedText } from '../../../draw/format/ended-text'
+import { endedText } from '../../../draw/format/job-and-run-text'
 import { count, percent } from '../../../draw/format/quantity'
 import { Counts } from './counts'
 import { ExpectationPanels, MitigatedCountsPanel } from './expectations'

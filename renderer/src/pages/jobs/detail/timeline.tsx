@@ -1,6 +1,5 @@
 import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
-import { StatusTag } from '../../../components/values/tags'
-import { LocalTime } from '../../../components/values/timestamp'
+import { StatusTag, UtcTimestamp } from '../../../components/values/tags-and-times'
 import { duration } from '../../../draw/format/time'
 
 /** Every state of the job with its time, and how long it stayed there. */
@@ -13,7 +12,7 @@ export function JobTimeline({ job }: { readonly job: Job }) {
           <li key={`${status} ${at}`}>
             <StatusTag status={status} />
             <span>
-              <LocalTime at={at} />{' '}
+              <UtcTimestamp at={at} />{' '}
               <span className="pentad-quiet">{next && `for ${duration(Date.parse(next.at) - Date.parse(at))}`}</span>
             </span>
           </li>

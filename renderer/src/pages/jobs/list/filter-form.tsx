@@ -6,7 +6,7 @@ import { JobStatus } from '../../../../../main/contract/jobs/status'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
 import { Choice } from '../../../components/controls/choice'
-import { shortId } from '../../../draw/format/identifiers'
+import { shortId } from '../../../draw/format/job-and-run-text'
 import { savedAddress } from '../../circuits/saved/saved-source'
 import { FILTERS, type FilterName, fieldOfTime, type JobFilter, timeOfField, withFilter } from './job-filter'
 

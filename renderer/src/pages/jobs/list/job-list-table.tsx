@@ -15,10 +15,8 @@ import { ActionButton } from '../../../components/controls/action-button'
 import { HeadedTable } from '../../../components/tables/headed-table'
 import { REACHABLE } from '../../../components/tables/scroll-region'
 import { SpacerRow, useVirtualRows } from '../../../components/tables/use-virtual-rows'
-import { ModeTag, SimulatedTag, StatusTag } from '../../../components/values/tags'
-import { LocalTime } from '../../../components/values/timestamp'
-import { shortId } from '../../../draw/format/identifiers'
-import { isTerminal } from '../../../draw/format/terminal'
+import { ModeTag, SimulatedTag, StatusTag, UtcTimestamp } from '../../../components/values/tags-and-times'
+import { isTerminal, shortId } from '../../../draw/format/job-and-run-text'
 import { duration } from '../../../draw/format/time'
 import { initialScroll, useScrollPosition } from './scroll-position'
 import { useRowKeys } from './use-keyboard'
@@ -150,10 +148,10 @@ function JobRow({ job, index, chosen }: JobRowProps) {
         {job.name !== null && <span className="pentad-quiet pentad-job-name">{job.name}</span>}
       </td>
       <td>
-        <LocalTime at={job.created_at} />
+        <UtcTimestamp at={job.created_at} />
       </td>
       <td>
-        <LocalTime at={job.completed_at} />
+        <UtcTimestamp at={job.completed_at} />
       </td>
       <td className="pentad-number">{duration(job.runtime_ms)}</td>
       <td>{job.backend}</td>

@@ -1,6 +1,6 @@
 /** Keys of the jobs list: j and k or the arrows step through it, Page Up, Page Down, Home and End go further; / goes to the filters, Esc leaves them or the row. */
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
-import { isTextInput } from '../../../components/controls/is-text-input'
+import { isTextInput } from '../../../components/controls/shortcut-conditions'
 import { useOpenDialog } from '../../../window-state/open-dialog'
 
 /** `press` returns whether it used the key. Keys for an open dialog, and those with Ctrl, Alt or Meta, are ignored. */

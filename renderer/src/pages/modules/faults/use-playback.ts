@@ -1,6 +1,6 @@
 /** Plays numbered frames: ticks while it runs, answers keys within an element, starts anew with another animation. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react'
-import { isTextInput } from '../../../components/controls/is-text-input'
+import { isTextInput } from '../../../components/controls/shortcut-conditions'
 import { actOfKey, type Playback, type PlaybackAction, played, STOPPED } from '../../../draw/fault-replay/playback'
 
 interface Animation {

@@ -5,7 +5,7 @@ import type { BackendSummary } from '../../../../../main/contract/backends/catal
 import { utc } from '../../../../../main/contract/model/iso-time'
 import { Choice } from '../../../components/controls/choice'
 import { Panel } from '../../../components/layout/page'
-import { ModeTag, SimulatedTag } from '../../../components/values/tags'
+import { ModeTag, SimulatedTag } from '../../../components/values/tags-and-times'
 import { age } from '../../../draw/format/time'
 
 interface ListProps {

@@ -5,7 +5,7 @@ import type { LogicalQubit, LogicalQubitList } from '../../../../../main/contrac
 import { Panel } from '../../../components/layout/page'
 import { HeadedTable } from '../../../components/tables/headed-table'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
-import { StatusTag } from '../../../components/values/tags'
+import { StatusTag } from '../../../components/values/tags-and-times'
 import { faults, NO_VALUE } from '../../../draw/format/quantity'
 import { againstFirst, worstPart } from '../../../draw/modules/delta-bars'
 import { improvementText } from '../../../draw/modules/improvements'

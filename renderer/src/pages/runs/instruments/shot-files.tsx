@@ -10,7 +10,7 @@ import { save, textFile } from '../../../components/controls/save-file'
 import { ProblemMessage } from '../../../components/messages/answer'
 import { HeadedTable } from '../../../components/tables/headed-table'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
-import { shortId } from '../../../draw/format/identifiers'
+import { shortId } from '../../../draw/format/job-and-run-text'
 import { count } from '../../../draw/format/quantity'
 
 type RecordedShotFile = RunRecord['shot_files'][number]

@@ -6,7 +6,7 @@ import { Panel } from '../../../components/layout/page'
 import { MethodNote } from '../../../components/messages/method-note'
 import { HeadedTable } from '../../../components/tables/headed-table'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
-import { SimulatedTag } from '../../../components/values/tags'
+import { SimulatedTag } from '../../../components/values/tags-and-times'
 import { pooledAfter, recordedRounds } from '../../../draw/comparison/survival'
 import { count, estimate, NO_VALUE } from '../../../draw/format/quantity'
 

@@ -5,7 +5,7 @@ import { FigureView } from '../../../components/figures/figure-view'
 import { Panel } from '../../../components/layout/page'
 import { MethodNote } from '../../../components/messages/method-note'
 import { SheetTable } from '../../../components/tables/sheet'
-import { SimulatedTag } from '../../../components/values/tags'
+import { SimulatedTag } from '../../../components/values/tags-and-times'
 import type { Scheme } from '../../../draw/charts/colours'
 import type { ColumnWidth, HeadlineView } from '../../../draw/comparison/headline'
 import {
@@ -15,7 +15,7 @@ import {
   predictedErrorTable,
   predictedErrorText,
 } from '../../../draw/comparison/predicted-error'
-import { shortId } from '../../../draw/format/identifiers'
+import { shortId } from '../../../draw/format/job-and-run-text'
 
 const TITLE = 'Logical error, predicted and measured'
 

@@ -16,11 +16,11 @@ import { Panel } from '../../../components/layout/page'
 import { ProblemMessage } from '../../../components/messages/answer'
 import { MethodNote } from '../../../components/messages/method-note'
 import { SheetTable } from '../../../components/tables/sheet'
-import { SimulatedTag } from '../../../components/values/tags'
+import { SimulatedTag } from '../../../components/values/tags-and-times'
 import type { Scheme } from '../../../draw/charts/colours'
 import type { ColumnWidth } from '../../../draw/comparison/headline'
 import { overlayFigure, overlayTable } from '../../../draw/comparison/overlay-figure'
-import { shortId } from '../../../draw/format/identifiers'
+import { shortId } from '../../../draw/format/job-and-run-text'
 import {
   changedText,
   decoderName,

@@ -7,7 +7,7 @@ import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
 import { useApi } from '../../../api/use-api'
 import { PdfButton } from '../../../components/figures/pdf-button'
 import type { HeadlineView } from '../../../draw/comparison/headline'
-import { shortId } from '../../../draw/format/identifiers'
+import { shortId } from '../../../draw/format/job-and-run-text'
 import { reportBytes } from '../report/make-report'
 
 interface Props {

@@ -5,7 +5,7 @@ import { Panel } from '../../../components/layout/page'
 import { MethodNote } from '../../../components/messages/method-note'
 import { SheetTable } from '../../../components/tables/sheet'
 import { KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
-import { SimulatedTag } from '../../../components/values/tags'
+import { SimulatedTag } from '../../../components/values/tags-and-times'
 import { attemptNote, attemptText, readoutNote, readoutText, spamTable } from '../../../draw/runs/spam-text'
 
 export function PredictedSpam({ prediction }: { readonly prediction: RunPrediction }) {

@@ -6,7 +6,7 @@ import { Panel } from '../../../components/layout/page'
 import { MethodNote } from '../../../components/messages/method-note'
 import { SheetTable } from '../../../components/tables/sheet'
 import { KeyFigure } from '../../../components/values/key-figure'
-import { SimulatedTag } from '../../../components/values/tags'
+import { SimulatedTag } from '../../../components/values/tags-and-times'
 import { longerText, wallTimesTable, wallTimeTable } from '../../../draw/comparison/wall-time-baseline'
 import {
   SURVIVAL_INTENTS,

@@ -1,8 +1,11 @@
-/** Drags a gate of the palette to the drawing by finger: browsers drag and drop for the mouse alone. */
+/** Drags a gate of the palette to the drawing, by finger too: browsers drag and drop for the mouse alone. */
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import { useEscape } from './use-escape'
 import { drawingUnder } from './use-pointer'
 import { useSideScroll } from './use-side-scroll'
+
+/** MIME type of a drag by the mouse; its data is the name of the gate. */
+export const GATE_DRAGGED = 'application/x-pentad-gate'
 
 /** The dragged gate and the place of the finger, in pixels of the window. */
 export interface TouchDrag {

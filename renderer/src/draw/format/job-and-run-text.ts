@@ -1,5 +1,11 @@
-/** Heading of a job or run that ended without a complete result, by the reason: not every stop is an abort by the user. */
-import type { StatusReason } from '../../../../main/contract/jobs/status'
+/** Texts that jobs, runs and studies share: the short id, whether one has ended, and the heading of one cut short. */
+import { type JobStatus, jobStates, type StatusReason } from '../../../../main/contract/jobs/status'
+
+/** First block of a UUID, enough to distinguish jobs, runs and studies; title and detail have the whole id. */
+export const shortId = (uuid: string) => uuid.slice(0, 8)
+
+/** False while something of the job, run or study can still change. */
+export const isTerminal = ({ status }: { readonly status: JobStatus }): boolean => jobStates.isTerminal(status)
 
 /** Headings for some reasons; all others read as failed. */
 const ENDINGS: Partial<Record<StatusReason['code'], string>> = {
@@ -29,7 +35,10 @@ export interface Ending {
   readonly code: string | null
 }
 
-/** `The run was stopped: the disk is full`. */
+/**
+ * Heading of a job or run that ended without a complete result, e.g. `The run was stopped: the disk is full`: not every
+ * stop is an abort by the user.
+ */
 export function endedText(what: 'job' | 'run', { status, code }: Ending): string {
   const ending = code === null ? undefined : ENDINGS[code as StatusReason['code']]
   return `The ${what} ${ending ?? (status === 'FAILED' ? 'failed' : 'was aborted')}`

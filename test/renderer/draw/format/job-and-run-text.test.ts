@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { REASONS } from '../../../../main/contract/jobs/status'
-import { endedText } from '../../../../renderer/src/draw/format/ended-text'
+import { endedText } from '../../../../renderer/src/draw/format/job-and-run-text'
 
 const ended = (status: 'FAILED' | 'ABORTED', code: (typeof REASONS)[number] | null) =>
   endedText('run', { status, code })

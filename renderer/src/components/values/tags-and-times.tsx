@@ -1,5 +1,9 @@
-/** Tags for states, simulated data, live or mock; each has a word, so that colour is not the only mark. */
+/**
+ * Times in UTC, and tags for states, simulated data, live or mock. Each tag has a word, so that colour is not the only
+ * mark.
+ */
 import { Tag } from '@blueprintjs/core'
+import { utcSecond } from '../../draw/format/time'
 
 const STATUS_INTENT: Record<string, 'none' | 'primary' | 'success' | 'warning' | 'danger'> = {
   PENDING: 'none',
@@ -57,4 +61,9 @@ export function ModeTag({ mode }: { readonly mode: 'mock' | 'live' }) {
       {mode === 'live' ? 'Live' : 'Mock'}
     </Tag>
   )
+}
+
+/** A point in time in UTC, to the second. */
+export function UtcTimestamp({ at }: { readonly at: string | null }) {
+  return at === null ? <span className="pentad-quiet">—</span> : <time dateTime={at}>{utcSecond(at)}</time>
 }
