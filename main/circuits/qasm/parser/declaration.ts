@@ -41,7 +41,8 @@ export const isTiming = (cursor: Cursor): boolean =>
   TIME_TYPES.some(type => cursor.is(type)) && cursor.peek(1).kind === 'name'
 
 export function parseDeclaration(cursor: Cursor, at: SourceLocation, isConst = false): Statement {
-  const type = parseType(cursor)
+  // A qubit comes here behind `input` and `output` alone, and is refused when the declaration runs.
+  const type: Type = cursor.skip('qubit') ? { name: 'qubit', size: parseDesignator(cursor) } : parseType(cursor)
   if (cursor.is('(') && !isConst) return parseEffect(cursor, at, parseCastTo(cursor, at, type))
   const name = parseName(cursor, `a variable of type ${type.name}`)
   const late = type.name === 'bit' && type.size === null ? parseDesignator(cursor) : null

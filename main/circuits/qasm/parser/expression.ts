@@ -118,6 +118,8 @@ const isRangeEnd = (cursor: Cursor) => [']', ',', ':'].some(symbol => cursor.is(
 
 function parsePrimary(cursor: Cursor): Expression {
   const token = cursor.peek()
+  if (token.text.includes('_') && (token.kind === 'number' || token.kind === 'timing') && MISPLACED.test(token.text))
+    return syntaxError(token, `an underscore in a number stands between two digits, not as in ${tokenText(token)}`)
   if (token.kind === 'number') {
     /** OpenQASM 2 has real numbers alone. */
     const isInteger = cursor.version === 3 && INTEGER.test(token.text)
@@ -201,6 +203,9 @@ export function parseType(cursor: Cursor): Type {
   const token = cursor.take()
   if (FOREIGN_TYPES.has(token.text))
     unsupportedError(token, `the type ${token.text} is not supported here: ${FOREIGN_TYPES.get(token.text)}`)
+  if (!TYPES.has(token.text)) syntaxError(token, `expected a type, found ${tokenText(token)}`)
+  if (token.text === 'bool' && cursor.is('['))
+    syntaxError(cursor.peek(), 'bool is one truth value and has no size: write bit[n] for n bits')
   return { name: token.text as TypeName, size: parseDesignator(cursor) }
 }
 
@@ -211,6 +216,8 @@ export function parseDesignator(cursor: Cursor): Expression | null {
   return size
 }
 
+/** An underscore in a number that does not stand between two digits; the units of times begin with these letters. */
+const MISPLACED = /__|_$|_[.dnuµμms]|\._|^0[bBoxX]_|^[0-9._]*_(?:[eE]|im)/
 const INTEGER = /^(0[bBoxX][0-9a-fA-F_]+|[0-9_]+)$/
 /** Integers of fewer characters are exact as doubles. */
 const MAX_EXACT_DIGITS = 14

@@ -26,6 +26,11 @@ export const MODIFIERS = ['inv', 'pow', 'ctrl', 'negctrl'] as const
 export const VALUE_WORDS: readonly string[] = ['true', 'false', 'durationof', 'lengthof']
 /** Words that are reserved by now, and accepted as names because published programs use them for registers. */
 export const LEGACY_NAMES: readonly string[] = ['input', 'output', 'kernel']
+/** Words of every edition of OpenQASM 3 that stand within statements or have no use here. */
+const OTHER_WORDS: readonly string[] = [
+  ...['OPENQASM', 'else', 'in', 'readonly', 'mutable', 'void', 'complex', 'array', 'duration', 'stretch', 'gphase'],
+  ...['extern', 'cal', 'defcal', 'defcalgrammar'],
+]
 
 export const TYPES: ReadonlySet<string> = new Set(['bit', 'bool', 'int', 'uint', 'float', 'angle'])
 /** Types of which a program may declare variables, which the circuit leaves out. */
@@ -49,9 +54,16 @@ const SPECIAL: ReadonlySet<string> = new Set<string>([
 export const isKeyword = (word: string, version: 2 | 3): word is StatementWord =>
   ALL.has(word) && (version === 3 || IN_VERSION_2.includes(word))
 
-/** Whether the word is refused as a name in OpenQASM 3. `opaque`, `nop` and the legacy names are accepted. */
-export const isReserved = (word: string): boolean =>
-  TYPES.has(word) || VALUE_WORDS.includes(word) || (ALL.has(word) && !['opaque', 'nop', ...LEGACY_NAMES].includes(word))
+const RESERVED: ReadonlySet<string> = new Set<string>(
+  [...STATEMENT_WORDS, ...MODIFIERS, ...VALUE_WORDS, ...TYPES, ...OTHER_WORDS].filter(
+    word => !['opaque', 'nop', ...LEGACY_NAMES].includes(word),
+  ),
+)
+/**
+ * Whether the word is refused as a name in OpenQASM 3. Accepted are `opaque`, the legacy names, and `nop`, `case` and `default`,
+ * which the first edition did not reserve.
+ */
+export const isReserved = (word: string): boolean => RESERVED.has(word)
 
 const OF_VERSION_3: ReadonlySet<string> = new Set<string>([
   ...STATEMENT_WORDS.filter(word => !IN_VERSION_2.includes(word)),

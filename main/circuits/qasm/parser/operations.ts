@@ -74,7 +74,8 @@ function withRealQuotients(expression: Expression): Expression {
 }
 
 function parseApply(cursor: Cursor, { line, column }: SourceLocation, modifiers: readonly Modifier[]): Statement {
-  const name = parseName(cursor, 'a gate')
+  // The global phase is called like a gate, and a word of the language.
+  const name = cursor.is('gphase') ? cursor.take().text : parseName(cursor, 'a gate')
   const params = cursor.skip('(') ? cursor.list(')', () => parseExpression(cursor)) : []
   if (cursor.is('[')) unsupportedError(cursor.peek(), GATE_TIME)
   return { line, column, kind: 'apply', name, modifiers, params, operands: closed(cursor, parseOperands(cursor)) }

@@ -86,7 +86,10 @@ describe('what the grammar of OpenQASM 3 allows', () => {
     expect(parseQasm(head + text).circuit.instructions).toEqual([])
   })
 
-  it.each(['true', 'false', 'durationof', 'lengthof'])('%s names nothing', word => {
+  it.each([
+    ...['true', 'false', 'durationof', 'lengthof', 'else', 'in', 'readonly', 'mutable', 'void', 'gphase'],
+    ...['inv', 'pow', 'ctrl', 'negctrl', 'extern', 'cal', 'defcal', 'switch', 'if'],
+  ])('%s names nothing', word => {
     for (const text of ['int W = 3;', 'qubit W;', 'bit[2] W;', 'gate W a { }', 'gate g(W) a { }', 'let W = q;'])
       expect(() => parseQasm(head + text.replace('W', word))).toThrow(
         expect.objectContaining({
@@ -100,6 +103,57 @@ describe('what the grammar of OpenQASM 3 allows', () => {
           ],
         }),
       )
+  })
+
+  it.each(['complex', 'array', 'duration', 'stretch'])('%s is a type and names nothing', word => {
+    for (const text of ['int W = 3;', 'qubit W;', 'let W = q;', 'gate W a { }'])
+      expect(() => parseQasm(head + text.replace('W', word))).toThrow(`"${word}" is a word of the language`)
+  })
+
+  it('an else without an if is no gate', () => {
+    for (const text of ['else x q[0];', 'if (true) else x q[0];', 'for int in in [0:1] { x q[0]; }'])
+      expect(() => parseQasm(head + text)).toThrow('is a word of the language and cannot name')
+    expect(parseQasm(`${head}c[0] = measure q[0]; if (c[0]) x q[0]; else x q[1];`).circuit.instructions).toHaveLength(3)
+    expect(parseQasm('OPENQASM 2.0; qreg else[1]; qreg in[1]; CX else[0], in[0];').circuit.num_qubits).toBe(2)
+  })
+
+  it.each(['case', 'default', 'nop', 'opaque', 'input', 'output', 'kernel'])('%s may be a name', word => {
+    expect(parseQasm(`${head}qubit ${word};`).circuit.num_qubits).toBe(3)
+  })
+
+  it('the global phase is called like a gate', () => {
+    expect(parseQasm(`${head}gphase(1); inv @ gphase(2); ctrl @ gphase(3) q[0];`).circuit.instructions).toEqual([
+      { name: 'p', qubits: [0], params: [3] },
+    ])
+  })
+
+  it.each([
+    ['bool[4] a;', 5, 'bool is one truth value and has no size'],
+    ['rx(bool[2](1)) q[0];', 8, 'bool is one truth value and has no size'],
+    ['input a;', 7, 'expected a type, found "a"'],
+    ['output const a = 8;', 8, 'expected a type, found "const"'],
+    ['array[qubit, 2] a;', 7, 'expected a type, found "qubit"'],
+    ['def f() -> qubit { return q; }', 12, 'expected a type, found "qubit"'],
+    ['output qubit a;', 1, 'an output is classical'],
+    ['input qubit a;', 1, 'an input of type qubit'],
+  ])('%s has no such type', (text, column, message) => {
+    expect(() => parseQasm(head + text)).toThrow(
+      expect.objectContaining({
+        problems: [expect.objectContaining({ line: 2, column, message: expect.stringContaining(message) })],
+      }),
+    )
+  })
+
+  it('an underscore in a number stands between two digits', () => {
+    const { instructions } = parseQasm(
+      `${head}rx(1_0.2_5) q[0]; rx(1_0e0_1) q[0]; rx(0x1_f) q[0]; rx(0b1_0) q[0];`,
+    ).circuit
+    expect(instructions.map(({ params }) => params)).toEqual([[10.25], [100], [31], [2]])
+    for (const number of ['1__0', '10_', '0x_1', '0b1_', '1_.5', '1._5', '1_e5', '1.5_'])
+      expect(() => parseQasm(`${head}rx(${number}) q[0];`)).toThrow(
+        `line 2, column 4: an underscore in a number stands between two digits, not as in "${number}"`,
+      )
+    expect(() => parseQasm(`${head}delay[1_ns] q[0];`)).toThrow('an underscore in a number')
   })
 
   it('a pragma is a whole statement: the one behind it stands outside the branch', () => {
