@@ -1,5 +1,6 @@
 import type { Instruction } from '../../../contract/jobs/circuit'
-import { checkArguments, expandGate } from '../lowering/gate-expansion'
+import { checkArguments } from '../lowering/gate-arguments'
+import { expandGate } from '../lowering/gate-expansion'
 import type { GateDefinition } from '../model/ast'
 import type { Bit } from '../model/bits'
 import { isStatementWord } from '../parser/keywords'

@@ -1,14 +1,14 @@
-import { countedNoun } from '../../../contract/numbers/number-text'
 import type { Control, GateApplication } from '../model/ast'
 import { limitExceeded, type SourceLocation, semanticError, unsupportedError } from '../model/diagnostics'
 import { MAX_CONTROLS } from '../model/limits'
 import type { ProgramState } from '../state/program'
-import { controlledU, type Emit } from './controlled'
+import { controlledU, type GateEmitter } from './controlled'
 import { collectBody } from './gate-body'
 import { refuseEndless } from './least-instructions'
 import { U } from './library'
-import { eulerAngles, oneQubitMatrix } from './matrix-power'
+import { eulerAngles } from './matrix-power'
 import { emitNative } from './native-gates'
+import { oneQubitMatrix } from './one-qubit-matrix'
 
 /** The powers, joined where possible: an integer power multiplies the power inside it, a fractional one stays apart. */
 function reduced(powers: readonly number[]): number[] {
@@ -37,30 +37,31 @@ export function expandGate(program: ProgramState, at: SourceLocation, applicatio
         unsupportedError(at, 'a fractional power of a power is not supported')
       return
     }
-    underControls(program, at, controls, (emit, ones) => {
-      emitNative(emit, at, { name: gate.name, params, qubits, controls: ones, power: powers[0] ?? 1 })
+    const emitter = emitterFor(program, at)
+    underControls(emitter, controls, ones => {
+      emitNative(emitter, { name: gate.name, params, qubits, controls: ones, power: powers[0] ?? 1 })
     })
   })
 }
 
-/** Calls `run` for a gate whose controls all have to be 1: controls that have to be 0 are flipped before and after. */
-function underControls(
-  program: ProgramState,
-  at: SourceLocation,
-  controls: readonly Control[],
-  run: (emit: Emit, ones: readonly number[]) => void,
-): void {
-  const emit: Emit = (name, angles, on) => {
+const emitterFor = (program: ProgramState, at: SourceLocation): GateEmitter => ({
+  at,
+  emit: (name, angles, on) => {
     program.budget.spend(at)
     if (!angles.every(angle => typeof angle === 'string' || Number.isFinite(angle)))
       semanticError(at, `the angles that ${name} takes here are not finite numbers`)
     program.recorder.emit(at, { name, qubits: [...on], ...(angles.length > 0 ? { params: [...angles] } : {}) })
-  }
+  },
+})
+
+/** Calls `run` for a gate whose controls all have to be 1: controls that have to be 0 are flipped before and after. */
+function underControls(
+  { emit }: GateEmitter,
+  controls: readonly Control[],
+  run: (ones: readonly number[]) => void,
+): void {
   for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])
-  run(
-    emit,
-    controls.map(({ qubit }) => qubit),
-  )
+  run(controls.map(({ qubit }) => qubit))
   for (const { value, qubit } of controls) if (value === 0) emit('x', [], [qubit])
 }
 
@@ -68,8 +69,9 @@ function underControls(
 function applyAsMatrix(program: ProgramState, at: SourceLocation, application: GateApplication): boolean {
   const matrix = oneQubitMatrix(program, at, { ...application, controls: [] })
   if (matrix === null) return false
-  underControls(program, at, application.controls, (emit, ones) => {
-    controlledU(emit, eulerAngles(matrix), { controls: ones, target: application.qubits[0]! })
+  const emitter = emitterFor(program, at)
+  underControls(emitter, application.controls, ones => {
+    controlledU(emitter, eulerAngles(matrix), { controls: ones, target: application.qubits[0]! })
   })
   return true
 }
@@ -101,20 +103,4 @@ function applyBody(program: ProgramState, at: SourceLocation, application: GateA
         powers: power < 0 ? [...step.powers, -1] : step.powers,
       })
   }
-}
-
-/** The checks of a gate call: numbers of qubits and parameters, and no qubit twice among qubits and controls. */
-export function checkArguments(at: SourceLocation, { gate, params, qubits, controls }: GateApplication): void {
-  if (gate.kind === 'opaque') return
-  const [wantedParams, wantedQubits] =
-    gate.kind === 'native' ? [gate.params, gate.qubits] : [gate.params.length, gate.qubits.length]
-  if (params.length !== wantedParams)
-    semanticError(at, `${gate.name} takes ${countedNoun(wantedParams, 'parameter')}, ${params.length} given`)
-  if (qubits.length !== wantedQubits)
-    semanticError(at, `${gate.name} takes ${countedNoun(wantedQubits, 'qubit')}, ${qubits.length} given`)
-  checkDistinct(at, gate.name, [...qubits, ...controls.map(({ qubit }) => qubit)])
-}
-
-function checkDistinct(at: SourceLocation, name: string, qubits: readonly number[]): void {
-  if (new Set(qubits).size !== qubits.length) semanticError(at, `${name} names one qubit twice`)
 }

@@ -4,7 +4,7 @@ import type { Control, GateApplication, GateDefinition, Modifier } from '../mode
 import { limitExceeded, type SourceLocation, semanticError } from '../model/diagnostics'
 import { MAX_CONTROLS } from '../model/limits'
 import type { ProgramState } from '../state/program'
-import { checkArguments } from './gate-expansion'
+import { checkArguments } from './gate-arguments'
 
 interface PlainGate {
   readonly gate: GateDefinition

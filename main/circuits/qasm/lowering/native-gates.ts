@@ -2,10 +2,10 @@ import type { GateStep } from '../../../contract/gates/decompositions'
 import { GATES, UNITARY_GATES } from '../../../contract/gates/gate-table'
 import type { Matrix } from '../../../contract/gates/matrices'
 import type { Angle } from '../../../contract/jobs/circuit'
-import { negatedAngle } from '../../parameters/symbolic'
+import { joinedBy, negatedAngle } from '../../parameters/symbolic'
 import { numericAngle } from '../evaluation/symbolic'
 import { type SourceLocation, unsupportedError } from '../model/diagnostics'
-import { controlledU, controlledX, type Emit, emitControlledPhase } from './controlled'
+import { type ControlledTarget, controlledU, controlledX, emitControlledPhase, type GateEmitter } from './controlled'
 import { eulerAngles, powerOf, principalAngle } from './matrix-power'
 
 /** By the name of a one-qubit gate, the name of the same gate under one control. */
@@ -32,71 +32,76 @@ interface NativeCall {
 }
 
 /** Emits a native gate to a power (1 without one), under controls that all have to be 1. */
-export function emitNative(
-  emit: Emit,
-  at: SourceLocation,
-  { name, params, qubits, controls, power }: NativeCall,
-): void {
+export function emitNative(emitter: GateEmitter, { name, params, qubits, controls, power }: NativeCall): void {
+  const { at } = emitter
   if (name === 'gphase') {
-    // Without controls this is the global phase, which no measurement shows: its angle may depend on an input.
-    if (controls.length === 0) return
-    const phase = numericAngle(at, params[0]!)
-    phaseAlone(emit, (Number.isInteger(power) ? phase : principalAngle(phase)) * power, controls)
+    phaseAlone(emitter, poweredPhase(at, params[0]!, power), controls)
     return
   }
   if (name === 'barrier' || (controls.length === 0 && power === 1)) {
-    emit(name, params, qubits)
+    emitter.emit(name, params, qubits)
     return
   }
   if (name === 'swap' || name === 'cswap') {
-    emitSwap(emit, at, { qubits, controls, power })
+    emitSwap(emitter, { qubits, controls, power })
     return
   }
   const { period, controlled } = GATES[name]!
   if (period !== undefined) {
-    const times = turnsOf(name, power, period, at)
+    const times = turnsOf(at, { name, power, period })
     for (const [step, on] of stepsOf(name, times, period)) {
       const targets = on.map(position => qubits[position]!)
-      emitNative(emit, at, { name: step, params: [], qubits: targets, controls, power: 1 })
+      emitNative(emitter, { name: step, params: [], qubits: targets, controls, power: 1 })
     }
     return
   }
   const { gate: base, controls: ownControls } = controlled ?? { gate: name, controls: 0 }
-  const all = [...controls, ...qubits.slice(0, ownControls)]
+  const on = { controls: [...controls, ...qubits.slice(0, ownControls)], target: qubits[ownControls]! }
   if (params.some(param => typeof param === 'string')) {
-    emitSymbolic(emit, at, { name: base, params: powered(at, params, power) }, [...all, qubits[ownControls]!])
+    emitSymbolic(emitter, { name: base, params: powered(at, params, power) }, on)
     return
   }
-  emitOne(emit, raised(base, params as readonly number[], power), qubits[ownControls]!, all)
+  emitOne(emitter, raised(base, params as readonly number[], power), on)
 }
 
 /**
- * Angles of a gate to a power. Where one depends on an input, no power is supported but the inverse of a gate with a
+ * Angles of a gate to a power. Where one depends on an input, no power is supported but an integer one of a gate with a
  * single angle.
  */
 function powered(at: SourceLocation, params: readonly Angle[], power: number): readonly Angle[] {
   if (power === 1) return params
-  const [only] = power === -1 && params.length === 1 ? params : []
-  const negative = only === undefined ? null : negatedAngle(only)
-  return [negative ?? numericAngle(at, params.find(param => typeof param === 'string')!)]
+  const [only] = Number.isInteger(power) && power !== 0 && params.length === 1 ? params : []
+  const product = only === undefined ? null : power === -1 ? negatedAngle(only) : joinedBy('*', power, only)
+  return [product ?? numericAngle(at, params.find(param => typeof param === 'string')!)]
 }
 
-/** A gate whose angles depend on inputs, by itself or as a gate of the model under one control; others are refused. */
+const poweredPhase = (at: SourceLocation, phase: Angle, power: number): Angle => {
+  if (typeof phase === 'string') return powered(at, [phase], power)[0]!
+  return (Number.isInteger(power) ? phase : principalAngle(phase)) * power
+}
+
+/** A gate whose angles depend on inputs: a phase, a gate by itself or one of the model under one control; others are refused. */
 function emitSymbolic(
-  emit: Emit,
-  at: SourceLocation,
+  emitter: GateEmitter,
   { name, params }: Pick<NativeCall, 'name' | 'params'>,
-  qubits: readonly number[],
+  { controls, target }: ControlledTarget,
 ): void {
-  const known = qubits.length === 1 ? name : qubits.length === 2 ? WITH_CONTROL.get(name) : undefined
-  if (known === undefined) numericAngle(at, params.find(param => typeof param === 'string')!)
-  else emit(known, params, qubits)
+  if (name === 'p') {
+    emitControlledPhase(emitter, params[0]!, { controls, target })
+    return
+  }
+  const known = controls.length === 0 ? name : controls.length === 1 ? WITH_CONTROL.get(name) : undefined
+  if (known === undefined) numericAngle(emitter.at, params.find(param => typeof param === 'string')!)
+  else emitter.emit(known, params, [...controls, target])
 }
 
-/** A phase where all controls are 1. Without controls it is the global phase, which no measurement shows. */
-function phaseAlone(emit: Emit, angle: number, controls: readonly number[]): void {
+/**
+ * A phase where all controls are 1. Without controls it is the global phase, which no measurement shows and whose angle may
+ * depend on an input.
+ */
+function phaseAlone(emitter: GateEmitter, angle: Angle, controls: readonly number[]): void {
   if (controls.length > 0)
-    emitControlledPhase(emit, angle, { controls: controls.slice(0, -1), target: controls.at(-1)! })
+    emitControlledPhase(emitter, angle, { controls: controls.slice(0, -1), target: controls.at(-1)! })
 }
 
 type Raised =
@@ -120,68 +125,67 @@ function raised(name: string, params: readonly number[], power: number): Raised 
   return { name: null, matrix: powerOf(GATES[name]!.matrix!(params), power) }
 }
 
-function emitOne(emit: Emit, gate: Raised, target: number, controls: readonly number[]): void {
+function emitOne(emitter: GateEmitter, gate: Raised, on: ControlledTarget): void {
   if (gate === null) return
   if (gate.name === null) {
-    controlledU(emit, eulerAngles(gate.matrix), { controls, target })
+    controlledU(emitter, eulerAngles(gate.matrix), on)
     return
   }
   const { name, params } = gate
+  const { controls, target } = on
   if (controls.length === 0) {
-    emit(name, params, [target])
+    emitter.emit(name, params, [target])
     return
   }
   const withControl = WITH_CONTROL.get(name)
   if (controls.length === 1 && withControl) {
-    emit(withControl, params, [controls[0]!, target])
+    emitter.emit(withControl, params, [controls[0]!, target])
     return
   }
   if (name === 'x') {
-    controlledX(emit, controls, target)
+    controlledX(emitter, controls, target)
     return
   }
   const phase = PHASES.get(name) ?? (name === 'p' ? params[0]! : null)
   if (phase !== null) {
-    emitControlledPhase(emit, phase, { controls, target })
+    emitControlledPhase(emitter, phase, on)
     return
   }
   if (name === 'u') {
-    controlledU(emit, { alpha: 0, theta: params[0]!, phi: params[1]!, lambda: params[2]! }, { controls, target })
+    controlledU(emitter, { alpha: 0, theta: params[0]!, phi: params[1]!, lambda: params[2]! }, on)
     return
   }
-  if (name !== 'id') controlledU(emit, eulerAngles(GATES[name]!.matrix!(params)), { controls, target })
+  if (name !== 'id') controlledU(emitter, eulerAngles(GATES[name]!.matrix!(params)), on)
 }
 
 /** A swap is X on one qubit under the other, between two cx that need no further controls. */
 function emitSwap(
-  emit: Emit,
-  at: SourceLocation,
-  {
-    qubits,
-    controls,
-    power,
-  }: { readonly qubits: readonly number[]; readonly controls: readonly number[]; readonly power: number },
+  emitter: GateEmitter,
+  { qubits, controls, power }: Pick<NativeCall, 'qubits' | 'controls' | 'power'>,
 ): void {
   const all = [...controls, ...qubits.slice(0, -2)]
   const [a, b] = qubits.slice(-2) as [number, number]
   if (Number.isInteger(power)) {
     if (power % 2 === 0) return
     if (all.length === 0) {
-      emit('swap', [], [a, b])
+      emitter.emit('swap', [], [a, b])
       return
     }
     if (all.length === 1) {
-      emit('cswap', [], [all[0]!, a, b])
+      emitter.emit('cswap', [], [all[0]!, a, b])
       return
     }
   }
-  emit('cx', [], [b, a])
-  emitNative(emit, at, { name: 'cx', params: [], qubits: [a, b], controls: all, power })
-  emit('cx', [], [b, a])
+  emitter.emit('cx', [], [b, a])
+  emitNative(emitter, { name: 'cx', params: [], qubits: [a, b], controls: all, power })
+  emitter.emit('cx', [], [b, a])
 }
 
 /** The power, which must be an integer, modulo the period: from 0 to `period - 1`. */
-function turnsOf(name: string, power: number, period: number, at: SourceLocation): number {
+function turnsOf(
+  at: SourceLocation,
+  { name, power, period }: Pick<NativeCall, 'name' | 'power'> & { readonly period: number },
+): number {
   if (!Number.isInteger(power)) unsupportedError(at, `fractional powers of ${name} are not supported`)
   return ((power % period) + period) % period
 }

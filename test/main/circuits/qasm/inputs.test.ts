@@ -82,6 +82,26 @@ describe('inputs of OpenQASM', () => {
   })
 
   it.each([
+    'ctrl @ gphase(theta) q[0];',
+    'ctrl(3) @ inv @ gphase(theta - 1) q[0], q[1], q[2];',
+    'ctrl(2) @ p(theta) q[0], q[1], q[2];',
+    'negctrl(3) @ ctrl @ pow(2) @ p(theta / 3) q[0], q[1], q[2], q[3], q[4];',
+    'pow(3) @ rx(theta) q[0]; pow(-2) @ ry(theta) q[1]; ctrl @ pow(4) @ rz(theta) q[0], q[1];',
+    'gate g(a) x { ctrl @ inv @ gphase(a) x; } g(theta) q[0]; ctrl @ g(2 * theta) q[1], q[0]; pow(2) @ g(theta) q[2];',
+  ])('may stand in phases under controls and in gates to a whole power: %s', body => {
+    const { circuit } = read(`input float theta;\nqubit[5] q;\n${body}`)
+    const values = [0.4, -7, 0]
+    const binder = createBinder(circuit, tableOf({ names: ['theta'], rows: values.map(value => [value]) }))
+    for (const [row, value] of values.entries()) {
+      const written = parseQasm(`${HEAD}const float theta = ${value};\nqubit[5] q;\n${body}`).circuit.instructions
+      const bound = binder.circuit(row).instructions
+      expect(bound.map(({ name, qubits }) => [name, qubits])).toEqual(written.map(({ name, qubits }) => [name, qubits]))
+      for (const [at, { params = [] }] of bound.entries())
+        expect(params[0] ?? 0).toBeCloseTo(written[at]!.params?.[0] ?? 0, 12)
+    }
+  })
+
+  it.each([
     ['angle[8] phi', [0.3, -2, 7.1, Math.PI / 256, 3 * (Math.PI / 256), 2 * Math.PI - 1e-9], 'rz(phi) q; rx(-phi) q;'],
     [
       'angle[4] phi',
