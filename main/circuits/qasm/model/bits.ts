@@ -102,13 +102,16 @@ function conjunction(whole: RuntimeBit): Conjunction {
  * where the rest is anything else. Case k keeps the first k literals of the negated one as they are and inverts the
  * next; its literals that are given already are skipped.
  */
-function exceptions({ literals, rest }: Conjunction): Case[] | null {
+function exceptions({ literals, rest }: Conjunction, isLast: CaseOptions['isLast']): Case[] | null {
   const [first, ...others] = rest
   if (first?.kind !== 'not' || others.length > 0) return null
   const opposite = conjunction(first.of)
   if (opposite.rest.length > 0) return null
   const given = [...literals.values()]
-  const open = [...opposite.literals].filter(([key]) => !literals.has(key)).map(([, literal]) => literal)
+  const open = inOrder(
+    [...opposite.literals].filter(([key]) => !literals.has(key)).map(([, literal]) => literal),
+    isLast,
+  )
   const isContradicted = [...opposite.literals].some(
     ([key, { value }]) => (literals.get(key)?.value ?? value) !== value,
   )
@@ -216,21 +219,35 @@ export function fromTruthTable(of: readonly MeasurementOutcome[], holds: readonl
   return holds.includes(0) ? { kind: 'table', of, holds, height: 1 } : 1
 }
 
+export interface CaseOptions {
+  /** Called with the steps that a condition costs which is no plain conjunction. */
+  readonly spend: (steps: number) => void
+  /** Outcomes that the expansion splits by last: two cases then never differ in the values of these alone. */
+  readonly isLast?: (outcome: MeasurementOutcome) => boolean
+}
+
+function inOrder<Outcome extends MeasurementOutcome>(
+  outcomes: readonly Outcome[],
+  isLast: CaseOptions['isLast'],
+): readonly Outcome[] {
+  if (isLast === undefined) return outcomes
+  return [...outcomes.filter(outcome => !isLast(outcome)), ...outcomes.filter(isLast)]
+}
+
 /**
  * Cases of which exactly one holds whenever all the bits do, and none otherwise (Shannon expansion). A plain
- * conjunction is one case with its literals in the order written. `spend` is called with the steps that any other
- * condition costs.
+ * conjunction is one case with its literals in the order written.
  */
-export function casesOf(at: SourceLocation, bits: readonly Bit[], spend: (steps: number) => void): readonly Case[] {
+export function casesOf(at: SourceLocation, bits: readonly Bit[], { spend, isLast }: CaseOptions): readonly Case[] {
   const whole = andBits(at, bits)
   if (!isUnknown(whole)) return whole === 1 ? [[]] : []
   const plain = conjunction(whole)
   if (plain.isNever) return []
   if (plain.rest.length === 0) return [[...plain.literals.values()]]
-  const outcomes = outcomesBehind([whole])
+  const outcomes = inOrder(outcomesBehind([whole]), isLast)
   if (outcomes.length > MAX_CONDITION_BITS) {
     spend(outcomes.length ** 2)
-    const cases = exceptions(plain)
+    const cases = exceptions(plain, isLast)
     if (cases) return cases
   }
   checkTabulable(at, outcomes)

@@ -1,6 +1,6 @@
 import type { Condition } from '../../../contract/jobs/circuit'
 import { valueOfBits } from '../../model/condition-value'
-import { type Case, casesOf, type RuntimeBit } from '../model/bits'
+import { type Case, type CaseOptions, casesOf, type RuntimeBit } from '../model/bits'
 import type { SourceLocation } from '../model/diagnostics'
 import type { StepBudget } from '../model/step-budget'
 
@@ -11,12 +11,13 @@ export class Conditions {
 
   constructor(private readonly budget: StepBudget) {}
 
-  /** The cases in which all the bits hold. */
-  casesOf(at: SourceLocation, bits: readonly RuntimeBit[]): readonly Case[] {
-    const [only] = bits
+  /** The cases in which all the bits hold; split by the outcomes of `isLast` last, where that is given. */
+  casesOf(at: SourceLocation, bits: readonly RuntimeBit[], isLast?: CaseOptions['isLast']): readonly Case[] {
+    const only = bits.length === 1 && isLast === undefined ? bits[0]! : null
+    const known = only && this.cases.get(only)
     const cases =
-      (bits.length === 1 && this.cases.get(only!)) || casesOf(at, bits, steps => this.budget.spend(at, steps))
-    if (bits.length === 1) this.cases.set(only!, cases)
+      known ?? casesOf(at, bits, { spend: steps => this.budget.spend(at, steps), ...(isLast && { isLast }) })
+    if (only) this.cases.set(only, cases)
     this.budget.spend(
       at,
       cases.reduce((sum, literals) => sum + 16 * literals.length, 0),

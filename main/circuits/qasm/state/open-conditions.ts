@@ -1,4 +1,4 @@
-import { andBits, type Bit, type Case, type RuntimeBit } from '../model/bits'
+import { andBits, type Bit, type Case, type MeasurementOutcome, type RuntimeBit } from '../model/bits'
 import type { SourceLocation } from '../model/diagnostics'
 import type { Conditions } from './conditions'
 
@@ -26,6 +26,16 @@ export class OpenConditions {
   casesAt(at: SourceLocation): readonly Case[] {
     this.cases ??= this.known.casesOf(at, this.open)
     return this.cases
+  }
+
+  /**
+   * The cases for an instruction that may change the outcomes of `isRewritten`: whatever it makes of them, no other case
+   * holds afterwards, so that the instruction runs once.
+   */
+  casesBeforeWriting(at: SourceLocation, isRewritten: (outcome: MeasurementOutcome) => boolean): readonly Case[] {
+    const cases = this.casesAt(at)
+    const isSafe = cases.length < 2 || !cases.some(literals => literals.some(isRewritten))
+    return isSafe ? cases : this.known.casesOf(at, this.open, isRewritten)
   }
 
   /** Calls `run` with the bit as a further condition; not where all conditions together can never hold. */

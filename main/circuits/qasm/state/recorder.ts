@@ -87,7 +87,10 @@ export class Recorder {
   emit(at: SourceLocation, instruction: ParametricInstruction): void {
     const written = instruction.clbits ?? []
     if (this.conditions.any) for (const cell of written) this.materialize(at, cell)
-    const known = this.conditions.casesAt(at)
+    const known =
+      written.length > 0 && this.conditions.any
+        ? this.conditions.casesBeforeWriting(at, outcome => written.includes(outcome.cell) && this.isCurrent(outcome))
+        : this.conditions.casesAt(at)
     const { moment } = this
     /** The conditions of all cases are settled before the first instruction is pushed. */
     const cases = this.conditions.any ? known.map(literals => this.copies.currentCase(at, literals)) : known
@@ -96,6 +99,9 @@ export class Recorder {
     if (cases.length > 0 && instruction.qubits[0] !== SCRATCH_QUBIT)
       for (const cell of written) this.noteOutcome(at, cell)
   }
+
+  /** Whether the cell still holds that outcome. */
+  private isCurrent = ({ cell, version }: MeasurementOutcome): boolean => this.cells[cell]!.version === version
 
   private noteOutcome(at: SourceLocation, cell: number): void {
     if (!this.cells[cell]!.isLocal) return
