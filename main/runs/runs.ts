@@ -10,7 +10,7 @@ import type { RunServices } from './lifecycle/execute-stored-run'
 import { createRunQueue, type RunQueue } from './lifecycle/queue'
 import { createStoredRuns, type StoredRuns } from './lifecycle/stored-runs'
 import { estimateOf, refuseUnpayable } from './lifecycle/tokens'
-import type { CheckedRequest } from './model/plan'
+import type { RunSettings } from './model/plan'
 import type { ModuleId } from './model/run'
 import {
   checkedRunRequest,
@@ -45,15 +45,15 @@ export function createRuns(services: RunServices): Runs {
   return {
     submit: (module, body, context) => submitRun({ module, body, context: untilStop(context) }, services, queue),
     async estimate(module, body, context = {}) {
-      const { resolution, request, device } = await checkedRun({ module, body, context }, services)
-      const { total, ...shots_by_kind } = shotsOf(request, resolution, device)
+      const { resolution, settings, device } = await checkedRun({ module, body, context }, services)
+      const { total, ...shots_by_kind } = shotsOf(settings, resolution, device)
       return { tokens: estimateOf(pricing, module.backend_id, total), shots_by_kind }
     },
     async predict(module, body, context = {}) {
-      const { resolution, request, device } = await checkedRun({ module, body, context }, services)
-      const input = { resolution, request, sequencer: device?.profile }
+      const { resolution, settings, device } = await checkedRun({ module, body, context }, services)
+      const input = { resolution, settings, sequencer: device?.profile }
       const predicted = await computing.run('predictRun', input, untilStop(context))
-      const total_shots = device ? shotsOf(request, resolution, device).total : predicted.total_shots
+      const total_shots = device ? shotsOf(settings, resolution, device).total : predicted.total_shots
       return { ...predicted, total_shots, tokens: estimateOf(pricing, module.backend_id, total_shots) }
     },
     ...createStoredRuns(services, queue, untilStop),
@@ -76,16 +76,16 @@ async function submitRun(call: RunCall, services: RunServices, queue: RunQueue):
   const { store, computing, pricing } = services
   const { module, context } = call
   queue.refuseWhileStopping()
-  const { resolution, request, device } = await checkedRun(call, services, { toRun: true })
-  refuseFailedGate(resolution, request)
-  refuseUnpayable(pricing, module.backend_id, shotsOf(request, resolution, device).total)
-  const planned = await computing.run('planRun', { resolution, request, sequencer: device?.profile }, context)
+  const { resolution, settings, device } = await checkedRun(call, services, { toRun: true })
+  refuseFailedGate(resolution, settings)
+  refuseUnpayable(pricing, module.backend_id, shotsOf(settings, resolution, device).total)
+  const planned = await computing.run('planRun', { resolution, settings, sequencer: device?.profile }, context)
   const { logical_qubit, chiplet, calibration_id } = resolution.module
   return queue.add({
     backend_id: module.backend_id,
     logical_id: logical_qubit,
     chiplet,
-    name: request.name ?? null,
+    name: settings.name ?? null,
     simulated: device && !device.simulated ? 0 : 1,
     driven: device ? 1 : 0,
     calibration_id,
@@ -96,7 +96,7 @@ async function submitRun(call: RunCall, services: RunServices, queue: RunQueue):
   })
 }
 
-/** The module, and the request as its device runs it. For an estimate or a prediction the device may be offline. */
+/** The module, and the settings as its device runs them. For an estimate or a prediction the device may be offline. */
 async function checkedRun(
   { module, body, context }: RunCall,
   { backends, modules, deviceOf }: RunServices,
@@ -108,14 +108,14 @@ async function checkedRun(
   if (toRun) refuseOffline(backend_id, execution)
   const device = deviceOf?.(backend_id) ?? null
   if (toRun) refuseWithoutSequencer(backend_id, execution, device !== null)
-  const request = checkedRunRequest(body)
-  refuseOversize(request)
+  const settings = checkedRunRequest(body)
+  refuseOversize(settings)
   const resolution = await modules.resolve(backend_id, logical_id, { owner: context.owner })
-  return { resolution, request: withDeviceDefaults(request, resolution), device }
+  return { resolution, settings: withDeviceDefaults(settings, resolution), device }
 }
 
 /** Planned shots; a device reads all waiting qubits in one shot. */
-const shotsOf = (request: CheckedRequest, resolution: ReadyModule, device: Device | null): PlannedShots => {
+const shotsOf = (settings: RunSettings, resolution: ReadyModule, device: Device | null): PlannedShots => {
   const baselines = baselinesOf({ qubits: planQubits(resolution) })
-  return plannedShots(request, device ? Math.min(1, baselines) : baselines)
+  return plannedShots(settings, device ? Math.min(1, baselines) : baselines)
 }

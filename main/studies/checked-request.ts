@@ -6,7 +6,7 @@ import { CARDINAL_STATES } from '../contract/model/protocols'
 import { scientific } from '../contract/numbers/number-text'
 import { RunRequest } from '../contract/runs/request'
 import { type BreakEvenRequest, ERROR_KINDS, type ErrorKind, type Study } from '../contract/runs/studies'
-import type { CheckedRequest } from '../runs/model/plan'
+import type { RunSettings } from '../runs/model/plan'
 import { drawnSeed, refuseOversize } from '../runs/planning/checked-request'
 import { measuredRounds } from '../runs/planning/circuits'
 
@@ -15,11 +15,11 @@ export const MAX_SHOT_ROUNDS = 5e9
 
 const ascending = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b)
 
-/** A request with its lists in order and its seed, before a readout is chosen where it names none. */
-export type CheckedStudyRequest = Omit<Study['request'], 'readout'> & Pick<BreakEvenRequest, 'readout'>
+/** Settings of a study, as `RunSettings`: its request with lists in order and a seed. */
+export type StudySettings = Omit<Study['request'], 'readout'> & Pick<BreakEvenRequest, 'readout'>
 
 /** Lists in order and without repeats, the seed chosen. */
-export function checkedStudyRequest(body: BreakEvenRequest): CheckedStudyRequest {
+export function checkedStudyRequest(body: BreakEvenRequest): StudySettings {
   const scales = ascending(body.scales)
   if (scales.length < 2)
     throw new AppError('invalid_request', 'A map needs two different factors', {
@@ -41,14 +41,14 @@ export interface MapPoint {
 }
 
 /** Every point of the map in the order in which they are computed. */
-export const mapPointsOf = ({ kinds, scales }: Pick<CheckedStudyRequest, 'kinds' | 'scales'>): MapPoint[] =>
+export const mapPointsOf = ({ kinds, scales }: Pick<StudySettings, 'kinds' | 'scales'>): MapPoint[] =>
   kinds.flatMap(kind => scales.map(scale => ({ kind, scale })))
 
 /** The run that gives a point's figures on a device with errors scaled so; at factor 1, the run on this device. */
 export function runRequestAt(
-  { mode, shots, rounds, states, decoder, protocol, preparation, readout, seed }: CheckedStudyRequest,
+  { mode, shots, rounds, states, decoder, protocol, preparation, readout, seed }: StudySettings,
   at: MapPoint,
-): CheckedRequest {
+): RunSettings {
   const named = protocol ? { protocol } : {}
   const settings = { mode, rounds, shots, states, decoder, ...named, preparation, override: true }
   return { ...RunRequest.parse(settings), rounds, seed: pointSeed(seed, at), readout }
@@ -58,7 +58,7 @@ export function runRequestAt(
  * Throws `invalid_request` where the whole map, or the run of one point, has too many shots; it says how many are
  * possible. The largest map that the contract allows fits with its fewest shots, so there is always such a number.
  */
-export function refuseExcess(request: CheckedStudyRequest): void {
+export function refuseExcess(request: StudySettings): void {
   const { shots, rounds, states } = request
   const points = mapPointsOf(request)
   const each = points.length * states.length * measuredRounds(rounds).reduce((sum, count) => sum + count + 1, 0)

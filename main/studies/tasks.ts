@@ -9,13 +9,13 @@ import type { RunEngines } from '../runs/model/run-engine'
 import { withDeviceDefaults } from '../runs/planning/checked-request'
 import { createRunPlan, withReadout } from '../runs/planning/plan-run'
 import type { Task } from '../worker/runner'
-import { type CheckedStudyRequest, type MapPoint, mapPointsOf, runRequestAt } from './checked-request'
+import { type MapPoint, mapPointsOf, runRequestAt, type StudySettings } from './checked-request'
 import { crossingsOf } from './crossings'
 import { type ComputedPoint, computePoint, decodeStudyPlan } from './point'
 
 interface StudyToCheck {
   readonly resolution: ReadyModule
-  readonly request: CheckedStudyRequest
+  readonly request: StudySettings
 }
 
 interface CheckedStudy {

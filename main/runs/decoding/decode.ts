@@ -7,7 +7,7 @@ import { addWallTimes, type WallTimes } from '../../qec/decoding/wall-time'
 import { popcount, type WordPlanes, wordsOf } from '../../qec/decoding/words'
 import { joined } from '../../qec/flag-map/decode'
 import type { BitPlanes } from '../../qec/program/frame'
-import type { DecoderCount } from '../model/results'
+import type { DecoderCount } from '../model/run'
 import type { Cancellation } from '../model/run-engine'
 
 export type DecodeWords = (planes: WordPlanes, range: WordRange) => PackedOutcomes

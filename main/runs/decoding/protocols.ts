@@ -17,7 +17,7 @@ import { MAP_VERSION, type MapTables, mapTables } from '../../qec/flag-map/table
 import { readoutFlips, waitedForDecision } from '../../qec/prediction/detection-acceptance'
 import { DECODER_VERSION } from '../../qec/proof/flag-table'
 import type { MeasurementSetup } from '../../qec/spam/measurement-ops'
-import type { RunPlan, RunSettings } from '../model/plan'
+import type { ProtocolSettings, RunPlan, RunSettings } from '../model/plan'
 import type { DecodingKernels } from '../model/run-engine'
 import { layoutOf, type MemoryCircuit, planesOf, readoutOf, roundTimes } from '../planning/circuits'
 import { type CircuitDecoder, type DecodePlanes, sliced } from './decode'
@@ -163,7 +163,7 @@ export function choiceWarnings(
     decoder,
     engine,
     states,
-  }: Pick<RunSettings, 'mode' | 'protocol' | 'closing' | 'decoder' | 'engine' | 'states'>,
+  }: ProtocolSettings & Pick<RunSettings, 'decoder' | 'engine' | 'states'>,
 ): Warning[] {
   const scheme = protocolRow(protocol)
   return [

@@ -16,8 +16,7 @@ import { measuredShots } from '../measuring/measure-on-device'
 import { WALL_TIMES_STAGE } from '../model/partial-counts'
 import type { RunPlan, RunSettings } from '../model/plan'
 import { decodePlan } from '../model/plan'
-import type { EncodedResult } from '../model/results'
-import type { BaselineAfter, ExecutedRun, RunContext, RunHost, RunToExecute } from '../model/run'
+import type { BaselineAfter, EncodedResult, RunChange, RunContext, RunHost, RunToExecute } from '../model/run'
 import { subSeed } from '../planning/circuits'
 import { predict } from '../prediction/predict'
 import { comparisonOf, runSummaryOf } from '../recording/comparison'
@@ -25,8 +24,8 @@ import { recordOf } from '../recording/record'
 import { recordColumn } from '../recording/record-file'
 import { sampledShots } from '../sampling/sample'
 
-/** Rejects once cancelled, or with what the host rejects with; leaves behind only bit files that no row names. */
-export async function executePlan(run: RunToExecute, host: RunHost, context: RunContext): Promise<ExecutedRun> {
+/** What is stored of the finished run. Rejects once cancelled, or with what the host rejects with; leaves behind only bit files that no row names. */
+export async function executePlan(run: RunToExecute, host: RunHost, context: RunContext): Promise<RunChange> {
   const { settings } = run
   const { signal, checkpoint } = context
   const plan = decodePlan(run.plan)

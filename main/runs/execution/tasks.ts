@@ -2,7 +2,6 @@
 import type { Decoder } from '../../contract/model/protocols'
 import type { RunRecord } from '../../contract/runs/record'
 import type { Redecoding, RunPrediction } from '../../contract/runs/run'
-import { withNoise } from '../../modules/model/module'
 import { type Proofs, UNCACHED_PROOFS } from '../../modules/rounds/proven-parts'
 import { type Json, parsed } from '../../worker/json'
 import type { Task } from '../../worker/runner'
@@ -10,12 +9,11 @@ import { choiceWarnings } from '../decoding/protocols'
 import { linkSeconds } from '../measuring/link-time'
 import { assignmentProgram, encodedProgram, refuseUnmeasurable, waitingProgram } from '../measuring/programs'
 import { decodePlan, encodePlan, type RunPlan, type RunSettings } from '../model/plan'
-import type { ExecutedRun, PlannedRun, RunHost, RunToExecute, RunToPlan } from '../model/run'
+import type { NewRun, RunChange, RunHost, RunToExecute, RunToPlan } from '../model/run'
 import type { RunEngines } from '../model/run-engine'
 import { refuseFailedGate } from '../planning/checked-request'
 import { measuredBaselines, plannedShots } from '../planning/circuits'
-import { onGrid, plannedDevice } from '../planning/device-grid'
-import { createRunPlan, withReadout } from '../planning/plan-run'
+import { planRequest } from '../planning/plan-run'
 import { predict } from '../prediction/predict'
 import { predictionOf } from '../prediction/reply'
 import { roundedWarnings } from '../recording/measured-fields'
@@ -44,10 +42,14 @@ interface FileHost {
 }
 
 export type RunTasks = {
-  /** Throws AppError for a run that cannot be planned or that takes its engine too long. */
-  readonly planRun: Task<RunToPlan, unknown, Promise<PlannedRun>>
+  /** Columns of the row; its plan, which `decodePlan` reads, goes to a file. Throws AppError for a run that cannot be planned or that takes its engine too long. */
+  readonly planRun: Task<
+    RunToPlan,
+    unknown,
+    Promise<Pick<NewRun, 'request' | 'warnings' | 'planned_shots'> & { readonly plan: Uint8Array }>
+  >
   readonly predictRun: Task<RunToPlan, unknown, Promise<RunPrediction>>
-  readonly executeRun: Task<RunToExecute, RunHost, Promise<ExecutedRun>>
+  readonly executeRun: Task<RunToExecute, RunHost, Promise<RunChange>>
   readonly redecodeRun: Task<RunToRedecode, FileHost, Promise<Redecoding>>
   readonly exportShots: Task<ShotsToExport, unknown, ExportedShots>
 }
@@ -55,7 +57,7 @@ export type RunTasks = {
 /** `engines` is called only by tasks that sample or estimate how long sampling takes. */
 export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PROOFS): RunTasks => ({
   async planRun(run, { signal, checkpoint }) {
-    const { plan, settings } = planned(run, proofs)
+    const { plan, settings } = planRequest(run, proofs)
     if (run.sequencer) {
       // On the sequencer's grid a round may be too long although it passes by the calibration alone.
       refuseFailedGate(plan, settings)
@@ -71,7 +73,7 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
     }
   },
   async predictRun(run, { signal, checkpoint }) {
-    const { plan, settings } = planned(run, proofs)
+    const { plan, settings } = planRequest(run, proofs)
     const seconds = await engines()[settings.engine].estimateSeconds(plan, settings, { signal, checkpoint })
     const { prediction, shotsNeededAgainst } = await predict(plan, settings, { engines: engines(), signal, checkpoint })
     const shots_needed = { best: shotsNeededAgainst('best'), median: shotsNeededAgainst('median') }
@@ -88,21 +90,6 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
   exportShots: ({ plan, bits, ...circuit }, { checkpoint }) =>
     exportShots({ ...circuit, plan: decodePlan(plan) }, bits, checkpoint),
 })
-
-function planned({ resolution, request, sequencer }: RunToPlan, proofs: Proofs) {
-  const calibrated = withNoise(resolution)
-  const onDevice = sequencer ? onGrid(calibrated, sequencer.grid_ns) : { resolution: calibrated, rounded: [] }
-  const { settings, readout_choice } = withReadout(onDevice.resolution, request, proofs)
-  const plan = { ...createRunPlan(onDevice.resolution, settings, proofs), readout_choice }
-  if (!sequencer) return { plan, settings }
-  return {
-    plan: {
-      ...plan,
-      device: plannedDevice(plan, onDevice.resolution.noise, { profile: sequencer, rounded: onDevice.rounded }),
-    },
-    settings,
-  }
-}
 
 /** For each state the program with the most rounds; shorter ones need less. */
 function* longestPrograms(plan: RunPlan, settings: RunSettings) {

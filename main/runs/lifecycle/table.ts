@@ -3,11 +3,9 @@ import { isoTime } from '../../contract/model/iso-time'
 import { type Run, type RunStatus, runStates } from '../../contract/runs/run'
 import { commitDurably } from '../../store/deferred-commit'
 import type { Store } from '../../store/store'
-import { type ExecutedRun, type NewRun, type RunRow, settingsOf } from '../model/run'
+import { type NewRun, type RunChange, type RunRow, settingsOf } from '../model/run'
 import { type RunPricing, reserveRun, type Settled, settleRun, tokensOf } from './tokens'
 
-/** What a move may set beside the status. */
-type RunChange = Partial<Pick<RunRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at'> & ExecutedRun>
 const CHANGEABLE = [
   'reason_code',
   'reason_message',

@@ -13,10 +13,10 @@ import { batchesOf, shotsPerBatch } from '../../sequencer/profile/estimate'
 import { programText } from '../../sequencer/program/text'
 import { addDecoded, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders } from '../decoding/protocols'
-import type { CompiledCircuit, MeasuredMachine, MeasuredProgram, RunDevice } from '../model/measured'
+import type { CompiledCircuit, MeasuredMachine, MeasuredProgram } from '../model/measured'
 import type { PartialCounts } from '../model/partial-counts'
 import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
-import type { BitFile, EncodedResult, RunResults } from '../model/results'
+import type { BitFile, DeviceHost, EncodedResult, RunResults } from '../model/run'
 import type { Cancellation, DecodingKernels } from '../model/run-engine'
 import { measuredRounds, memoryCircuit, pilotShots, subSeed } from '../planning/circuits'
 import { predictedAcceptance } from '../prediction/predict'
@@ -25,7 +25,7 @@ import { assignmentProgram, encodedProgram, readQubits, waitingOf, waitingProgra
 export interface MeasuringContext extends Cancellation {
   readonly plan: RunPlan
   readonly settings: RunSettings
-  readonly device: RunDevice
+  readonly device: Pick<DeviceHost, 'measure'>
   readonly kernels: DecodingKernels
   readonly decoders: readonly Decoder[]
   readonly partial: PartialCounts

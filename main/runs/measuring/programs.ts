@@ -12,7 +12,7 @@ import { measuringRefusals } from '../../sequencer/profile/refusals'
 import type { SequencerProgram } from '../../sequencer/program/program'
 import { PlainTableau } from '../../simulation/stabilizer/tableau'
 import type { CompiledCircuit, MeasuredCircuit } from '../model/measured'
-import type { RunPlan, RunSettings } from '../model/plan'
+import type { ProtocolSettings, RunPlan } from '../model/plan'
 import { chosenOf, readoutOf } from '../planning/circuits'
 
 function compileTarget({ device, reset_method, module }: RunPlan): CompileTarget {
@@ -53,7 +53,7 @@ const ANY_SHOTS = 1
 
 export function encodedProgram(
   plan: RunPlan,
-  { mode, protocol, closing }: Pick<RunSettings, 'mode' | 'protocol' | 'closing'>,
+  { mode, protocol, closing }: ProtocolSettings,
   { state, rounds }: Pick<MeasuredCircuit, 'state' | 'rounds'>,
 ): CompiledCircuit {
   const memory = {

@@ -39,11 +39,6 @@ export interface MeasuredProgram {
   readonly timing: PlayedProgram['timing']
 }
 
-/** Beside `RunEngine`: measures instead of sampling. Every batch is a file that a row names before the next one starts. */
-export interface RunDevice {
-  measure(circuit: CompiledCircuit, shots: number): Promise<MeasuredProgram>
-}
-
 /** Data from the device besides the shots. */
 export interface MeasuredMachine {
   readonly assignment: MeasuredAssignment[]

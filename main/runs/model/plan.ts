@@ -18,16 +18,19 @@ import type { Rounding } from '../../sequencer/compile/grid'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
 import { jsonBytes, parsed } from '../../worker/json'
 
-/** Settings of a run: the request with every choice made and lists in order. */
-export type RunSettings = Run['request']
+/**
+ * Settings of a run: its request once checked, with lists in order, a seed and the defaults of its device. Where the request names
+ * no readout, planning chooses one.
+ */
+export type RunSettings = Omit<Run['request'], 'readout'> & Pick<RunRequest, 'readout'>
 
-/** A request with its lists in order and its seed, before a readout is chosen where it names none. */
-export type CheckedRequest = Omit<RunSettings, 'readout'> & Pick<RunRequest, 'readout'>
+/** Settings that rounds and decoders depend on. */
+export type ProtocolSettings = Pick<RunSettings, 'mode' | 'protocol' | 'closing'>
 
-/** Choices of a request about a run's parts. */
-export type Choices = Pick<RunSettings, 'mode' | 'protocol' | 'closing' | 'preparation' | 'attempts' | 'readout' | 'dd'>
+/** Settings that choose the parts of a run. */
+export type PartSettings = ProtocolSettings & Pick<RunSettings, 'preparation' | 'attempts' | 'readout' | 'dd'>
 
-export const PLAIN: Choices = {
+export const PLAIN: PartSettings = {
   mode: 'correction',
   protocol: 'adaptive',
   preparation: 'projective',

@@ -1,15 +1,23 @@
-/** A run at each stage from its plan to its record: what is stored of it, and what passes between the service and a thread. */
-import type { CardinalState } from '../../contract/model/protocols'
-import type { RunStatus } from '../../contract/runs/run'
+/** A run at each stage from its plan to its record: what is stored of it, its results, and what passes between service and thread. */
+
+import type { Estimate } from '../../contract/model/primitives'
+import type { CardinalState, Decoder } from '../../contract/model/protocols'
+import type { Gain } from '../../contract/runs/comparison'
+import type { Run, RunStatus } from '../../contract/runs/run'
 import type { Provenance } from '../../device/provenance'
 import type { ReadyModule } from '../../modules/model/module'
+import type { CircuitCount, QubitCounts } from '../../qec/comparison/counts'
+import type { AttemptCount } from '../../qec/decoding/prepared-shots'
+import type { FlagCount } from '../../qec/decoding/tallies'
+import type { WallTimes } from '../../qec/decoding/wall-time'
 import type { DecayModel } from '../../qec/noise/transform'
+import type { PlannedQubit } from '../../qec/prediction/shot-planner'
+import type { SurvivalPrediction } from '../../qec/prediction/survival-crossing'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
 import type { Json } from '../../worker/json'
-import type { Measured, RunDevice } from './measured'
+import type { CompiledCircuit, Measured, MeasuredProgram } from './measured'
 import type { ReportProgress } from './partial-counts'
-import type { CheckedRequest, RunSettings } from './plan'
-import type { RunResults } from './results'
+import type { RunSettings } from './plan'
 import type { Cancellation, RunEngines } from './run-engine'
 
 export interface ModuleId {
@@ -24,7 +32,7 @@ export interface RunId extends ModuleId {
 /** Data that a plan is made from. */
 export interface RunToPlan {
   readonly resolution: ReadyModule
-  readonly request: CheckedRequest
+  readonly settings: RunSettings
   /** Profile of the sequencer that the run is executed on; left out where it is simulated. */
   readonly sequencer?: SequencerProfile | undefined
 }
@@ -80,12 +88,13 @@ export type NewRun = Omit<
   | 'partial_record'
 >
 
-/** What planning finds for the row: `request` with its readout chosen. */
-export interface PlannedRun extends Pick<NewRun, 'request' | 'warnings'> {
-  /** As `decodePlan` reads it; the row names the file that holds it. */
-  readonly plan: Uint8Array
-  readonly planned_shots: number
-}
+/** What a change of status may set beside it. */
+export type RunChange = Partial<
+  Pick<RunRow, 'reason_code' | 'reason_message' | 'started_at' | 'finished_at' | 'summary' | 'replay'> & {
+    /** See `recordColumn`. */
+    readonly record: string
+  }
+>
 
 export interface RunToExecute extends Pick<RunRow, 'run_id' | 'backend_id'> {
   readonly settings: RunSettings
@@ -99,12 +108,77 @@ export interface RunToExecute extends Pick<RunRow, 'run_id' | 'backend_id'> {
   readonly original: Json | null
 }
 
-/** What executing adds to the row, as JSON texts. */
-export interface ExecutedRun {
-  /** See `recordColumn`. */
-  readonly record: string
-  readonly summary: string
-  readonly replay: string | null
+/** Shots of one circuit that are sampled, decoded and stored together. */
+export interface ShotPiece {
+  readonly piece: number
+  readonly shots: number
+  readonly seed: bigint
+}
+
+/** Counts of one decoder for a circuit's shots. */
+export interface DecoderCount {
+  readonly accepted: number
+  /** Failures among the accepted shots. */
+  readonly failures: number
+  /** Shots whose outcome or acceptance differs from the first decoder's. */
+  readonly changed: number
+}
+
+/** A stored piece; a device has no seed. */
+export interface BitFile extends Omit<ShotPiece, 'seed'> {
+  readonly seed: bigint | null
+  readonly sha256: string
+}
+
+/** One encoded circuit: a prepared state and a number of rounds. */
+export interface EncodedResult extends CircuitCount {
+  readonly flags: readonly FlagCount[]
+  readonly triggers: readonly number[]
+  /** One for each of the run's decoders. */
+  readonly outcomes: readonly DecoderCount[]
+  /** Counts of the attempts of the verified preparation. */
+  readonly attempts: readonly AttemptCount[]
+  /** How long the rounds of the kept shots took. */
+  readonly wall_times: WallTimes
+  readonly files: readonly BitFile[]
+  readonly bits_per_shot: number
+  /** The acceptance expected before the run. */
+  readonly predicted: number
+}
+
+/** The counts of a run's shots, with the engine and decoders that gave them: what its record is made from, beside plan and prediction. */
+export interface RunResults {
+  readonly encoded: readonly EncodedResult[]
+  readonly physical: readonly QubitCounts[]
+  /** Pilot counts that the best qubit is chosen by; they are not part of `physical`. */
+  readonly pilots: readonly QubitCounts[]
+  /** Decoders whose outcomes the results hold; the first is the run's own. */
+  readonly decoders: readonly Decoder[]
+  /** Name and version of what sampled them. */
+  readonly engine: string
+  /** Decay model of the simulation; null for a real chip. */
+  readonly decay: DecayModel | null
+}
+
+/** A physical qubit's baseline, exact. */
+export interface PredictedBaseline extends PlannedQubit {
+  readonly qubit: number
+  readonly error_per_round: number
+}
+
+/** Prediction of a run. */
+export interface Prediction {
+  readonly method: string
+  readonly logical_error: Estimate
+  readonly best: PredictedBaseline | null
+  readonly median: PredictedBaseline | null
+  readonly gain_best: Gain
+  readonly gain_median: Gain
+  readonly acceptance: readonly { readonly rounds: number; readonly predicted: number }[]
+  /** Mean length of a round, conditional repeats included. */
+  readonly round_ns: number
+  /** Where the survival curves would cross, and what would give the logical error a figure. */
+  readonly survival: SurvivalPrediction
 }
 
 /** Where the shots of a run come from: an engine that samples them, or a device that measures them. */
@@ -137,21 +211,16 @@ export interface RunHost extends Partial<DeviceHost> {
 }
 
 /** Services that a run on a device calls in addition. */
-export interface DeviceHost extends RunDevice {
-  /** Takes the device; resolves once it is this run's. */
-  readonly lease: () => Promise<LeasedDevice>
+export interface DeviceHost {
+  /** Takes the device and gives its name and decay model for the record; resolves once it is this run's. */
+  readonly lease: () => Promise<Pick<RunResults, 'engine' | 'decay'>>
+  /** Measures instead of sampling: every batch is a file that a row names before the next one starts. */
+  readonly measure: (circuit: CompiledCircuit, shots: number) => Promise<MeasuredProgram>
   /** Provenance: programs executed, and the settings before and after. */
   readonly provenance: () => Promise<Provenance>
 }
 
-/** The leased device as the record names it. */
-interface LeasedDevice {
-  readonly engine: string
-  /** Decay model of a twin; null for a real chip. */
-  readonly decay: DecayModel | null
-}
-
-/** Engines and callbacks that a run has on its thread. */
+/** Engines that a run has on its thread, and how it is ended there. */
 export interface RunContext extends Cancellation {
   readonly engines: RunEngines
 }
@@ -159,7 +228,7 @@ export interface RunContext extends Cancellation {
 /** Meaning of requests before these choices existed; runs stored then lack the fields, or have a `dd: true` without meaning. */
 const BEFORE_CHOICES = { preparation: 'projective', readout: 'checked', engine: 'frames' } as const
 
-export function settingsOf({ request }: RunRow): RunSettings {
+export function settingsOf({ request }: RunRow): Run['request'] {
   const stored = JSON.parse(request)
   return { ...BEFORE_CHOICES, ...stored, dd: stored.dd === true ? false : (stored.dd ?? false) }
 }

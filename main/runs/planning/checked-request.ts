@@ -12,7 +12,7 @@ import {
   protocolFor,
   refusedWithoutFeedforward,
 } from '../../modules/rounds/protocol'
-import type { CheckedRequest } from '../model/plan'
+import type { RunSettings } from '../model/plan'
 import { bitsPerShot, measuredRounds } from './circuits'
 
 const AVAILABLE = {
@@ -71,7 +71,7 @@ export function refuseWithoutSequencer(backend_id: string, { simulated }: Backen
 export const drawnSeed = (): number => randomInt(2 ** 48 - 1)
 
 /** The request with sorted lists without repeats, and a seed. */
-export function checkedRunRequest(body: RunRequest): CheckedRequest {
+export function checkedRunRequest(body: RunRequest): RunSettings {
   const rounds = [...new Set(typeof body.rounds === 'number' ? [body.rounds] : body.rounds)].sort((a, b) => a - b)
   const states = CARDINAL_STATES.filter(state => body.states.includes(state))
   return { ...body, rounds, states, seed: body.seed ?? drawnSeed() }
@@ -81,9 +81,9 @@ export function checkedRunRequest(body: RunRequest): CheckedRequest {
 const MAX_RUN_BITS = 2 ** 34
 
 /** Refuses a run that would be too large before anything is computed; the message says what would fit. */
-export function refuseOversize(request: CheckedRequest): void {
-  const { rounds, shots, states } = request
-  const each = measuredRounds(rounds).reduce((sum, count) => sum + bitsPerShot(request, count) * shots, 0)
+export function refuseOversize(settings: RunSettings): void {
+  const { rounds, shots, states } = settings
+  const each = measuredRounds(rounds).reduce((sum, count) => sum + bitsPerShot(settings, count) * shots, 0)
   const total = each * states.length
   if (total <= MAX_RUN_BITS) return
   const most = Math.floor(MAX_RUN_BITS / (total / shots))
@@ -94,21 +94,18 @@ export function refuseOversize(request: CheckedRequest): void {
 }
 
 /**
- * The request as the device runs it: the protocol that is meant where none is named. Without feed-forward, shots whose last
+ * The settings as the device runs them: the protocol that is meant where none is named. Without feed-forward, shots whose last
  * window is open are discarded, and so are those whose one preparation is not accepted. Throws `invalid_request` for what
  * decides within a shot there.
  */
-export function withDeviceDefaults<Request extends CheckedRequest>(
-  request: Request,
-  { profile }: Pick<ReadyModule, 'profile'>,
-): Request {
-  const protocol = protocolFor(profile, request.protocol, '/protocol')
-  const { mode, readout, preparation } = request
-  if (hasFeedforward(profile)) return { ...request, protocol }
+export function withDeviceDefaults(settings: RunSettings, { profile }: Pick<ReadyModule, 'profile'>): RunSettings {
+  const protocol = protocolFor(profile, settings.protocol, '/protocol')
+  const { mode, readout, preparation } = settings
+  if (hasFeedforward(profile)) return { ...settings, protocol }
   if (mode === 'correction' && readout === 'fault-tolerant')
     throw refusedWithoutFeedforward(profile, { pointer: '/readout', ...CONDITIONAL_READOUT })
   return {
-    ...request,
+    ...settings,
     protocol,
     ...(mode === 'correction' ? { closing: 'erasure' as const } : {}),
     ...(preparation === 'verified' ? { attempts: 1 } : {}),

@@ -14,10 +14,8 @@ import type { FaultRates } from '../../qec/noise/rates'
 import { type ExtraPlanes, extraPlaneNames, extraPlanes } from '../../qec/program/extra-planes'
 import { type PlaneLayout, planeLayout, planeNames } from '../../qec/schedule/plane-layout'
 import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
-import { type CheckedRequest, type Choices, type RunPlan, type RunSettings, ratesOf } from '../model/plan'
-import type { EncodedResult, ShotPiece } from '../model/results'
-
-export type ProtocolSettings = Pick<Choices, 'mode' | 'protocol' | 'closing'>
+import { type ProtocolSettings, type RunPlan, type RunSettings, ratesOf } from '../model/plan'
+import type { EncodedResult, ShotPiece } from '../model/run'
 
 /** One prepared state, one number of rounds. */
 export interface MemoryCircuit extends ProtocolSettings {
@@ -76,20 +74,20 @@ export function signedProgram(circuit: MemoryCircuit): SignedProgram {
 export const planesOf = (circuit: MemoryCircuit): ExtraPlanes =>
   experimentPlanes(layoutOf(circuit), experimentOf(circuit))
 
-const recordedPlanes = (request: CheckedRequest, rounds: number): ExtraPlanes =>
-  extraPlanes(layoutOf({ ...request, rounds }), request.mode, {
-    attempts: request.preparation === 'verified' ? (request.attempts ?? PREPARATION_ATTEMPTS) : 0,
+const recordedPlanes = (settings: RunSettings, rounds: number): ExtraPlanes =>
+  extraPlanes(layoutOf({ ...settings, rounds }), settings.mode, {
+    attempts: settings.preparation === 'verified' ? (settings.attempts ?? PREPARATION_ATTEMPTS) : 0,
     // While no readout is chosen, the one with more bits is assumed.
-    fault_tolerant_readout: request.readout !== 'checked',
+    fault_tolerant_readout: settings.readout !== 'checked',
   })
 
 /** Number of bits that a circuit of this many rounds records, known before the run is planned. */
-export const bitsPerShot = (request: CheckedRequest, rounds: number): number => recordedPlanes(request, rounds).total
+export const bitsPerShot = (settings: RunSettings, rounds: number): number => recordedPlanes(settings, rounds).total
 
 /** Names of the planes as the record lists them. */
-export const recordedNames = (request: CheckedRequest): string[] => [
-  ...planeNames(layoutOf({ ...request, rounds: 1 })),
-  ...extraPlaneNames(recordedPlanes(request, 1)),
+export const recordedNames = (settings: RunSettings): string[] => [
+  ...planeNames(layoutOf({ ...settings, rounds: 1 })),
+  ...extraPlaneNames(recordedPlanes(settings, 1)),
 ]
 
 interface BaselineCircuit {

@@ -6,7 +6,8 @@ import { AppError } from '../../contract/model/errors'
 import type { Protocol } from '../../contract/model/protocols'
 import type { ResolvedModule } from '../../contract/modules/candidates'
 import type { ReadoutChoice } from '../../contract/runs/readout-choice'
-import type { ModuleWithNoise, ReadyModule } from '../../modules/model/module'
+import type { Run } from '../../contract/runs/run'
+import { type ModuleWithNoise, type ReadyModule, withNoise } from '../../modules/model/module'
 import { roundUnder } from '../../modules/rounds/protocol'
 import { measurementOf, type Proofs, preparationOf, roundOf, unprovedMessage } from '../../modules/rounds/proven-parts'
 import { readoutChoice } from '../../modules/rounds/readout-choice'
@@ -21,28 +22,44 @@ import { type DdSequence, decouplingEffect } from '../../qec/schedule/decoupling
 import type { CompiledMeasurement } from '../../qec/spam/measurement-circuit'
 import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
 import {
-  type CheckedRequest,
-  type Choices,
+  type PartSettings,
   PLAIN,
   type PlannedDecoupling,
   type PlannedPreparation,
   type PlanQubit,
+  type ProtocolSettings,
   type RunParts,
   type RunPlan,
   type RunSettings,
   type SiteRates,
 } from '../model/plan'
+import type { RunToPlan } from '../model/run'
+import { onGrid, plannedDevice } from './device-grid'
+
+/** The plan of a run and its settings with a readout chosen; on a device's grid where one measures it. Throws as `createRunPlan`. */
+export function planRequest(
+  { resolution, settings: checked, sequencer }: RunToPlan,
+  proofs: Proofs,
+): { readonly plan: RunPlan; readonly settings: Run['request'] } {
+  const calibrated = withNoise(resolution)
+  const onDevice = sequencer ? onGrid(calibrated, sequencer.grid_ns) : { resolution: calibrated, rounded: [] }
+  const { settings, readout_choice } = withReadout(onDevice.resolution, checked, proofs)
+  const plan = { ...createRunPlan(onDevice.resolution, settings, proofs), readout_choice }
+  if (!sequencer) return { plan, settings }
+  const grid = { profile: sequencer, rounded: onDevice.rounded }
+  return { plan: { ...plan, device: plannedDevice(plan, onDevice.resolution.noise, grid) }, settings }
+}
 
 /**
  * Throws `invalid_request` where a part of the run cannot be proved fault tolerant on this module. A caller that plans the
  * same module repeatedly passes a cache of `proofs`.
  */
-export function createRunPlan(calibrated: ModuleWithNoise, choices: Choices = PLAIN, proofs?: Proofs): RunPlan {
-  const resolution = underRunProtocol(calibrated, choices)
+export function createRunPlan(calibrated: ModuleWithNoise, settings: PartSettings = PLAIN, proofs?: Proofs): RunPlan {
+  const resolution = underRunProtocol(calibrated, settings)
   const { module, noise, profile, snapshot } = resolution
-  const parts = runParts(resolution, choices, proofs)
+  const parts = runParts(resolution, settings, proofs)
   const { compiled } = parts
-  const report = reportOf(resolution, choices)
+  const report = reportOf(resolution, settings)
   const rates = calibratedRates(noise)
   const qubits = planQubits(resolution)
   const layoutSites = [
@@ -58,13 +75,13 @@ export function createRunPlan(calibrated: ModuleWithNoise, choices: Choices = PL
     reset: rates.reset(site),
     t1: noise.t1(site),
     t2: noise.t2(site),
-    ...(choices.dd === false ? {} : { t2_refocused: noise.refocusedT2?.(site) ?? null, pulse_ns: noise.single(site) }),
+    ...(settings.dd === false ? {} : { t2_refocused: noise.refocusedT2?.(site) ?? null, pulse_ns: noise.single(site) }),
   })
   return {
     format: 'pentad-plan/1',
     module,
     ...parts,
-    ...(protocolOf(choices) === module.diagnostics.ft.protocol ? {} : { ft_preserved: report.ft_preserved }),
+    ...(protocolOf(settings) === module.diagnostics.ft.protocol ? {} : { ft_preserved: report.ft_preserved }),
     tables: decoderTables(report, compiled, rates),
     noise_model_version: noise.version,
     rates: {
@@ -136,28 +153,28 @@ function roleOf(qubit: number, module: ResolvedModule): string {
 }
 
 /**
- * The circuits of a run by its choices. Throws `invalid_request`, pointing at the choice for which this module cannot be
+ * The circuits of a run by its settings. Throws `invalid_request`, pointing at the choice for which this module cannot be
  * proved fault tolerant.
  */
-export function runParts(resolution: ModuleWithNoise, choices: Choices, proofs?: Proofs): RunParts {
+export function runParts(resolution: ModuleWithNoise, settings: PartSettings, proofs?: Proofs): RunParts {
   return {
-    ...decoupledParts(resolution, choices),
-    ...(choices.preparation === 'verified' ? { preparation: preparationPart(resolution, choices, proofs) } : {}),
-    ...(choices.readout === 'fault-tolerant' ? { measurement: measurementPart(resolution, choices, proofs) } : {}),
+    ...decoupledParts(resolution, settings),
+    ...(settings.preparation === 'verified' ? { preparation: preparationPart(resolution, settings, proofs) } : {}),
+    ...(settings.readout === 'fault-tolerant' ? { measurement: measurementPart(resolution, settings, proofs) } : {}),
   }
 }
 
 /** Fault report for the protocol that the run's decoder uses; in detection mode protocols do not differ. */
-const reportOf = ({ compiled }: ModuleWithNoise, choices: Choices): FaultReport =>
-  enumerateFaults(compiled, { protocol: protocolOf(choices), closing: choices.closing })
+const reportOf = ({ compiled }: ModuleWithNoise, settings: PartSettings): FaultReport =>
+  enumerateFaults(compiled, { protocol: protocolOf(settings), closing: settings.closing })
 
-const protocolOf = ({ mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'protocol'>): Protocol =>
+const protocolOf = ({ mode, protocol = 'adaptive' }: Pick<ProtocolSettings, 'mode' | 'protocol'>): Protocol =>
   mode === 'correction' ? protocol : 'adaptive'
 
 /** The module with the round as the run executes it: in detection mode nothing is decided within a shot. */
 const underRunProtocol = (
   resolution: ModuleWithNoise,
-  { mode, protocol = 'adaptive' }: Pick<Choices, 'mode' | 'protocol'>,
+  { mode, protocol = 'adaptive' }: Pick<ProtocolSettings, 'mode' | 'protocol'>,
 ): ModuleWithNoise => ({
   ...resolution,
   compiled: roundUnder(resolution, mode === 'correction' ? protocol : mode),
@@ -165,7 +182,7 @@ const underRunProtocol = (
 
 function preparationPart(
   resolution: ModuleWithNoise,
-  { dd, attempts = PREPARATION_ATTEMPTS }: Choices,
+  { dd, attempts = PREPARATION_ATTEMPTS }: PartSettings,
   proofs?: Proofs,
 ): PlannedPreparation {
   const proven = preparationOf(resolution, dd, proofs)
@@ -175,7 +192,7 @@ function preparationPart(
   return { compiled: preparation, verdict: { cases, failures }, attempts }
 }
 
-function measurementPart(resolution: ModuleWithNoise, { dd }: Choices, proofs?: Proofs): CompiledMeasurement {
+function measurementPart(resolution: ModuleWithNoise, { dd }: PartSettings, proofs?: Proofs): CompiledMeasurement {
   const measurement = measurementOf(resolution, dd, proofs)
   if (!measurement) throw refused(resolution, 'logical measurement', 'readout', 'checked')
   return measurement
@@ -190,7 +207,7 @@ function refused(resolution: ModuleWithNoise, what: string, choice: string, inst
   })
 }
 
-function decoupledParts(resolution: ModuleWithNoise, { dd }: Choices): Pick<RunParts, 'compiled' | 'decoupling'> {
+function decoupledParts(resolution: ModuleWithNoise, { dd }: PartSettings): Pick<RunParts, 'compiled' | 'decoupling'> {
   const { compiled } = resolution
   if (dd === false) return { compiled }
   const decoupled = roundOf(resolution, dd)
@@ -213,12 +230,12 @@ function decouplingOf(resolution: ModuleWithNoise, decoupled: CompiledRound, seq
   }
 }
 
-/** The request with a readout, chosen by predicted error where it names none. */
+/** The settings with a readout, chosen by predicted error where they name none. */
 export function withReadout(
   resolution: ModuleWithNoise,
-  request: CheckedRequest,
+  settings: RunSettings,
   proofs?: Proofs,
-): { readonly settings: RunSettings; readonly readout_choice: ReadoutChoice } {
-  const readout_choice = readoutChoice(underRunProtocol(resolution, request), request, proofs)
-  return { settings: { ...request, readout: readout_choice.chosen }, readout_choice }
+): { readonly settings: Run['request']; readonly readout_choice: ReadoutChoice } {
+  const readout_choice = readoutChoice(underRunProtocol(resolution, settings), settings, proofs)
+  return { settings: { ...settings, readout: readout_choice.chosen }, readout_choice }
 }

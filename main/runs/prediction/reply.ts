@@ -11,7 +11,7 @@ import type { Against } from '../../qec/prediction/shot-planner'
 import { strideOf } from '../../qec/program/frame'
 import { choiceWarnings } from '../decoding/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
-import type { Prediction } from '../model/results'
+import type { Prediction } from '../model/run'
 import { baselinesOf, bitsPerShot, measuredRounds, pilotShots, plannedShots, waitingQubits } from '../planning/circuits'
 import { preparationPrediction } from './predict'
 

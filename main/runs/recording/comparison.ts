@@ -12,7 +12,7 @@ import { compareWithSurvival, survivalSummary } from '../../qec/comparison/survi
 import { clopperPearson, unobserved } from '../../qec/statistics/intervals'
 import { decoderVersion } from '../decoding/protocols'
 import type { RunSettings } from '../model/plan'
-import type { EncodedResult, Prediction, RunResults } from '../model/results'
+import type { EncodedResult, Prediction, RunResults } from '../model/run'
 import { pilotShots, subSeed } from '../planning/circuits'
 
 const counted = ({ state, rounds, shots, accepted, failures }: EncodedResult) => ({

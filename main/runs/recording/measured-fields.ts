@@ -4,7 +4,7 @@ import type { MeasuredRecord } from '../../contract/runs/record'
 import type { Rounding } from '../../sequencer/compile/grid'
 import type { Measured } from '../model/measured'
 import type { RunPlan, RunSettings } from '../model/plan'
-import type { RunResults } from '../model/results'
+import type { RunResults } from '../model/run'
 import { meanRoundDuration } from '../planning/circuits'
 
 type OfDevice = Pick<

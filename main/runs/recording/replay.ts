@@ -1,7 +1,7 @@
 /** A simulated record run again from its plan and seed: whether the same bits come out. */
 import type { Warning } from '../../contract/model/primitives'
 import type { Replay, RunRecord } from '../../contract/runs/record'
-import type { EncodedResult } from '../model/results'
+import type { EncodedResult } from '../model/run'
 
 /** Replay field before the replay has run. */
 export const pendingReplay = (of: string): Replay => ({ of, identical: null, differing: [] })

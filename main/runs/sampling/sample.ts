@@ -9,8 +9,7 @@ import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '.
 import { circuitDecoders, decodersOf } from '../decoding/protocols'
 import { type PartialCounts, partialCounts, type ReportProgress, WALL_TIMES_SHARE } from '../model/partial-counts'
 import type { RunPlan, RunSettings } from '../model/plan'
-import type { BitFile, EncodedResult, RunResults } from '../model/results'
-import type { BaselineAfter, RunContext, RunHost, ShotSource } from '../model/run'
+import type { BaselineAfter, BitFile, EncodedResult, RunContext, RunHost, RunResults, ShotSource } from '../model/run'
 import { type Cancellation, countedEngine, type DecodingKernels, type RunEngine } from '../model/run-engine'
 import {
   baselineCircuit,

@@ -30,8 +30,8 @@ afterAll(async () => {
   store.close()
 })
 
-const settings = { rounds: [1, 2], states: ['0' as const], seed: 7 }
-const asked = () => ({ resolution: ready, request: { ...request({ shots: 64 }), ...settings } })
+const chosen = { rounds: [1, 2], states: ['0' as const], seed: 7 }
+const asked = () => ({ resolution: ready, settings: { ...request({ shots: 64 }), ...chosen } })
 
 describe('a thread finds what the calling thread finds', () => {
   it.each(FAULT_PROTOCOLS)('of the faults of a round under %s, and of one of them', async protocol => {
@@ -71,7 +71,7 @@ describe('a thread finds what the calling thread finds', () => {
   it('of a run, its bits, and its bits decoded again', async () => {
     const { plan } = await here.run('planRun', asked())
     expect((await there.run('planRun', asked())).plan).toEqual(plan)
-    const { request: settings } = asked()
+    const { settings } = asked()
     const run = {
       run_id: crypto.randomUUID(),
       backend_id: 'lab-mock',
@@ -92,7 +92,7 @@ describe('a thread finds what the calling thread finds', () => {
     expect(executed).toEqual(await here.run('executeRun', { ...run, plan, settings }, { host }))
     // How often a stage reports depends on how quick the machine is.
     expect(new Set(reported)).toEqual(new Set(stages))
-    const again = { record: executed.record, settings, plan, decoder: 'flag-map' as const }
+    const again = { record: executed.record!, settings, plan, decoder: 'flag-map' as const }
     const files = { readFile: store.readFile }
     const redecoded = await there.run('redecodeRun', again, { host: files })
     expect(redecoded).toEqual(await here.run('redecodeRun', again, { host: files }))
