@@ -28,7 +28,7 @@ export async function computeStudy(study: StudyContext): Promise<void> {
   for (const [index, at] of mapPointsOf(request).entries()) {
     if (index >= points.length) {
       signal.throwIfAborted()
-      const { point, engine } = await pointAt(study, points, index, at)
+      const { point, engine } = await pointAt(study, points, { ...at, index })
       signal.throwIfAborted()
       await whenSpaceIsFree(() => table.add(study_id, { index, point, engine }))
       points.push(point)
@@ -45,8 +45,7 @@ export async function computeStudy(study: StudyContext): Promise<void> {
 async function pointAt(
   { request, plan, computing, engine, signal, progress }: StudyContext,
   points: readonly BreakEvenPoint[],
-  index: number,
-  { kind, scale }: MapPoint,
+  { kind, scale, index }: MapPoint & { readonly index: number },
 ): Promise<ComputedPoint> {
   // The device as calibrated is the same point for every kind.
   const same = scale === 1 && points.find(point => point.scale === 1)

@@ -28,7 +28,7 @@ export const crossingsOf = (kind: ErrorKind, points: readonly BreakEvenPoint[], 
     const text =
       falling === null
         ? withoutText(kind, against, gains)
-        : `${crossingText(kind, against, factor, falling)}${confirmationText(gains, factor, falling)}`
+        : `${crossingText(kind, against, { factor, falling })}${confirmationText(gains, factor, falling)}`
     return { kind, against, factor, text }
   })
 
@@ -46,7 +46,11 @@ function withInterval(factor: Estimate): string {
   return `${value} [${low ?? 'below the factors asked'}, ${high ?? 'beyond the factors asked'}]`
 }
 
-function crossingText(kind: ErrorKind, against: Crossing['against'], factor: Estimate, falling: boolean): string {
+function crossingText(
+  kind: ErrorKind,
+  against: Crossing['against'],
+  { factor, falling }: { readonly factor: Estimate; readonly falling: boolean },
+): string {
   const [errors, at] = [ERRORS[kind], withInterval(factor)]
   const fewer = factor.value! < 1
   const over = `over the ${against} physical qubit`

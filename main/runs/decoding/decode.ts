@@ -58,7 +58,7 @@ export interface DecodedShots extends Tallies {
   readonly outcomes: readonly DecoderCount[]
   /** Counts of the attempts of the verified preparation, in order; empty without one. */
   readonly attempts: readonly AttemptCount[]
-  /** Wall times of the kept shots; empty where they are not counted. */
+  /** Wall times of the accepted shots; empty where they are not counted. */
   readonly wall_times: WallTimes
 }
 
@@ -66,10 +66,10 @@ export interface CircuitDecoder {
   readonly decode: readonly DecodePlanes[]
   /** Which shots have a state; absent where all have. */
   readonly prepared?: (planes: WordPlanes, range: WordRange) => PreparationOutcomes
-  /** Counts the durations of the rounds of the kept shots; absent where they are not needed. */
+  /** Counts the durations of the rounds of the accepted shots; absent where they are not needed. */
   readonly wall?: {
     readonly rounds: number
-    readonly count: (planes: WordPlanes, range: WordRange, kept: Int32Array) => WallTimes
+    readonly count: (planes: WordPlanes, range: WordRange, accepted: Int32Array) => WallTimes
   }
 }
 
@@ -138,13 +138,13 @@ type AcceptedWords = Pick<PackedOutcomes, 'accepted' | 'wrong'>
 /** Applies the preparation to the shots of the range; shots without a prepared state are not accepted. */
 function withPreparation(
   prepared: PreparationOutcomes | undefined,
-  { accepted, wrong }: AcceptedWords,
+  outcomes: AcceptedWords,
   { from, to }: WordRange,
 ): AcceptedWords {
-  const kept = accepted.subarray(from, to)
+  const accepted = outcomes.accepted.subarray(from, to)
   return {
-    accepted: prepared ? kept.map((word, i) => word & prepared.served[i]!) : kept,
-    wrong: wrong.subarray(from, to),
+    accepted: prepared ? accepted.map((word, i) => word & prepared.served[i]!) : accepted,
+    wrong: outcomes.wrong.subarray(from, to),
   }
 }
 

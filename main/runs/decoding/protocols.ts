@@ -137,7 +137,10 @@ export function circuitDecoders(
 /** Counts the wall times of a circuit's shots while they are decoded. */
 function wallClock(circuit: MemoryCircuit): NonNullable<CircuitDecoder['wall']> {
   const [layout, times] = [layoutOf(circuit), roundTimes(circuit.plan.compiled)]
-  return { rounds: circuit.rounds, count: (planes, range, kept) => wallTimes(planes, layout, { times, range, kept }) }
+  return {
+    rounds: circuit.rounds,
+    count: (planes, range, accepted) => wallTimes(planes, layout, { times, range, kept: accepted }),
+  }
 }
 
 function preparedShotsOf(circuit: MemoryCircuit): NonNullable<CircuitDecoder['prepared']> {
@@ -224,7 +227,7 @@ const measuredOf = (circuit: MemoryCircuit): MeasurementSetup | null => {
   return measurement ? { measurement, state, mode, layout: layoutOf(circuit), planes: planesOf(circuit) } : null
 }
 
-/** Detection keeps quiet shots only, of which both decoders give the same outcome; they differ in correction mode. */
+/** Detection accepts quiet shots only, of which both decoders give the same outcome; they differ in correction mode. */
 function flagMapDecoder(plan: RunPlan, kernels: DecodingKernels): (circuit: MemoryCircuit) => DecodePlanes {
   let tables: ((state: CardinalState) => MapTables) | null = null
   const read = readoutTables()

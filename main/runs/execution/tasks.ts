@@ -6,8 +6,13 @@ import { type Proofs, UNCACHED_PROOFS } from '../../modules/rounds/proven-parts'
 import { type Json, parsed } from '../../worker/json'
 import type { Task } from '../../worker/runner'
 import { choiceWarnings } from '../decoding/protocols'
-import { linkSeconds } from '../measuring/link-time'
-import { assignmentProgram, encodedProgram, refuseUnmeasurable, waitingProgram } from '../measuring/programs'
+import {
+  assignmentProgram,
+  encodedProgram,
+  linkSeconds,
+  refuseUnmeasurable,
+  waitingProgram,
+} from '../measuring/programs'
 import { decodePlan, encodePlan, type RunPlan, type RunSettings } from '../model/plan'
 import type { NewRun, RunChange, RunHost, RunToExecute, RunToPlan } from '../model/run'
 import type { RunEngines } from '../model/run-engine'

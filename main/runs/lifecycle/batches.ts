@@ -23,7 +23,7 @@ export interface RunBatchRow {
   readonly sha256: string
 }
 
-export interface BatchTable {
+export interface RunBatchTable {
   /** Resolves once it is on the disk; its file is there before. */
   add(run_id: string, batch: RunBatchRow): Promise<void>
   /** Batches of the run in the order in which they were measured. */
@@ -32,14 +32,14 @@ export interface BatchTable {
   holds(run_id: string, sha256: string): boolean
   /** Whether any run has such a batch. */
   names(sha256: string): boolean
-  keepMachine(run_id: string, provenance: Provenance): Promise<void>
+  storeMachine(run_id: string, provenance: Provenance): Promise<void>
   /** Whether the run has had its device, so that programs may have been measured. */
   hasBegun(run_id: string): boolean
   /** Provenance of the run as far as it was stored. */
   machineOf(run_id: string): Provenance
 }
 
-export function batchTable(store: Pick<Store, 'db' | 'deferred'>): BatchTable {
+export function runBatchTable(store: Pick<Store, 'db' | 'deferred'>): RunBatchTable {
   const { db } = store
   const insert = db.prepare(`INSERT INTO run_batches
     (run_id, kind, state, rounds, shots, invalid, feedback_mismatch, bits_per_shot, sha256)
@@ -50,14 +50,15 @@ export function batchTable(store: Pick<Store, 'db' | 'deferred'>): BatchTable {
   )
   const held = db.prepare<[string, string], 1>('SELECT 1 FROM run_batches WHERE run_id = ? AND sha256 = ?').pluck()
   const named = db.prepare<[string], 1>('SELECT 1 FROM run_batches WHERE sha256 = ? LIMIT 1').pluck()
-  const keep = db.prepare<[string, string]>('UPDATE runs SET machine = ? WHERE run_id = ?')
+  const setMachine = db.prepare<[string, string]>('UPDATE runs SET machine = ? WHERE run_id = ?')
   const machine = db.prepare<[string], string | null>('SELECT machine FROM runs WHERE run_id = ?').pluck()
   return {
     add: (run_id, batch) => commitDurably(store, () => void insert.run({ ...batch, run_id })),
     of: run_id => list.all(run_id),
     holds: (run_id, sha256) => held.get(run_id, sha256) !== undefined,
     names: sha256 => named.get(sha256) !== undefined,
-    keepMachine: (run_id, provenance) => commitDurably(store, () => void keep.run(JSON.stringify(provenance), run_id)),
+    storeMachine: (run_id, provenance) =>
+      commitDurably(store, () => void setMachine.run(JSON.stringify(provenance), run_id)),
     hasBegun: run_id => Boolean(machine.get(run_id)) || list.all(run_id).length > 0,
     machineOf(run_id) {
       const text = machine.get(run_id)
@@ -70,7 +71,7 @@ export function batchTable(store: Pick<Store, 'db' | 'deferred'>): BatchTable {
 export function partialRecord(
   row: RunRow,
   plan: RunPlan,
-  { batches, version }: { readonly batches: BatchTable; readonly version: string },
+  { batches, version }: { readonly batches: RunBatchTable; readonly version: string },
 ): PartialRecord {
   const { run_id, backend_id, chiplet, logical_id, calibration_id } = row
   const measured = batches.of(run_id)

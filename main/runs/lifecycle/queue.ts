@@ -6,8 +6,8 @@ import type { Caller } from '../../contract/service/account'
 import { deviceFailureOf } from '../../device/failures'
 import { withAnnouncements } from '../../events/announcing-table'
 import type { NewRun, RunRow } from '../model/run'
-import { type BatchTable, batchTable } from './batches'
-import { executeStoredRun, type RunServices, waitingForDevice } from './execute-stored-run'
+import { type RunBatchTable, runBatchTable } from './batches'
+import { hostRun, type RunServices, waitingForDevice } from './host-run'
 import { createSerialRunner, type RowEnd, type SerialRunner } from './serial-runner'
 import { type RunTable, runOf, runTable } from './table'
 import { priceOn } from './tokens'
@@ -17,7 +17,7 @@ const MAX_OPEN_RUNS = 1_000
 
 export interface RunQueue {
   readonly table: RunTable
-  readonly batches: BatchTable
+  readonly batches: RunBatchTable
   /** The run with its progress, or its position in the queue. */
   shown(row: RunRow): Run
   /** Throws AppError shutting_down once stopped. */
@@ -37,7 +37,7 @@ export interface RunQueue {
 export function createRunQueue(services: RunServices): RunQueue {
   const { store, log, now, pricing, publish } = services
   const executed = new Map<string, number>()
-  const batches = batchTable(store)
+  const batches = runBatchTable(store)
   const stored = runTable(store, { pricing, executed: run_id => executed.get(run_id) ?? 0 })
   /** By backend; simulated runs have a runner of their own, so that a run that waits for a device does not hold them up. */
   const runners = new Map<string, SerialRunner>()
@@ -51,7 +51,7 @@ export function createRunQueue(services: RunServices): RunQueue {
       ...(waitingText && { waitingText }),
       what: 'run',
       table,
-      execute: (row, signal, report) => executeStoredRun(row, { ...execution, signal, report }),
+      execute: (row, signal, report) => hostRun(row, { ...execution, signal, report }),
       endOf: endOnDevice,
       over: arrivals.over,
       announce,

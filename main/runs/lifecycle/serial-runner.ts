@@ -75,7 +75,7 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
   const { what, table, space, log, now, waitingText = position => `queued, position ${position}` } = parts
   const progress = new Map<string, Progress>()
   const announceProgress = tenTimesASecond(parts.announce, now)
-  const queue = createSerialQueue(execute, {
+  const queue = createSerialQueue(takeTurn, {
     what,
     report: error => log.error({ err: error }, `a ${what} could not be run`),
     moved: parts.announce,
@@ -83,7 +83,7 @@ export function createSerialRunner<Row extends { readonly status: RunStatus }>(
   })
   const stop = new AbortController()
 
-  async function execute(id: string, signal: AbortSignal): Promise<void> {
+  async function takeTurn(id: string, signal: AbortSignal): Promise<void> {
     const row = table.find(id)
     if (!row || !(await begin(id, signal))) return
     try {
@@ -179,9 +179,9 @@ interface QueueParts {
   over(id: string): void
 }
 
-/** Executes one entry after another, round robin over owners. An error of an entry is reported and does not stop the queue. */
+/** Gives one entry after another its turn, round robin over owners. An error of an entry is reported and does not stop the queue. */
 function createSerialQueue(
-  execute: (id: string, signal: AbortSignal) => Promise<void>,
+  takeTurn: (id: string, signal: AbortSignal) => Promise<void>,
   { what, report, moved, over }: QueueParts,
 ): SerialQueue {
   const waiting = createRoundRobin<SerialEntry>()
@@ -195,7 +195,7 @@ function createSerialQueue(
       entries.delete(entry.id)
       current = { id: entry.id, controller: new AbortController() }
       for (const { id } of waiting.front(ANNOUNCED_PLACES)) moved(id)
-      await execute(entry.id, current.controller.signal).catch(report)
+      await takeTurn(entry.id, current.controller.signal).catch(report)
       current = null
       over(entry.id)
     }

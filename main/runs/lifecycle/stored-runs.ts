@@ -19,7 +19,7 @@ import { baselinesOf, plannedShots } from '../planning/circuits'
 import { provenanceIn, recordIn } from '../recording/record-file'
 import { pendingReplay, replayWarnings } from '../recording/replay'
 import { partialRecord } from './batches'
-import type { RunServices } from './execute-stored-run'
+import type { RunServices } from './host-run'
 import type { RunQueue } from './queue'
 import { createStoredShots } from './stored-shots'
 import { type RunFilter, runOf, weightOf } from './table'
@@ -106,7 +106,7 @@ export function createStoredRuns(
     shots: async (params, query, context) => shots.bits(fileOf(params), query, untilStop(context)),
     slots: async (params, query, context) => shots.slots(fileOf(params), query, untilStop(context)),
     abort: async (params, caller) => queue.abort(found(params).run_id, caller),
-    replay: async (params, context) => replayRun(finished(params), context, services, queue),
+    replay: async (params, context) => replayRun(finished(params), { ...services, queue }, context),
     async redecode(params, { decoder }, context) {
       const row = finished(params)
       const settings = settingsOf(row)
@@ -134,9 +134,8 @@ function refuseUnfinished(row: RunRow): void {
 
 async function replayRun(
   row: RunRow,
+  { store, backends, engines, pricing, queue: { table, add } }: RunServices & { readonly queue: RunQueue },
   context: WorkContext = {},
-  { store, backends, engines, pricing }: RunServices,
-  { table, add }: RunQueue,
 ): Promise<Run> {
   const original = { ...provenanceIn(table.record(row.run_id)!), run_id: row.run_id }
   const { backend_id, logical_id, chiplet, name, simulated, request: stored, calibration_id } = row

@@ -6,8 +6,8 @@ import type { RunShotsQuery, RunSlotsQuery, ShotSlots } from '../../contract/run
 import type { WorkContext } from '../../worker/runner'
 import { type RunRow, settingsOf } from '../model/run'
 import type { EncodedFile, ExportedShots } from '../recording/stored-bits'
-import type { BatchTable, RunBatchRow } from './batches'
-import type { RunServices } from './execute-stored-run'
+import type { RunBatchRow, RunBatchTable } from './batches'
+import type { RunServices } from './host-run'
 
 /** A file that the run has. */
 interface FileOfRun {
@@ -24,7 +24,7 @@ export interface StoredShots {
 
 export function createStoredShots(
   { store, computing }: Pick<RunServices, 'store' | 'computing'>,
-  batches: Pick<BatchTable, 'of'>,
+  batches: Pick<RunBatchTable, 'of'>,
 ): StoredShots {
   async function exported(of: FileOfRun, query: RunSlotsQuery, context: WorkContext): Promise<ExportedShots> {
     const { row, sha256 } = of

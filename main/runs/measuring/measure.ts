@@ -18,9 +18,9 @@ import type { PartialCounts } from '../model/partial-counts'
 import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
 import type { BitFile, DeviceHost, EncodedResult, RunResults } from '../model/run'
 import type { Cancellation, DecodingKernels } from '../model/run-engine'
-import { measuredRounds, memoryCircuit, pilotShots, subSeed } from '../planning/circuits'
+import { measuredRounds, memoryCircuit, selectionShots, subSeed } from '../planning/circuits'
 import { predictedAcceptance } from '../prediction/predict'
-import { assignmentProgram, encodedProgram, readQubits, waitingOf, waitingProgram } from './programs'
+import { ASSIGNMENT_SHOTS, assignmentProgram, encodedProgram, readQubits, waitingOf, waitingProgram } from './programs'
 
 export interface MeasuringContext extends Cancellation {
   readonly plan: RunPlan
@@ -39,10 +39,7 @@ interface Turn {
   readonly shots: number
 }
 
-export type MeasuredShots = Pick<RunResults, 'pilots' | 'physical' | 'encoded'>
-
-/** Shots of each prepared state. */
-export const ASSIGNMENT_SHOTS = 2_000
+export type MeasuredShots = Pick<RunResults, 'selection' | 'physical' | 'encoded'>
 
 /** Rejects with what the device rejects with. */
 export async function measureRun(context: MeasuringContext): Promise<MeasuredShots & MeasuredMachine> {
@@ -154,7 +151,7 @@ function turnsOf(plan: RunPlan, settings: RunSettings, programOf: ProgramOf): Tu
     states.flatMap(state => kinds.map(kind => ({ kind, state, rounds: count }))),
   )
   const turns = circuits.flatMap((circuit): Turn[] => {
-    const all = circuit.kind === 'pilot' ? pilotShots(shots) : shots
+    const all = circuit.kind === 'pilot' ? selectionShots(shots) : shots
     return batchShots(plan, programOf(circuit), all).map(each => ({ ...circuit, shots: each }))
   })
   const random = uniforms(subSeed(seed, 'order'))
@@ -167,7 +164,7 @@ function turnsOf(plan: RunPlan, settings: RunSettings, programOf: ProgramOf): Tu
 
 function collectors({ plan, settings, kernels, decoders, signal, checkpoint, partial }: MeasuringContext) {
   const decoderOf = circuitDecoders(plan, { protocol: settings.protocol, decoders, kernels, timed: true })
-  const kept = predictedAcceptance(plan, settings)
+  const acceptance = predictedAcceptance(plan, settings)
   const waiting = waitingOf(plan)
   const waited = { pilot: new Map<string, CircuitCount[]>(), baseline: new Map<string, CircuitCount[]>() }
   const encoded = new Map<string, EncodedResult>()
@@ -196,7 +193,7 @@ function collectors({ plan, settings, kernels, decoders, signal, checkpoint, par
     }
     const shots = files.reduce((all, file) => all + file.shots, 0)
     const { accepted, failures } = sum.outcomes[0]!
-    const counted = { shots, accepted, failures, files, bits_per_shot, predicted: kept(state, rounds) }
+    const counted = { shots, accepted, failures, files, bits_per_shot, predicted: acceptance(state, rounds) }
     encoded.set(`${rounds} ${state}`, { ...sum, state, rounds, ...counted })
   }
   const circuits = measuredRounds(settings.rounds).flatMap(rounds => settings.states.map(state => `${rounds} ${state}`))
@@ -212,7 +209,7 @@ function collectors({ plan, settings, kernels, decoders, signal, checkpoint, par
       else addWaited({ ...turn, kind: turn.kind }, measured)
     },
     results: (): MeasuredShots => ({
-      pilots: everyQubit('pilot'),
+      selection: everyQubit('pilot'),
       physical: everyQubit('baseline'),
       encoded: circuits.map(key => encoded.get(key)!),
     }),

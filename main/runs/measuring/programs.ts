@@ -1,19 +1,26 @@
-/** The programs of a run on a device, from the plan's timed segments and pulses, and what a sequencer refuses of them; nothing here knows of the sampler. */
+/**
+ * The programs of a run on a device, from the plan's timed segments and pulses, what a sequencer refuses of them, and how
+ * long its link is busy with them: programs go up, bins and marks come down. Nothing here knows of the sampler.
+ */
 
 import { pairKey } from '../../contract/calibration/compound-cz'
 import { AppError } from '../../contract/model/errors'
+import { sum } from '../../contract/numbers/sums'
+import { IQ_BYTES } from '../../sequencer/bins/iq'
 import { roundUp } from '../../sequencer/compile/grid'
 import { compileAssignment, compileBaseline } from '../../sequencer/compile/idling'
 import { compileReferenced } from '../../sequencer/compile/memory'
 import { referenceOf } from '../../sequencer/compile/reference'
 import type { CompileTarget } from '../../sequencer/compile/target'
+import { batchesOf, MARK_BYTES, shotsPerBatch } from '../../sequencer/profile/estimate'
 import type { SequencerProfile } from '../../sequencer/profile/profile'
 import { measuringRefusals } from '../../sequencer/profile/refusals'
 import type { SequencerProgram } from '../../sequencer/program/program'
+import { canonicalText } from '../../sequencer/program/text'
 import { PlainTableau } from '../../simulation/stabilizer/tableau'
 import type { CompiledCircuit, MeasuredCircuit } from '../model/measured'
-import type { ProtocolSettings, RunPlan } from '../model/plan'
-import { chosenOf, readoutOf } from '../planning/circuits'
+import type { PlannedDevice, ProtocolSettings, RunPlan, RunSettings } from '../model/plan'
+import { chosenOf, measuredRounds, readoutOf, selectionShots } from '../planning/circuits'
 
 function compileTarget({ device, reset_method, module }: RunPlan): CompileTarget {
   if (!device) throw new Error('the plan is of no run on a device')
@@ -47,6 +54,9 @@ const referenced = (circuit: MeasuredCircuit, program: SequencerProgram): Compil
 })
 
 const sequenceOf = ({ decoupling }: RunPlan) => decoupling?.effect.sequence ?? null
+
+/** Shots of each prepared state of the assignment. */
+export const ASSIGNMENT_SHOTS = 2_000
 
 /** Placeholder for the number of shots, which each batch replaces when it is measured. */
 const ANY_SHOTS = 1
@@ -127,4 +137,32 @@ export function refuseUnmeasurable(programs: Iterable<SequencerProgram>, profile
       faults: [{ pointer, message, exceeds: { reason, value, limit, remedy } }],
     })
   }
+}
+
+/** Seconds beside those that the device measures; lost shots and the baselines at wall times, known only afterwards, are left out. */
+export function linkSeconds(plan: RunPlan, settings: RunSettings, { profile }: Pick<PlannedDevice, 'profile'>): number {
+  const { states, shots, rounds } = settings
+  const state = states[0]!
+  const assignment = assignmentProgram(plan, 0)
+  const points = profile.iq === 'points' ? IQ_BYTES * ASSIGNMENT_SHOTS * assignment.program.slots : 0
+  let bytes = 2 * (transferred(assignment, ASSIGNMENT_SHOTS, profile) + points)
+  for (const count of measuredRounds(rounds)) {
+    // Programs of other states differ in a few pulses.
+    const of_state = [transferred(encodedProgram(plan, settings, { state, rounds: count }), shots, profile)]
+    if (waitingOf(plan).length > 0) {
+      const waiting = waitingProgram(plan, { circuit: { kind: 'baseline', state, rounds: count } })
+      of_state.push(transferred(waiting, shots, profile), transferred(waiting, selectionShots(shots), profile))
+    }
+    bytes += states.length * sum(of_state)
+  }
+  return bytes / profile.link_bytes_per_s
+}
+
+/** Bytes of all batches: another program had the sequencer before each of them. */
+function transferred({ program }: CompiledCircuit, shots: number, profile: SequencerProfile): number {
+  const batches = batchesOf(shots, Math.max(1, shotsPerBatch(program, profile)))
+  const up = batches.length * canonicalText(program).length
+  const marked = batches.reduce((sum, each) => sum + Math.min(each, profile.marked_shots), 0)
+  const marks = profile.timestamps === 'marks' ? 2 * program.rounds * MARK_BYTES * marked : 0
+  return up + shots * program.slots * profile.bytes_per_bin + marks
 }

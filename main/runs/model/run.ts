@@ -138,7 +138,7 @@ export interface EncodedResult extends CircuitCount {
   readonly outcomes: readonly DecoderCount[]
   /** Counts of the attempts of the verified preparation. */
   readonly attempts: readonly AttemptCount[]
-  /** How long the rounds of the kept shots took. */
+  /** How long the rounds of the accepted shots took. */
   readonly wall_times: WallTimes
   readonly files: readonly BitFile[]
   readonly bits_per_shot: number
@@ -150,8 +150,8 @@ export interface EncodedResult extends CircuitCount {
 export interface RunResults {
   readonly encoded: readonly EncodedResult[]
   readonly physical: readonly QubitCounts[]
-  /** Pilot counts that the best qubit is chosen by; they are not part of `physical`. */
-  readonly pilots: readonly QubitCounts[]
+  /** Counts that the best qubit is chosen by (`pilot` in records); they are not part of `physical`. */
+  readonly selection: readonly QubitCounts[]
   /** Decoders whose outcomes the results hold; the first is the run's own. */
   readonly decoders: readonly Decoder[]
   /** Name and version of what sampled them. */

@@ -143,7 +143,7 @@ export const measuredRounds = (rounds: readonly number[]): number[] => [0, ...ro
 const SELECTION_SHARE = 1 / 4
 
 /** For each physical qubit, state and number of rounds: what the best qubit is chosen by. */
-export const pilotShots = (shots: number): number => Math.ceil(SELECTION_SHARE * shots)
+export const selectionShots = (shots: number): number => Math.ceil(SELECTION_SHARE * shots)
 
 export interface PlannedShots {
   readonly encoded: number
@@ -176,7 +176,7 @@ export function plannedShots(
   const [encoded, baselines, pilot] = [
     circuits * shots,
     circuits * shots * qubits,
-    circuits * pilotShots(shots) * qubits,
+    circuits * selectionShots(shots) * qubits,
   ]
   const wall_time = waitingQubits(settings, qubits) * rounds.length * states.length * shots
   return { encoded, baselines, pilot, wall_time, total: encoded + baselines + pilot + wall_time }

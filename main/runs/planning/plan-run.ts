@@ -129,11 +129,11 @@ export function planQubits({
   snapshot,
 }: Pick<ReadyModule, 'chiplet_qubits' | 'module' | 'snapshot'>): PlanQubit[] {
   const needed = neededFor(chiplet_qubits, snapshot)
-  return chiplet_qubits.map(qubit => planQubit(qubit, module, snapshot, needed))
-}
-
-function planQubit(qubit: number, module: ResolvedModule, snapshot: CalibrationSnapshot, needed: Needed): PlanQubit {
-  return { qubit, role: roleOf(qubit, module), skipped: whySkipped(qubit, snapshot, needed) }
+  return chiplet_qubits.map(qubit => ({
+    qubit,
+    role: roleOf(qubit, module),
+    skipped: whySkipped(qubit, snapshot, needed),
+  }))
 }
 
 function whySkipped(qubit: number, snapshot: CalibrationSnapshot, needed: Needed): string | null {
@@ -186,7 +186,7 @@ function preparationPart(
   proofs?: Proofs,
 ): PlannedPreparation {
   const proven = preparationOf(resolution, dd, proofs)
-  if (!proven) throw refused(resolution, 'verified preparation', 'preparation', 'projective')
+  if (!proven) throw refused(resolution, { what: 'verified preparation', choice: 'preparation', instead: 'projective' })
   const { preparation, verdict } = proven
   const { cases, failures } = verdict
   return { compiled: preparation, verdict: { cases, failures }, attempts }
@@ -194,16 +194,19 @@ function preparationPart(
 
 function measurementPart(resolution: ModuleWithNoise, { dd }: PartSettings, proofs?: Proofs): CompiledMeasurement {
   const measurement = measurementOf(resolution, dd, proofs)
-  if (!measurement) throw refused(resolution, 'logical measurement', 'readout', 'checked')
+  if (!measurement) throw refused(resolution, { what: 'logical measurement', choice: 'readout', instead: 'checked' })
   return measurement
 }
 
-function refused(resolution: ModuleWithNoise, what: string, choice: string, instead: string): AppError {
-  const message = unprovedMessage(resolution, { what, choice, instead })
+function refused(
+  resolution: ModuleWithNoise,
+  part: { readonly what: string; readonly choice: string; readonly instead: string },
+): AppError {
+  const message = unprovedMessage(resolution, part)
   const { logical_qubit } = resolution.module
   return new AppError('invalid_request', message, {
     details: { logical_qubit },
-    faults: [{ pointer: `/${choice}`, message }],
+    faults: [{ pointer: `/${part.choice}`, message }],
   })
 }
 

@@ -20,7 +20,7 @@ import {
   subSeed,
 } from '../planning/circuits'
 
-/** Share of the shots that is kept after so many rounds. */
+/** Share of the shots that is accepted after so many rounds. */
 export type AcceptanceByRounds = (rounds: number) => number
 
 /** Rounds that are simulated at most: more add nothing on the error per round, and take longer. */
@@ -119,7 +119,10 @@ export async function pilotRun(plan: RunPlan, settings: RunSettings, context: Pi
     decays: decayDraws(curve, further === null ? fitted : fitBases(basesOf(results), 'tested')),
     engine: sampling.engine,
     round_ns: meanRoundDuration(plan.compiled, settings, asked()) ?? plan.compiled.duration_ns,
-    method: methodText({ ...sampling, shots: sampling.shots * pieces }, taken, further, engines[settings.engine]),
+    method: methodText(
+      { ...sampling, shots: sampling.shots * pieces },
+      { rounds: taken, further, own: engines[settings.engine] },
+    ),
   }
 }
 
@@ -190,9 +193,11 @@ async function ownSampling(
 
 const methodText = (
   { engine, shots, states }: PilotSampling,
-  rounds: readonly number[],
-  further: number | null,
-  own: RunEngine,
+  {
+    rounds,
+    further,
+    own,
+  }: { readonly rounds: readonly number[]; readonly further: number | null; readonly own: RunEngine },
 ) =>
   `Logical error: sampled, ${shots} shots of ${states.length} ${states.length === 1 ? 'state' : 'states'} (${states.join(', ')}) ` +
   `with ${listed(rounds)} rounds on ${engine.version}, decoded and fitted as a run would be. ` +

@@ -93,8 +93,8 @@ function encodedError(encoded: Fitted | null, { decay }: RunEngine, pilot: RunEn
 /** Mean over the states. */
 function acceptances(plan: RunPlan, settings: RunSettings): AcceptanceByRounds {
   const { states } = settings
-  const kept = predictedAcceptance(plan, settings)
-  return rounds => states.reduce((sum, state) => sum + kept(state, rounds), 0) / states.length
+  const acceptance = predictedAcceptance(plan, settings)
+  return rounds => states.reduce((sum, state) => sum + acceptance(state, rounds), 0) / states.length
 }
 
 const methodText = ({ mode, closing, preparation }: RunSettings) =>
@@ -122,7 +122,7 @@ function rankedBaselines(model: BaselineModel): PredictedBaseline[] {
 function physicalOf(qubit: number, model: BaselineModel): PredictedBaseline {
   const { rounds } = model.settings
   const letters = byLetter(model.settings.states)
-  const decay = fittedDecay(letters.map(states => physicalCurve(qubit, states, rounds, model)))
+  const decay = fittedDecay(letters.map(states => physicalCurve(qubit, model, { states, rounds })))
   const measured = rounds.length > 1 ? measuredRounds(rounds) : rounds
   const circuits = letters.map(states => measured.map(count => ({ rounds: count, states: states.length, kept: 1 })))
   return { qubit, error_per_round: meanError(decay), circuits, decay }
@@ -131,7 +131,9 @@ function physicalOf(qubit: number, model: BaselineModel): PredictedBaseline {
 /** A qubit's decay with its A, whether or not a run with these rounds would separate them. */
 function spamSeparated(qubit: number, model: BaselineModel): KnownQubit {
   const { states, rounds } = model.settings
-  const curves = byLetter(states).map(some => physicalCurve(qubit, some, measuredRounds(rounds), model))
+  const curves = byLetter(states).map(some =>
+    physicalCurve(qubit, model, { states: some, rounds: measuredRounds(rounds) }),
+  )
   return { qubit, decay: fittedDecay(curves) }
 }
 
@@ -162,9 +164,8 @@ const fittedDecay = (curves: readonly ExactCurve[]): Decay => ({
 /** Idling decays exponentially, so that 0 rounds and the fewest determine A and ε exactly; a run with one number counts A in ε. */
 function physicalCurve(
   qubit: number,
-  states: readonly CardinalState[],
-  rounds: readonly number[],
   { plan, decay }: BaselineModel,
+  { states, rounds }: { readonly states: readonly CardinalState[]; readonly rounds: readonly number[] },
 ): ExactCurve {
   const left = (count: number) => {
     const sum = states.reduce(
@@ -176,8 +177,8 @@ function physicalCurve(
   const least = rounds.find(count => count > 0)!
   if (rounds.length === 1) return { error: errorPerRound((1 - left(least)) / 2, least), spam: 1 }
   const begun = left(0)
-  const kept = begun === 0 ? 0 : Math.min(1, left(least) / begun) ** (1 / least)
-  return { error: (1 - kept) / 2, spam: begun }
+  const each = begun === 0 ? 0 : Math.min(1, left(least) / begun) ** (1 / least)
+  return { error: (1 - each) / 2, spam: begun }
 }
 
 /** An error that is known and not fitted. */
@@ -192,7 +193,7 @@ const hasGain = ({ error_per_round }: PredictedBaseline, { fit }: Fitted): boole
   fit.error_per_round.value !== null && error_per_round !== 0 && error_per_round < SATURATED
 
 /**
- * Shots that are kept, exact for the twirled noise: those with a state and, in detection mode, nothing seen, or no window left
+ * Share of the shots that is accepted, exact for the twirled noise: those with a state and, in detection mode, nothing seen, or no window left
  * open where nothing closes it.
  */
 export function predictedAcceptance(

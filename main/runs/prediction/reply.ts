@@ -12,7 +12,14 @@ import { strideOf } from '../../qec/program/frame'
 import { choiceWarnings } from '../decoding/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { Prediction } from '../model/run'
-import { baselinesOf, bitsPerShot, measuredRounds, pilotShots, plannedShots, waitingQubits } from '../planning/circuits'
+import {
+  baselinesOf,
+  bitsPerShot,
+  measuredRounds,
+  plannedShots,
+  selectionShots,
+  waitingQubits,
+} from '../planning/circuits'
 import { preparationPrediction } from './predict'
 
 interface PredictionToReply {
@@ -99,7 +106,7 @@ const recordedBytes = (settings: RunSettings): number =>
   settings.states.length *
   strideOf(settings.shots)
 
-/** Pilot, encoded and baseline circuits one after another, the baselines of all qubits side by side, and their pilots; those at the wall times too. */
+/** Encoded circuits and baselines one after another, the baselines of all qubits side by side, with their selection shots and those at the wall times. */
 function deviceSeconds(plan: RunPlan, settings: RunSettings, round_ns: number): number {
   const { rounds, states, shots } = settings
   const { compiled, measurement } = plan
@@ -110,7 +117,7 @@ function deviceSeconds(plan: RunPlan, settings: RunSettings, round_ns: number): 
     const encoded = prepare + count * round_ns + (measurement?.duration_ns ?? readout)
     const physical = reset + count * compiled.duration_ns + readout
     const waited = waits && count > 0 ? reset + count * round_ns + readout : 0
-    return sum + encoded * shots + physical * (shots + pilotShots(shots)) + waited * shots
+    return sum + encoded * shots + physical * (shots + selectionShots(shots)) + waited * shots
   }, 0)
   return (perState * states.length) / 1e9
 }

@@ -13,7 +13,7 @@ import { clopperPearson, unobserved } from '../../qec/statistics/intervals'
 import { decoderVersion } from '../decoding/protocols'
 import type { RunSettings } from '../model/plan'
 import type { EncodedResult, Prediction, RunResults } from '../model/run'
-import { pilotShots, subSeed } from '../planning/circuits'
+import { selectionShots, subSeed } from '../planning/circuits'
 
 const counted = ({ state, rounds, shots, accepted, failures }: EncodedResult) => ({
   state,
@@ -29,7 +29,7 @@ export const gainSeeds = (seed: number) => ({ best: subSeed(seed, 'gain-best'), 
 export function comparisonOf(
   { mode, preparation, seed, shots }: RunSettings,
   {
-    results: { encoded, physical, pilots },
+    results: { encoded, physical, selection },
     prediction,
     labels,
     checkpoint,
@@ -49,7 +49,7 @@ export function comparisonOf(
   }
   const counts = {
     encoded: encoded.map(counted),
-    selection: selectBestQubit(pilots, pilotShots(shots), checkpoint),
+    selection: selectBestQubit(selection, selectionShots(shots), checkpoint),
     physical,
     predicted,
     predicted_error: prediction?.logical_error ?? null,

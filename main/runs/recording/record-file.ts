@@ -20,11 +20,14 @@ interface Filed {
 
 const isFiled = (column: string): boolean => column.startsWith('{"record_file":')
 
-/** What to write into the column; `keep` settles when the bytes are safe on the disk. */
-export async function recordColumn(record: RunRecord, keep: (bytes: Uint8Array) => Promise<string>): Promise<string> {
+/** What to write into the column; `writeFile` settles when the bytes are safe on the disk. */
+export async function recordColumn(
+  record: RunRecord,
+  writeFile: (bytes: Uint8Array) => Promise<string>,
+): Promise<string> {
   const json = JSON.stringify(record)
   if (json.length <= LONGEST_ROW) return json
-  const record_file = await keep(new TextEncoder().encode(json))
+  const record_file = await writeFile(new TextEncoder().encode(json))
   const { engine, decoder_version, shot_files } = record
   const filed: Filed = { record_file, engine, decoder_version, shots: shot_files.map(({ sha256 }) => sha256) }
   return JSON.stringify(filed)

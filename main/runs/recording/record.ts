@@ -50,7 +50,7 @@ export function recordOf(run: RunToExecute, executed: RecordedRun): RunRecord {
     mode: settings.mode,
     ...costs(run.price_per_shot, executed.shots_executed),
     ...timing(plan, settings, results),
-    ...outcomes(plan, settings, results, comparison),
+    ...outcomes(settings, executed),
     ...provenance(run, plan, executed),
     ...reproduction(run, plan, results),
     comparison,
@@ -214,7 +214,7 @@ function preparation(plan: RunPlan, { encoded }: RunResults) {
   }
 }
 
-const outcomes = (plan: RunPlan, settings: RunSettings, { encoded }: RunResults, comparison: Comparison) => ({
+const outcomes = (settings: RunSettings, { plan, results: { encoded }, comparison }: RecordedRun) => ({
   state_prep_fidelity: preparationFidelity(comparison),
   flag_outcomes: flagOutcomes(encoded),
   postselection_acceptance_rate: acceptance(settings, encoded),

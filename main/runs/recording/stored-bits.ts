@@ -49,7 +49,7 @@ export async function redecode(
   for (const files of byCircuit(record.shot_files)) {
     const { state, rounds } = files[0]!
     const decode = decoderFor(memoryCircuit(plan, settings, { state, rounds }))
-    const { outcomes, shots } = await decodedCircuit(record.run_id, files, decode, context)
+    const { outcomes, shots } = await decodedCircuit(files, decode, { ...context, run_id: record.run_id })
     const [before, after] = [outcomes[0]!, outcomes.at(-1)!]
     refuseIrreproducible(record, { state, rounds, shots, accepted: before.accepted, failures: before.failures })
     counts.push({ state, rounds, shots, accepted: after.accepted, failures: after.failures })
@@ -84,16 +84,15 @@ function byCircuit(files: readonly ShotFile[]): ShotFile[][] {
 }
 
 async function decodedCircuit(
-  run_id: string,
   files: readonly ShotFile[],
-  decode: CircuitDecoder,
-  { readFile, signal, checkpoint }: RedecodeContext,
+  decoder: CircuitDecoder,
+  { run_id, readFile, signal, checkpoint }: RedecodeContext & { readonly run_id: string },
 ): Promise<DecodedShots> {
   let sum = nothingDecoded(2)
   for (const file of files) {
     const data = await bitsOf(file, run_id, readFile)
     const planes = { data, planes: file.bits_per_shot, shots: file.shots, stride: strideOf(file.shots) }
-    sum = addDecoded(sum, await decodePlanes(planes, { decoder: decode, signal, checkpoint }))
+    sum = addDecoded(sum, await decodePlanes(planes, { decoder, signal, checkpoint }))
   }
   return sum
 }

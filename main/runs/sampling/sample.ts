@@ -1,4 +1,4 @@
-/** Samples and decodes every circuit of a run: pilot shots and baselines of the physical qubits, then the encoded experiment. */
+/** Samples and decodes every circuit of a run: selection shots and baselines of the physical qubits, then the encoded experiment. */
 import { type Decoder, STATE_TEXT } from '../../contract/model/protocols'
 import { labelled } from '../../contract/model/qubit-labels'
 import type { CircuitCount, QubitCounts } from '../../qec/comparison/counts'
@@ -17,7 +17,7 @@ import {
   measuredRounds,
   memoryCircuit,
   piecesOf,
-  pilotShots,
+  selectionShots,
   shotsOfPiece,
   signedProgram,
   subSeed,
@@ -52,12 +52,12 @@ export async function sampleRun(context: SamplingContext): Promise<RunResults> {
   const decoders = decodersOf(settings)
   const partial = partialCounts(context.progress)
   const progress = partial.report
-  const [pilots, baselines] = [baselineStages('pilot', context), baselineStages('baseline', context, partial)]
+  const [selection, baselines] = [baselineStages('pilot', context), baselineStages('baseline', context, partial)]
   const encoded = encodedStages({ ...context, partial }, decoders)
-  const work = [...pilots, ...baselines, ...encoded].reduce((sum, { weight }) => sum + weight, 0)
+  const work = [...selection, ...baselines, ...encoded].reduce((sum, { weight }) => sum + weight, 0)
   const runStages = stageRunner(work / SAMPLING_SHARE, progress)
   const results = {
-    pilots: everyQubit(plan, await runStages(pilots)),
+    selection: everyQubit(plan, await runStages(selection)),
     physical: everyQubit(plan, await runStages(baselines)),
     encoded: await runStages(encoded),
   }
@@ -135,7 +135,7 @@ function baselineStages(
   partial?: PartialCounts,
 ): Stage<QubitBaseline>[] {
   const circuits = roundsAndStates(settings)
-  const shots = kind === 'pilot' ? pilotShots(settings.shots) : settings.shots
+  const shots = kind === 'pilot' ? selectionShots(settings.shots) : settings.shots
   return plan.qubits
     .filter(({ skipped }) => skipped === null)
     .map(({ qubit }) => ({
@@ -166,12 +166,18 @@ function everyQubit({ qubits }: RunPlan, sampled: readonly QubitBaseline[]): Qub
 
 interface EncodedContext extends SamplingContext {
   readonly partial: PartialCounts
+  readonly decoder: CircuitDecoder
+  /** The acceptance that is expected, by state and rounds. */
+  readonly acceptance: Kept
 }
 
 /** One stage for each encoded circuit. */
-function encodedStages(context: EncodedContext, decoders: readonly Decoder[]): Stage<EncodedResult>[] {
+function encodedStages(
+  context: Omit<EncodedContext, 'decoder' | 'acceptance'>,
+  decoders: readonly Decoder[],
+): Stage<EncodedResult>[] {
   const { plan, settings, kernels } = context
-  const kept = predictedAcceptance(plan, settings)
+  const acceptance = predictedAcceptance(plan, settings)
   const operations = plan.compiled.flagged.reduce((sum, { ops }) => sum + ops.length, plan.compiled.repeat.ops.length)
   const decoderOf = circuitDecoders(plan, { protocol: settings.protocol, decoders, kernels, timed: true })
   return roundsAndStates(settings).map(({ rounds, state }) => ({
@@ -179,7 +185,7 @@ function encodedStages(context: EncodedContext, decoders: readonly Decoder[]): S
     weight: operations * (rounds + 1),
     run(onProgress) {
       const circuit = memoryCircuit(plan, settings, { state, rounds })
-      return sampleEncoded(circuit, context, { kept, decoder: decoderOf(circuit) }, onProgress)
+      return sampleEncoded(circuit, { ...context, decoder: decoderOf(circuit), acceptance }, onProgress)
     },
   }))
 }
@@ -187,8 +193,7 @@ function encodedStages(context: EncodedContext, decoders: readonly Decoder[]): S
 /** Samples, decodes and stores the shots of a circuit piece by piece. */
 async function sampleEncoded(
   circuit: MemoryCircuit,
-  { settings, engine, writeBits, signal, checkpoint, partial }: EncodedContext,
-  { kept, decoder }: { readonly kept: Kept; readonly decoder: CircuitDecoder },
+  { settings, engine, writeBits, signal, checkpoint, partial, decoder, acceptance }: EncodedContext,
   onProgress: (fraction: number) => void,
 ): Promise<EncodedResult> {
   const { state, rounds } = circuit
@@ -219,5 +224,6 @@ async function sampleEncoded(
     signal.throwIfAborted()
   }
   const { accepted, failures } = sum.outcomes[0]!
-  return { state, rounds, ...sum, shots, accepted, failures, files, bits_per_shot, predicted: kept(state, rounds) }
+  const predicted = acceptance(state, rounds)
+  return { state, rounds, ...sum, shots, accepted, failures, files, bits_per_shot, predicted }
 }

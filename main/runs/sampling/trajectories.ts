@@ -15,7 +15,7 @@ import {
   baselineCircuit,
   measuredRounds,
   memoryCircuit,
-  pilotShots,
+  selectionShots,
   shotsOfPiece,
   signedProgram,
   waitingQubits,
@@ -34,25 +34,28 @@ export const trajectoryEngine = (trajectories: TrajectorySimulator): RunEngine =
   decay: 'exact',
   piece_bits: PIECE_BITS,
   sampling: 0.95,
-  estimateSeconds: (plan, settings, cancellation) => checkedSeconds(trajectories, plan, settings, cancellation),
+  estimateSeconds: (plan, settings, cancellation) => checkedSeconds({ trajectories, plan, settings, ...cancellation }),
   affordableShots: (circuits, limits) => affordableShots(trajectories, circuits, limits),
   sample: (circuit, { shots, seed, ...options }) =>
     sampleByTrajectories(trajectories, circuit, { ...options, shots, seed }),
 })
 
-async function checkedSeconds(
-  trajectories: TrajectorySimulator,
-  plan: RunPlan,
-  settings: RunSettings,
-  { signal, checkpoint }: Cancellation,
-): Promise<number> {
+/** A run whose seconds are estimated. */
+interface EstimatedRun extends Cancellation {
+  readonly trajectories: TrajectorySimulator
+  readonly plan: RunPlan
+  readonly settings: RunSettings
+}
+
+async function checkedSeconds(run: EstimatedRun): Promise<number> {
+  const { trajectories, plan, settings, checkpoint } = run
   const state = longestState(plan, settings, checkpoint)
   const at = (rounds: number) => signedProgram(memoryCircuit(plan, settings, { state, rounds }))
   const one = at(1)
   refuseWide(one, trajectories)
   refuseLong(one, at(2), settings)
   const { shots, rounds } = settings
-  const costOf = await costs(trajectories, plan, settings, { short: one, long: at(rounds.at(-1)!), signal })
+  const costOf = await costs(run, { short: one, long: at(rounds.at(-1)!) })
   const cost = costOf(shots)
   if (cost.fits(rounds)) return cost.total(rounds)
   const max_rounds = largest(rounds.at(-1)! - 1, most => cost.fits(capped(rounds, most)), checkpoint)
@@ -123,15 +126,10 @@ interface TrajectoryCost {
  * bound.
  */
 async function costs(
-  trajectories: TrajectorySimulator,
-  plan: RunPlan,
-  { mode, states, rounds, shots: asked }: RunSettings,
-  {
-    short,
-    long,
-    signal,
-  }: { readonly short: SignedProgram; readonly long: SignedProgram; readonly signal: AbortSignal },
+  { trajectories, plan, settings, signal }: EstimatedRun,
+  { short, long }: { readonly short: SignedProgram; readonly long: SignedProgram },
 ): Promise<(shots: number) => TrajectoryCost> {
+  const { mode, states, rounds, shots: asked } = settings
   const most = rounds.at(-1)!
   const first = await secondsEstimate(trajectories, short, { signal })
   const last = await secondsEstimate(trajectories, long, { signal })
@@ -153,7 +151,7 @@ async function costs(
     // A circuit without any round takes no longer than one of a round.
     const circuit = (count: number) => low + (most > 1 ? (Math.max(0, count - 1) / (most - 1)) * (high - low) : 0)
     const at_wall_times = waitingQubits({ mode }, waiting.length) * baseline(shots)
-    const physical = waiting.length * (baseline(shots) + baseline(pilotShots(shots))) + at_wall_times
+    const physical = waiting.length * (baseline(shots) + baseline(selectionShots(shots))) + at_wall_times
     const total = (counts: readonly number[]) =>
       states.length * measuredRounds(counts).reduce((sum, count) => sum + circuit(count) + physical, 0)
     return {

@@ -105,7 +105,7 @@ it('knows the columns of everybody who writes files', () => {
     join('jobs', 'model', 'json-blobs.ts'),
     join('jobs', 'storage', 'measured-batches.ts'),
     join('jobs', 'storage', 'result-table.ts'),
-    join('runs', 'lifecycle', 'execute-stored-run.ts'),
+    join('runs', 'lifecycle', 'host-run.ts'),
     join('runs', 'runs.ts'),
     join('studies', 'studies.ts'),
   ])

@@ -4,7 +4,7 @@ import type { RunRequest } from '../../../../main/contract/runs/request'
 import { Run, RunEstimate } from '../../../../main/contract/runs/run'
 import type { Caller } from '../../../../main/contract/service/account'
 import { checkedRunRequest } from '../../../../main/runs/planning/checked-request'
-import { pilotShots, plannedShots } from '../../../../main/runs/planning/circuits'
+import { plannedShots, selectionShots } from '../../../../main/runs/planning/circuits'
 import { createReferenceSimulator } from '../../../../main/simulation/engines'
 import type { Simulator } from '../../../../main/simulation/model/simulator'
 import type { Store } from '../../../../main/store/store'
@@ -115,7 +115,7 @@ describe('a run on a live backend', () => {
     const tokens = { price_per_shot: PRICE, shots: SHOTS, required: COST, available: COST - 1, sufficient: false }
     expect(estimate).toMatchObject({
       tokens,
-      shots_by_kind: { encoded: ENCODED, baselines: 9 * ENCODED, pilot: 9 * 3 * 2 * pilotShots(100) },
+      shots_by_kind: { encoded: ENCODED, baselines: 9 * ENCODED, pilot: 9 * 3 * 2 * selectionShots(100) },
     })
     expect(Object.values(estimate.shots_by_kind).reduce((sum, shots) => sum + shots)).toBe(SHOTS)
     expect((await runs.predict(LIVE, asked())).tokens).toEqual(tokens)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { measuredRounds, pilotShots, plannedShots } from '../../../../main/runs/planning/circuits'
+import { measuredRounds, plannedShots, selectionShots } from '../../../../main/runs/planning/circuits'
 
 const correction = { mode: 'correction' as const, rounds: [1, 4], states: ['0' as const, '+' as const], shots: 100 }
 
@@ -19,7 +19,7 @@ it('counts encoded circuits, baselines and pilots, 0 rounds among all of them, a
     wall_time: 0,
     total: 2,
   })
-  expect([1, 4, 5, 300].map(pilotShots)).toEqual([1, 1, 2, 75])
+  expect([1, 4, 5, 300].map(selectionShots)).toEqual([1, 1, 2, 75])
 })
 
 it('counts no baseline at the wall times in detection mode, where every shot takes T_round × R, and one for one qubit', () => {

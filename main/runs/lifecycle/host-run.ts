@@ -18,7 +18,7 @@ import type { ReportProgress } from '../model/partial-counts'
 import { type DeviceHost, type RunRow, type RunToExecute, settingsOf } from '../model/run'
 import type { RunEngines } from '../model/run-engine'
 import { recordIn } from '../recording/record-file'
-import type { BatchTable } from './batches'
+import type { RunBatchTable } from './batches'
 import { NO_SPACE, type Progress } from './serial-runner'
 import type { RunTable } from './table'
 import { type RunPricing, tokensOf } from './tokens'
@@ -45,22 +45,23 @@ export interface RunServices {
   readonly publish?: ((run: Run) => void) | undefined
 }
 
-interface StoredRunContext extends RunServices {
+/** What hosting a run takes beside its row. */
+interface HostingContext extends RunServices {
   readonly table: RunTable
   /** Shots that the runs have executed so far, by run. */
   readonly executed: Map<string, number>
-  readonly batches: BatchTable
+  readonly batches: RunBatchTable
   readonly signal: AbortSignal
   readonly report: (at: Progress) => void
 }
 
 /**
- * Executes a stored run and completes it. Rejects when aborted, with the signal's reason, or broken down; the bit files
+ * Has a thread execute a stored run, serves it meanwhile, and completes it. Rejects when aborted, with the signal's reason, or broken down; the bit files
  * written so far are removed then, and the row is left as it is.
  */
-export async function executeStoredRun(
+export async function hostRun(
   row: RunRow,
-  { store, table, computing, now, version, executed, batches, deviceOf, signal, report }: StoredRunContext,
+  { store, table, computing, now, version, executed, batches, deviceOf, signal, report }: HostingContext,
 ): Promise<void> {
   const { run_id, backend_id } = row
   const written: Promise<string>[] = []
@@ -141,7 +142,7 @@ async function removeOrphanedBits(
     store,
   }: {
     readonly table: Pick<RunTable, 'recordsAfter'>
-    readonly batches: Pick<BatchTable, 'names'>
+    readonly batches: Pick<RunBatchTable, 'names'>
     readonly store: Pick<Store, 'removeFile'>
   },
 ): Promise<void> {
@@ -161,7 +162,7 @@ interface HostedRun {
   readonly row: Pick<RunRow, 'run_id' | 'name'>
   readonly device: Device
   readonly store: Pick<Store, 'writeFile'>
-  readonly batches: BatchTable
+  readonly batches: RunBatchTable
   readonly signal: AbortSignal
   readonly report: (stage: string) => void
   /** Milliseconds since 1970. */
@@ -169,12 +170,12 @@ interface HostedRun {
 }
 
 /** Provenance grows with every program and is stored this often: a kill loses no more of it, and no batch. */
-const KEPT_EVERY_MS = 2_000
+const STORED_EVERY_MS = 2_000
 
 interface HostedDevice extends DeviceHost {
   /** The fault of the device that ended the run, before what followed from it; else `error` itself. */
   causeOf(error: unknown): unknown
-  /** Once nothing is measured any more: keeps what the machine did and gives the device back. */
+  /** Once nothing is measured any more: stores what the machine did and gives the device back. */
   end(): Promise<void>
 }
 
@@ -185,7 +186,7 @@ function hostDevice(run: HostedRun): HostedDevice {
   let measuring: Promise<unknown> = Promise.resolve()
   let failure: unknown = null
   let provenance: Provenance | null = null
-  let kept_ms = 0
+  let stored_ms = 0
   /** Threads pass on AppErrors alone: the first fault is remembered here. */
   const remembered = async <T>(work: () => Promise<T>): Promise<T> => {
     const under_way = work()
@@ -202,7 +203,7 @@ function hostDevice(run: HostedRun): HostedDevice {
       remembered(async () => {
         session = await leasedSession(run)
         const known = session.known()
-        await batches.keepMachine(run_id, known)
+        await batches.storeMachine(run_id, known)
         const { model, firmware } = known.sequencers[0]!
         return { engine: `${model}${firmware === null ? '' : ` ${firmware}`}`, decay: device.decay }
       }),
@@ -221,16 +222,16 @@ function hostDevice(run: HostedRun): HostedDevice {
             measured.push(await storedBatch(run, circuit, batch))
           },
         })
-        if (now() - kept_ms >= KEPT_EVERY_MS) {
-          await batches.keepMachine(run_id, session.known())
-          kept_ms = now()
+        if (now() - stored_ms >= STORED_EVERY_MS) {
+          await batches.storeMachine(run_id, session.known())
+          stored_ms = now()
         }
         return { batches: measured, lost, timing }
       }),
     provenance: () =>
       remembered(async () => {
         provenance = await session!.provenance()
-        await batches.keepMachine(run_id, provenance)
+        await batches.storeMachine(run_id, provenance)
         // The settings of an instrument that was lost since the last batch, or cannot be read any more, are unknown.
         session!.signal.throwIfAborted()
         session!.release()
@@ -241,7 +242,7 @@ function hostDevice(run: HostedRun): HostedDevice {
       await measuring
       if (!session) return
       try {
-        if (!provenance) await batches.keepMachine(run_id, await session.provenance())
+        if (!provenance) await batches.storeMachine(run_id, await session.provenance())
       } finally {
         session.release()
       }
@@ -257,7 +258,7 @@ function leasedSession({ row: { run_id, name }, device, batches, signal, report 
       signal,
       snapshots: true,
       // From now on the run is never started over.
-      onGranted: known => batches.keepMachine(run_id, known),
+      onGranted: known => batches.storeMachine(run_id, known),
       onPosition: position => report(position === 0 ? 'device leased' : waitingForDevice(position)),
       onHeld: by => report(by === null ? 'device leased' : `waiting for instruments that others hold: ${by}`),
     },
