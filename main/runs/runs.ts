@@ -21,7 +21,7 @@ import {
   refuseWithoutSequencer,
   withDeviceDefaults,
 } from './planning/checked-request'
-import { baselinesOf, type PlannedShots, plannedShots } from './planning/circuits'
+import { chargedBaselines, type PlannedShots, plannedShots } from './planning/circuits'
 import { planQubits } from './planning/plan-run'
 
 export interface Runs extends StoredRuns, Pick<RunQueue, 'resume' | 'running' | 'stop'> {
@@ -114,8 +114,6 @@ async function checkedRun(
   return { resolution, settings: withDeviceDefaults(settings, resolution), device }
 }
 
-/** Planned shots; a device reads all waiting qubits in one shot. */
-const shotsOf = (settings: RunSettings, resolution: ReadyModule, device: Device | null): PlannedShots => {
-  const baselines = baselinesOf({ qubits: planQubits(resolution) })
-  return plannedShots(settings, device ? Math.min(1, baselines) : baselines)
-}
+/** Planned shots, known before there is a plan. */
+const shotsOf = (settings: RunSettings, resolution: ReadyModule, device: Device | null): PlannedShots =>
+  plannedShots(settings, chargedBaselines({ qubits: planQubits(resolution), device }))

@@ -24,7 +24,10 @@ import { recordOf } from '../recording/record'
 import { recordColumn } from '../recording/record-file'
 import { sampledShots } from '../sampling/sample'
 
-/** What is stored of the finished run. Rejects once cancelled, or with what the host rejects with; leaves behind only bit files that no row names. */
+/**
+ * Gives what is stored of the finished run. Rejects once cancelled, or with what the host rejects with; leaves behind only bit files
+ * that no row names.
+ */
 export async function executePlan(run: RunToExecute, host: RunHost, context: RunContext): Promise<RunChange> {
   const { settings } = run
   const { signal, checkpoint } = context

@@ -17,7 +17,7 @@ import { decodePlan, encodePlan, type RunPlan, type RunSettings } from '../model
 import type { NewRun, RunChange, RunHost, RunToExecute, RunToPlan } from '../model/run'
 import type { RunEngines } from '../model/run-engine'
 import { refuseFailedGate } from '../planning/checked-request'
-import { measuredBaselines, plannedShots } from '../planning/circuits'
+import { chargedBaselines, plannedShots } from '../planning/circuits'
 import { planRequest } from '../planning/plan-run'
 import { predict } from '../prediction/predict'
 import { predictionOf } from '../prediction/reply'
@@ -47,7 +47,10 @@ interface FileHost {
 }
 
 export type RunTasks = {
-  /** Columns of the row; its plan, which `decodePlan` reads, goes to a file. Throws AppError for a run that cannot be planned or that takes its engine too long. */
+  /**
+   * Columns of the row; its plan, which `decodePlan` reads, goes to a file. Throws AppError for a run that cannot be planned or that
+   * takes its engine too long.
+   */
   readonly planRun: Task<
     RunToPlan,
     unknown,
@@ -74,7 +77,7 @@ export const runTasks = (engines: () => RunEngines, proofs: Proofs = UNCACHED_PR
       plan: encodePlan(plan),
       request: JSON.stringify(settings),
       warnings: JSON.stringify(warnings),
-      planned_shots: plannedShots(settings, measuredBaselines(plan)).total,
+      planned_shots: plannedShots(settings, chargedBaselines(plan)).total,
     }
   },
   async predictRun(run, { signal, checkpoint }) {

@@ -56,8 +56,8 @@ interface HostingContext extends RunServices {
 }
 
 /**
- * Has a thread execute a stored run, serves it meanwhile, and completes it. Rejects when aborted, with the signal's reason, or broken down; the bit files
- * written so far are removed then, and the row is left as it is.
+ * Has a thread execute a stored run, serves it meanwhile, and completes it. Rejects when aborted, with the signal's reason, or
+ * broken down; the bit files written so far are removed then, and the row is left as it is.
  */
 export async function hostRun(
   row: RunRow,

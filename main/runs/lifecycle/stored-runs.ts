@@ -15,7 +15,7 @@ import { decoderVersion } from '../decoding/protocols'
 import { decodePlan } from '../model/plan'
 import { type ModuleId, type RunId, type RunRow, settingsOf } from '../model/run'
 import { refuseOffline, refuseUnavailable } from '../planning/checked-request'
-import { baselinesOf, plannedShots } from '../planning/circuits'
+import { baselineQubits, plannedShots } from '../planning/circuits'
 import { provenanceIn, recordIn } from '../recording/record-file'
 import { pendingReplay, replayWarnings } from '../recording/replay'
 import { partialRecord } from './batches'
@@ -145,7 +145,8 @@ async function replayRun(
   const settings = settingsOf(row)
   const warnings: Run['warnings'] = JSON.parse(row.warnings)
   const versions = { engine: engines[settings.engine].version, decoder_version: decoderVersion(settings) }
-  const shots = plannedShots(settings, baselinesOf(decodePlan(await store.readFile(row.plan)))).total
+  const plan = decodePlan(await store.readFile(row.plan))
+  const shots = plannedShots(settings, baselineQubits(plan).length).total
   refuseUnpayable(pricing, backend_id, shots)
   return add({
     backend_id,

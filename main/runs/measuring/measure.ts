@@ -18,9 +18,9 @@ import type { PartialCounts } from '../model/partial-counts'
 import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
 import type { BitFile, DeviceHost, EncodedResult, RunResults } from '../model/run'
 import type { Cancellation, DecodingKernels } from '../model/run-engine'
-import { measuredRounds, memoryCircuit, selectionShots, subSeed } from '../planning/circuits'
+import { baselineQubits, measuredRounds, memoryCircuit, selectionShots, subSeed } from '../planning/circuits'
 import { predictedAcceptance } from '../prediction/predict'
-import { ASSIGNMENT_SHOTS, assignmentProgram, encodedProgram, readQubits, waitingOf, waitingProgram } from './programs'
+import { ASSIGNMENT_SHOTS, assignmentProgram, encodedProgram, readQubits, waitingProgram } from './programs'
 
 export interface MeasuringContext extends Cancellation {
   readonly plan: RunPlan
@@ -146,7 +146,7 @@ const batchShots = ({ device }: RunPlan, { program }: CompiledCircuit, shots: nu
 /** Batch by batch in an order drawn by the seed (Fisher–Yates): what drifts meets baselines and encoded circuits alike. */
 function turnsOf(plan: RunPlan, settings: RunSettings, programOf: ProgramOf): Turn[] {
   const { states, rounds, shots, seed } = settings
-  const kinds = waitingOf(plan).length > 0 ? (['pilot', 'baseline', 'encoded'] as const) : (['encoded'] as const)
+  const kinds = baselineQubits(plan).length > 0 ? (['pilot', 'baseline', 'encoded'] as const) : (['encoded'] as const)
   const circuits = measuredRounds(rounds).flatMap(count =>
     states.flatMap(state => kinds.map(kind => ({ kind, state, rounds: count }))),
   )
@@ -165,7 +165,7 @@ function turnsOf(plan: RunPlan, settings: RunSettings, programOf: ProgramOf): Tu
 function collectors({ plan, settings, kernels, decoders, signal, checkpoint, partial }: MeasuringContext) {
   const decoderOf = circuitDecoders(plan, { protocol: settings.protocol, decoders, kernels, timed: true })
   const acceptance = predictedAcceptance(plan, settings)
-  const waiting = waitingOf(plan)
+  const waiting = baselineQubits(plan)
   const waited = { pilot: new Map<string, CircuitCount[]>(), baseline: new Map<string, CircuitCount[]>() }
   const encoded = new Map<string, EncodedResult>()
 

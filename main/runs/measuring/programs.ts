@@ -20,7 +20,7 @@ import { canonicalText } from '../../sequencer/program/text'
 import { PlainTableau } from '../../simulation/stabilizer/tableau'
 import type { CompiledCircuit, MeasuredCircuit } from '../model/measured'
 import type { PlannedDevice, ProtocolSettings, RunPlan, RunSettings } from '../model/plan'
-import { chosenOf, measuredRounds, readoutOf, selectionShots } from '../planning/circuits'
+import { baselineQubits, chosenOf, measuredRounds, readoutOf, selectionShots } from '../planning/circuits'
 
 function compileTarget({ device, reset_method, module }: RunPlan): CompileTarget {
   if (!device) throw new Error('the plan is of no run on a device')
@@ -80,16 +80,12 @@ export function encodedProgram(
   return { kind: 'encoded', state, rounds, ...compileReferenced(memory, options, tableau) }
 }
 
-/** Qubits that have a baseline. */
-export const waitingOf = ({ qubits }: Pick<RunPlan, 'qubits'>): number[] =>
-  qubits.filter(({ skipped }) => skipped === null).map(({ qubit }) => qubit)
-
 /** One program in which all qubits wait and are read. */
 export function waitingProgram(
   plan: RunPlan,
   {
     circuit,
-    qubits = waitingOf(plan),
+    qubits = baselineQubits(plan),
     duration_ns = plan.compiled.duration_ns * circuit.rounds,
   }: { readonly circuit: MeasuredCircuit; readonly qubits?: readonly number[]; readonly duration_ns?: number },
 ): CompiledCircuit {
@@ -107,7 +103,7 @@ export function waitingProgram(
 /** Every qubit that the run reads. */
 export const readQubits = (plan: RunPlan): number[] => {
   const { data, ancilla, flag } = plan.compiled.layout
-  return [...new Set([...data, ancilla, flag, ...waitingOf(plan)])].sort((a, b) => a - b)
+  return [...new Set([...data, ancilla, flag, ...baselineQubits(plan)])].sort((a, b) => a - b)
 }
 
 /** Program that prepares and reads all qubits; its bits are as measured, not relative to the prepared state. */
@@ -149,7 +145,7 @@ export function linkSeconds(plan: RunPlan, settings: RunSettings, { profile }: P
   for (const count of measuredRounds(rounds)) {
     // Programs of other states differ in a few pulses.
     const of_state = [transferred(encodedProgram(plan, settings, { state, rounds: count }), shots, profile)]
-    if (waitingOf(plan).length > 0) {
+    if (baselineQubits(plan).length > 0) {
       const waiting = waitingProgram(plan, { circuit: { kind: 'baseline', state, rounds: count } })
       of_state.push(transferred(waiting, shots, profile), transferred(waiting, selectionShots(shots), profile))
     }

@@ -52,7 +52,7 @@ export interface PlannedDecoupling {
   readonly warning: Warning | null
 }
 
-/** The circuits of a run by its choices. */
+/** The circuits of a run by its settings. */
 export interface RunParts {
   readonly compiled: CompiledRound
   readonly preparation?: PlannedPreparation

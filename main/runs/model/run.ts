@@ -183,7 +183,7 @@ export interface Prediction {
 
 /** Where the shots of a run come from: an engine that samples them, or a device that measures them. */
 export interface ShotSource {
-  /** Pilot shots, baselines and encoded circuits; `share` of the run's progress is theirs. */
+  /** Selection shots, baselines and encoded circuits; `share` of the run's progress is theirs. */
   circuits(): Promise<{ readonly results: RunResults; readonly share: number }>
   /** Baselines at the wall times of the encoded shots, once these are known. */
   readonly baselineAfter: BaselineAfter

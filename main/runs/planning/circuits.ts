@@ -154,17 +154,19 @@ export interface PlannedShots {
   readonly total: number
 }
 
-/** The best and the median qubit, where conditional repeats make rounds longer. */
-export const waitingQubits = ({ mode }: Pick<RunSettings, 'mode'>, qubits: number): number =>
+/** How many qubits have baselines at the wall times: the best and the median one, where conditional repeats make rounds longer. */
+export const wallTimeQubits = ({ mode }: Pick<RunSettings, 'mode'>, qubits: number): number =>
   mode === 'correction' ? Math.min(2, qubits) : 0
 
 /** Qubits that have a baseline. */
-export const baselinesOf = ({ qubits }: Pick<RunPlan, 'qubits'>): number =>
-  qubits.filter(({ skipped }) => skipped === null).length
+export const baselineQubits = ({ qubits }: Pick<RunPlan, 'qubits'>): number[] =>
+  qubits.filter(({ skipped }) => skipped === null).map(({ qubit }) => qubit)
 
 /** Baselines that are charged: a device measures all qubits in the same shots, so they count as one. */
-export const measuredBaselines = (plan: Pick<RunPlan, 'qubits' | 'device'>): number =>
-  plan.device ? Math.min(1, baselinesOf(plan)) : baselinesOf(plan)
+export function chargedBaselines({ device, ...plan }: Pick<RunPlan, 'qubits'> & { readonly device?: unknown }): number {
+  const { length } = baselineQubits(plan)
+  return device ? Math.min(1, length) : length
+}
 
 /** `qubits`: how many have a baseline. */
 export function plannedShots(
@@ -178,7 +180,7 @@ export function plannedShots(
     circuits * shots * qubits,
     circuits * selectionShots(shots) * qubits,
   ]
-  const wall_time = waitingQubits(settings, qubits) * rounds.length * states.length * shots
+  const wall_time = wallTimeQubits(settings, qubits) * rounds.length * states.length * shots
   return { encoded, baselines, pilot, wall_time, total: encoded + baselines + pilot + wall_time }
 }
 

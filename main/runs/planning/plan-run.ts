@@ -34,6 +34,7 @@ import {
   type SiteRates,
 } from '../model/plan'
 import type { RunToPlan } from '../model/run'
+import { baselineQubits } from './circuits'
 import { onGrid, plannedDevice } from './device-grid'
 
 /** The plan of a run and its settings with a readout chosen; on a device's grid where one measures it. Throws as `createRunPlan`. */
@@ -68,7 +69,7 @@ export function createRunPlan(calibrated: ModuleWithNoise, settings: PartSetting
     compiled.layout.flag,
     ...compiled.layout.routing,
   ]
-  const used = new Set([...layoutSites, ...qubits.filter(({ skipped }) => skipped === null).map(({ qubit }) => qubit)])
+  const used = new Set([...layoutSites, ...baselineQubits({ qubits })])
   const ofSite = (site: number): SiteRates => ({
     single: rates.single(site),
     readout: rates.readout(site),

@@ -21,7 +21,7 @@ import type { Decay } from '../../qec/statistics/posterior'
 import { type ProtocolSettings, type RunPlan, type RunSettings, ratesOf } from '../model/plan'
 import type { PredictedBaseline, Prediction, RunContext } from '../model/run'
 import type { RunEngine } from '../model/run-engine'
-import { baselineCircuit, chosenOf, measuredRounds, subSeed } from '../planning/circuits'
+import { baselineCircuit, baselineQubits, chosenOf, measuredRounds, subSeed } from '../planning/circuits'
 import { type AcceptanceByRounds, byLetter, pilotRun } from './pilot-run'
 
 interface PredictedRun {
@@ -113,9 +113,8 @@ interface BaselineModel {
 
 /** Every qubit with figures, smallest error first, of equals the smaller index. */
 function rankedBaselines(model: BaselineModel): PredictedBaseline[] {
-  return model.plan.qubits
-    .filter(({ skipped }) => skipped === null)
-    .map(({ qubit }) => physicalOf(qubit, model))
+  return baselineQubits(model.plan)
+    .map(qubit => physicalOf(qubit, model))
     .sort((a, b) => a.error_per_round - b.error_per_round || a.qubit - b.qubit)
 }
 
@@ -193,8 +192,8 @@ const hasGain = ({ error_per_round }: PredictedBaseline, { fit }: Fitted): boole
   fit.error_per_round.value !== null && error_per_round !== 0 && error_per_round < SATURATED
 
 /**
- * Share of the shots that is accepted, exact for the twirled noise: those with a state and, in detection mode, nothing seen, or no window left
- * open where nothing closes it.
+ * Share of the shots that is accepted, exact for the twirled noise: those with a state and, in detection mode, nothing seen, or no
+ * window left open where nothing closes it.
  */
 export function predictedAcceptance(
   plan: RunPlan,

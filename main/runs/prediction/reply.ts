@@ -13,12 +13,12 @@ import { choiceWarnings } from '../decoding/protocols'
 import type { RunPlan, RunSettings } from '../model/plan'
 import type { Prediction } from '../model/run'
 import {
-  baselinesOf,
+  baselineQubits,
   bitsPerShot,
   measuredRounds,
   plannedShots,
   selectionShots,
-  waitingQubits,
+  wallTimeQubits,
 } from '../planning/circuits'
 import { preparationPrediction } from './predict'
 
@@ -51,7 +51,7 @@ export function predictionOf(
     ...(plan.readout_choice ? { readout_choice: plan.readout_choice } : {}),
     survival: { crossing: prediction.survival.crossing, measurable: prediction.survival.measurable },
     shots_needed: { ...shots_needed, text: plannerText(shots_needed, prediction) },
-    total_shots: plannedShots(settings, baselinesOf(plan)).total,
+    total_shots: plannedShots(settings, baselineQubits(plan).length).total,
     device_time_s: deviceSeconds(plan, settings, prediction.round_ns),
     simulation_time_s: simulation_s,
     bytes: recordedBytes(settings),
@@ -106,13 +106,16 @@ const recordedBytes = (settings: RunSettings): number =>
   settings.states.length *
   strideOf(settings.shots)
 
-/** Encoded circuits and baselines one after another, the baselines of all qubits side by side, with their selection shots and those at the wall times. */
+/**
+ * Encoded circuits and baselines one after another, the baselines of all qubits side by side, with their selection shots and those at
+ * the wall times.
+ */
 function deviceSeconds(plan: RunPlan, settings: RunSettings, round_ns: number): number {
   const { rounds, states, shots } = settings
   const { compiled, measurement } = plan
   const [reset, readout] = [longest(compiled, 'R'), longest(compiled, 'M')]
   const prepare = preparationPrediction(plan)?.mean_duration_ns ?? reset + compiled.duration_ns
-  const waits = waitingQubits(settings, baselinesOf(plan)) > 0
+  const waits = wallTimeQubits(settings, baselineQubits(plan).length) > 0
   const perState = measuredRounds(rounds).reduce((sum, count) => {
     const encoded = prepare + count * round_ns + (measurement?.duration_ns ?? readout)
     const physical = reset + count * compiled.duration_ns + readout

@@ -13,6 +13,7 @@ import type { BaselineAfter, BitFile, EncodedResult, RunContext, RunHost, RunRes
 import { type Cancellation, countedEngine, type DecodingKernels, type RunEngine } from '../model/run-engine'
 import {
   baselineCircuit,
+  baselineQubits,
   type MemoryCircuit,
   measuredRounds,
   memoryCircuit,
@@ -136,26 +137,24 @@ function baselineStages(
 ): Stage<QubitBaseline>[] {
   const circuits = roundsAndStates(settings)
   const shots = kind === 'pilot' ? selectionShots(settings.shots) : settings.shots
-  return plan.qubits
-    .filter(({ skipped }) => skipped === null)
-    .map(({ qubit }) => ({
-      name: `${BASELINE_NAMES[kind]}, qubit ${labelled(qubit, plan.module.qubit_labels)}`,
-      weight: (circuits.length * shots) / settings.shots,
-      async run(onProgress) {
-        const counts: CircuitCount[] = []
-        for (const { rounds, state } of circuits) {
-          const program = baselineCircuit(plan, { qubit, state, rounds })
-          const sub = subSeed(settings.seed, kind, { state, rounds, index: qubit })
-          const planes = await engine.sample(program, { shots, seed: sub, signal })
-          signal.throwIfAborted()
-          const counted = { shots, accepted: shots, failures: popcountOf(wordsOf(planes).words) }
-          counts.push({ state, rounds, ...counted })
-          partial?.add('physical', rounds, counted)
-          onProgress(counts.length / circuits.length)
-        }
-        return { qubit, counts }
-      },
-    }))
+  return baselineQubits(plan).map(qubit => ({
+    name: `${BASELINE_NAMES[kind]}, qubit ${labelled(qubit, plan.module.qubit_labels)}`,
+    weight: (circuits.length * shots) / settings.shots,
+    async run(onProgress) {
+      const counts: CircuitCount[] = []
+      for (const { rounds, state } of circuits) {
+        const program = baselineCircuit(plan, { qubit, state, rounds })
+        const sub = subSeed(settings.seed, kind, { state, rounds, index: qubit })
+        const planes = await engine.sample(program, { shots, seed: sub, signal })
+        signal.throwIfAborted()
+        const counted = { shots, accepted: shots, failures: popcountOf(wordsOf(planes).words) }
+        counts.push({ state, rounds, ...counted })
+        partial?.add('physical', rounds, counted)
+        onProgress(counts.length / circuits.length)
+      }
+      return { qubit, counts }
+    },
+  }))
 }
 
 /** A qubit without figures has no counts. */

@@ -13,12 +13,13 @@ import type { RunPlan, RunSettings } from '../model/plan'
 import type { Cancellation, RunEngine, ShotLimits } from '../model/run-engine'
 import {
   baselineCircuit,
+  baselineQubits,
   measuredRounds,
   memoryCircuit,
   selectionShots,
   shotsOfPiece,
   signedProgram,
-  waitingQubits,
+  wallTimeQubits,
 } from '../planning/circuits'
 
 /** Longest estimated time of a whole run; the real time is a half to a tenth of it on an idle machine. */
@@ -133,7 +134,7 @@ async function costs(
   const most = rounds.at(-1)!
   const first = await secondsEstimate(trajectories, short, { signal })
   const last = await secondsEstimate(trajectories, long, { signal })
-  const waiting = plan.qubits.filter(({ skipped }) => skipped === null).map(({ qubit }) => qubit)
+  const waiting = baselineQubits(plan)
   const baseline =
     waiting.length === 0
       ? () => 0
@@ -150,7 +151,7 @@ async function costs(
     const part = Math.min(1, piece / shots)
     // A circuit without any round takes no longer than one of a round.
     const circuit = (count: number) => low + (most > 1 ? (Math.max(0, count - 1) / (most - 1)) * (high - low) : 0)
-    const at_wall_times = waitingQubits({ mode }, waiting.length) * baseline(shots)
+    const at_wall_times = wallTimeQubits({ mode }, waiting.length) * baseline(shots)
     const physical = waiting.length * (baseline(shots) + baseline(selectionShots(shots))) + at_wall_times
     const total = (counts: readonly number[]) =>
       states.length * measuredRounds(counts).reduce((sum, count) => sum + circuit(count) + physical, 0)
