@@ -9,3 +9,11 @@ export const jsonText = (json: Json): string => (typeof json === 'string' ? json
 export const parsed = <T>(json: Json): T => JSON.parse(jsonText(json)) as T
 
 export const jsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
+
+/** Longer JSON is sent to threads as bytes and stored in a file: as a text, or in the database, it would hold the event loop. */
+const MAX_TEXT = 65_536
+
+export const isLargeJson = (json: Json): boolean => json.length > MAX_TEXT
+
+/** JSON in the form in which it is sent to another thread. */
+export const jsonForThread = (text: string): Json => (isLargeJson(text) ? encoder.encode(text) : text)

@@ -13,12 +13,13 @@ import {
   type CircuitRequest,
   callbacksOf,
   circuitFactsOf,
+  type DeviceOf,
   type ExecutionRequest,
+  type Executor,
   encodingWork,
   jsonOf,
-} from '../model/execution-request'
+} from '../model/execution'
 import { type ExecutionOrigin, type ExecutionResult, finishedMap, finishedOf } from '../model/execution-result'
-import type { DeviceOf, Executor } from '../model/executor'
 import { timeWithin } from '../model/shots-within'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 import { MAX_SECONDS, refuseTooLong, sizeFaults, timeFaults, widthFaults } from './calibration/calibrated-limits'

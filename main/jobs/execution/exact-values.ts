@@ -14,8 +14,13 @@ import type { Simulator } from '../../simulation/model/simulator'
 import { prepareCircuit } from '../../simulation/statevector/prepare'
 import { finalStateReference } from '../../simulation/statevector/reference'
 import type { Runner } from '../../worker/runner'
-import { type CircuitRequest, circuitFactsOf, type ExecutionRequest, jsonOf } from '../model/execution-request'
-import type { ExactEngine } from '../model/executor'
+import {
+  type CircuitRequest,
+  circuitFactsOf,
+  type ExactEngine,
+  type ExecutionRequest,
+  jsonOf,
+} from '../model/execution'
 import type { JobTasks } from '../tasks/registry'
 
 /** Maximum qubits of a state that is passed between threads: 2^24 amplitudes are 256 MiB. */

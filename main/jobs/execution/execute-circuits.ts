@@ -4,15 +4,20 @@ import type { Logger } from '../../log/log'
 import type { Space } from '../../store/disk-space'
 import type { Json } from '../../worker/json'
 import type { Runner } from '../../worker/runner'
-import { type ExecutionContext, type ExecutionRequest, requestFor } from '../model/execution-request'
-import type { ResultRow } from '../model/execution-result'
-import { type Executor, type Executors, type HeldExecutor, NotMeasured } from '../model/executor'
+import {
+  type ExecutionContext,
+  type ExecutionRequest,
+  type Executor,
+  type Executors,
+  type HeldExecutor,
+  NotMeasured,
+  requestFor,
+} from '../model/execution'
 import type { JobRow, JobTurn } from '../model/job'
-import type { JsonBlobs } from '../model/json-blobs'
 import type { ProgressTracker, WaitReason } from '../queue/job-positions'
-import type { JobTable } from '../storage/job-table'
+import type { JobTable, JsonBlobs } from '../storage/job-table'
 import type { MeasuredBatchTable } from '../storage/measured-batches'
-import type { ResultTable, RowTable } from '../storage/result-table'
+import type { ResultRow, ResultTable, RowTable } from '../storage/result-table'
 import type { JobTasks } from '../tasks/registry'
 import { estimator } from './estimates/estimate-job'
 import { executeSweep } from './sweeps/sweep'

@@ -5,8 +5,15 @@ import type { Devices } from '../../device/device'
 import type { SimulationEngines } from '../../simulation/engines'
 import { MAX_OUTCOME_BITS } from '../../simulation/model/circuit'
 import { direct, type Runner } from '../../worker/runner'
-import { type CircuitRequest, circuitFactsOf, type ExecutionRequest } from '../model/execution-request'
-import type { DeviceExecutor, DeviceOf, Executor, Executors } from '../model/executor'
+import {
+  type CircuitRequest,
+  circuitFactsOf,
+  type DeviceExecutor,
+  type DeviceOf,
+  type ExecutionRequest,
+  type Executor,
+  type Executors,
+} from '../model/execution'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 import { calibratedEngine } from './calibrated-engine'
 import { deviceExecutor } from './device/device-executor'

@@ -12,12 +12,12 @@ import {
   circuitFactsOf,
   type ExecutionOptions,
   type ExecutionRequest,
+  type Executor,
   encodingWork,
   jsonOf,
-} from '../model/execution-request'
+  type SweepRequest,
+} from '../model/execution'
 import { type ExecutionResult, finishedMap, finishedOf } from '../model/execution-result'
-import type { Executor } from '../model/executor'
-import type { SweepRequest } from '../model/sweep'
 import { type JobTasks, jobTasks } from '../tasks/registry'
 import { exactValues } from './exact-values'
 import { executeIdealSweep, takesRows } from './sweeps/ideal-sweep'

@@ -1,9 +1,9 @@
 import { type JobStatus, jobStates } from '../../contract/jobs/status'
 import { AppError } from '../../contract/model/errors'
 import type { Caller } from '../../contract/service/account'
+import type { GroupCommit } from '../../store/group-commit'
 import { aboutOf, type JobEvents, type JobRow, subjectOf } from '../model/job'
 import type { BackendQueues } from '../queue/backend-queues'
-import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 import type { Transitions } from './transitions'
 

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../account/ledger'
 import { type JobStatus, jobStates } from '../../contract/jobs/status'
+import type { GroupCommit } from '../../store/group-commit'
 import { aboutOf, allShotsOf, type JobChange, type JobEvents, type JobRow, reasonOf, subjectOf } from '../model/job'
-import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 import type { MeasuredBatchTable } from '../storage/measured-batches'
 import type { ResultTable } from '../storage/result-table'

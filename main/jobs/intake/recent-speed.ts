@@ -1,10 +1,11 @@
 /** How long simulated jobs are expected to run, by how long recent ones of their kind took on this machine. */
 
+import { isLargeJson } from '../../worker/json'
 import type { Runner, WorkContext } from '../../worker/runner'
 import { createYielder } from '../../worker/yielder'
 import { featuresOf, type JobFeatures } from '../model/job'
-import { isBlob } from '../model/json-blobs'
 import type { CompletedRun, CompletedRuns } from '../storage/completed-runs'
+import { isInFile } from '../storage/job-table'
 import type { JobTasks } from '../tasks/registry'
 import {
   type Runtime,
@@ -82,7 +83,7 @@ async function featuresRead(
   interactive: Runner<JobTasks>,
   context: WorkContext,
 ): Promise<JobFeatures | null> {
-  if (json === null || json.startsWith('file:') || isBlob(json)) return null
+  if (json === null || isInFile(json) || isLargeJson(json)) return null
   const features = featuresOf(await interactive.run('facts', { json }, { ...context, size: json.length }))
   // Rows of a sweep differ in their angles, which its circuit does not hold.
   return rows === null ? features : { ...features, is_clifford: /^[^,]*(stabilizer|propagation)[^,]*$/.test(engine) }

@@ -2,8 +2,7 @@
 
 import type { Backend } from '../../contract/backends/catalogue'
 import { createYielder } from '../../worker/yielder'
-import { type CircuitRequest, requestFor } from '../model/execution-request'
-import type { Executor } from '../model/executor'
+import { type CircuitRequest, type Executor, requestFor } from '../model/execution'
 import { featuresOf, type Submission, type SubmittedCircuit } from '../model/job'
 import type { RecentSpeed } from './recent-speed'
 import type { Runtime } from './simulation-work'

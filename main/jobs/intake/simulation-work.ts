@@ -1,7 +1,7 @@
 /** Model of how the time of a simulated job grows with its size, scaled by the times of recent jobs. Pure. */
 import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import type { JobEstimate } from '../../contract/jobs/submit'
-import type { ExecutionOptions } from '../model/execution-request'
+import type { ExecutionOptions } from '../model/execution'
 import type { JobFeatures } from '../model/job'
 
 export type Runtime = Pick<JobEstimate, 'runtime_ms' | 'runtime_interval' | 'runtime_basis' | 'basis'>

@@ -7,11 +7,11 @@ import type { Ledger } from '../../account/ledger'
 import type { JobStatus } from '../../contract/jobs/status'
 import { isDiskFull } from '../../contract/model/disk-full'
 import { AppError } from '../../contract/model/errors'
+import type { GroupCommit } from '../../store/group-commit'
 import type { Store } from '../../store/store'
 import { createYielder } from '../../worker/yielder'
 import { allShotsOf, type JobRow, type NewJob } from '../model/job'
 import type { BackendQueues } from '../queue/backend-queues'
-import type { GroupCommit } from '../storage/group-commit'
 import type { JobTable } from '../storage/job-table'
 
 /**

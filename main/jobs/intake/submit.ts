@@ -6,18 +6,16 @@ import type { Backends } from '../../backends/backends'
 import type { Backend } from '../../contract/backends/catalogue'
 import type { JobEstimate, SubmitJob, SubmitReply } from '../../contract/jobs/submit'
 import type { Caller } from '../../contract/service/account'
-import { type Json, jsonText } from '../../worker/json'
+import type { GroupCommit } from '../../store/group-commit'
+import { isLargeJson, type Json, jsonText } from '../../worker/json'
 import type { Runner, WorkContext } from '../../worker/runner'
 import { createYielder } from '../../worker/yielder'
 import { overheadOf } from '../estimation/allocation'
-import type { ExecutionOptions } from '../model/execution-request'
-import type { Executor, Executors } from '../model/executor'
+import type { ExecutionOptions, Executor, Executors } from '../model/execution'
 import { featuresOf, type NewJob, type Submission, type SubmittedCircuit } from '../model/job'
-import { isBlob, type JsonBlobs } from '../model/json-blobs'
 import type { JobPositions } from '../queue/job-positions'
 import type { SubmitBatchTable } from '../storage/batch-table'
-import type { GroupCommit } from '../storage/group-commit'
-import type { JobTable } from '../storage/job-table'
+import type { JobTable, JsonBlobs } from '../storage/job-table'
 import type { JobTasks } from '../tasks/registry'
 import { isDemanding, submissionOf } from '../tasks/submission'
 import { type Idempotency, withoutDeleted } from './idempotency'
@@ -211,7 +209,7 @@ function createNewJobs(circuits: JsonBlobs, now: () => number): NewJobs {
     // A batch was validated before, in the same turn of the event loop.
     if (submission.circuits.length > SMALL_BATCH) await yielder.yieldNow(0)
     const jobs: NewJob[] = []
-    const column = (json: Json): string | Promise<string> => (isBlob(json) ? circuits.write(json) : jsonText(json))
+    const column = (json: Json): string | Promise<string> => (isLargeJson(json) ? circuits.write(json) : jsonText(json))
     for (const [at, { json, facts, shots, name, sweep, estimate }] of submission.circuits.entries()) {
       if (yielder.isDue()) await yielder.yieldNow(0)
       const circuit = await column(json)

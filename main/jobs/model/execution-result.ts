@@ -52,36 +52,6 @@ export type ExecutionResult = CountedResult | PackedResult | ShotsResult
 /** Fields of a result about its origin. */
 export type ExecutionOrigin = Pick<ResultHeader, 'engine' | 'noise' | 'calibration_id'>
 
-/** A result as it is stored. */
-export interface ResultRow {
-  readonly shots: number
-  readonly engine: string
-  readonly noise: NoiseKind
-  readonly calibration_id: string | null
-  /** JSON; null when it lies in `counts_file`. */
-  readonly counts: string | null
-  readonly counts_file: string | null
-  /** The planes' data: shots in the order of execution. */
-  readonly planes_file: string | null
-  /** As `JsonBlobs` stores it. */
-  readonly transpiled: string | null
-  /** JSON of `MeasuredBy`; null for an engine. */
-  readonly machine: string | null
-  /** Estimates besides or instead of counts, as `JsonBlobs` stores them; null for counts alone. */
-  readonly estimates: string | null
-  /** Charged beside the shots that count. */
-  readonly overhead_shots: number
-  /** For a sweep that is not stored yet: the files of its rows. */
-  readonly chunks?: readonly RowChunk[]
-}
-
-/** Rows of a sweep that lie in one file. */
-export interface RowChunk {
-  readonly first_row: number
-  readonly rows: number
-  readonly file: string
-}
-
 /** Counts of an unrolled circuit, with the shots whose loops finished. */
 export function finishedOf(packed: SlotCounts, shots: number, loops: LoopBits | null) {
   if (loops === null) return { packed, shots }

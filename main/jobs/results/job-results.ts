@@ -12,14 +12,12 @@ import { AppError } from '../../contract/model/errors'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
 import type { Caller } from '../../contract/service/account'
 import type { PackedShots } from '../../simulation/model/stabilizer'
-import { type Json, jsonText, parsed } from '../../worker/json'
+import { isLargeJson, type Json, jsonText, parsed } from '../../worker/json'
 import type { Runner, WorkContext } from '../../worker/runner'
-import type { ResultRow } from '../model/execution-result'
 import type { JobRow } from '../model/job'
-import { isBlob, type JsonBlobs } from '../model/json-blobs'
-import type { JobTable } from '../storage/job-table'
+import type { JobTable, JsonBlobs } from '../storage/job-table'
 import type { MeasuredBatchTable } from '../storage/measured-batches'
-import type { ResultTable } from '../storage/result-table'
+import type { ResultRow, ResultTable } from '../storage/result-table'
 import { missingLeadingBits } from '../tasks/outcome-table'
 import type { JobTasks } from '../tasks/registry'
 import {
@@ -200,7 +198,7 @@ async function wholeCounts(counts: Json, clbits: number, runner: Runner<JobTasks
   const missing = missingLeadingBits(counts, clbits)
   if (missing === 0) return counts
   const whole = await runner.run('widen', { counts, missing }, { size: counts.length })
-  return isBlob(whole) ? whole : jsonText(whole)
+  return isLargeJson(whole) ? whole : jsonText(whole)
 }
 
 const headOf = (row: JobRow, result: ResultRow): Omit<JobResult, 'counts' | 'registers'> => ({
@@ -230,7 +228,8 @@ function reply(
   format: string,
 ): JobResult | JsonText {
   // A stored result never changes.
-  if (Object.values(bulk).some(isBlob)) return jsonWith(head, bulk, `"${head.job_uuid}-${head.row ?? ''}${format}"`)
+  if (Object.values(bulk).some(isLargeJson))
+    return jsonWith(head, bulk, `"${head.job_uuid}-${head.row ?? ''}${format}"`)
   const read = Object.entries(bulk).map(([name, json]) => [name, parsed(json)])
   return { ...head, ...Object.fromEntries(read) }
 }

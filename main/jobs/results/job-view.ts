@@ -4,13 +4,12 @@ import type { Job, JobSavedCircuit, JobSummary } from '../../contract/jobs/circu
 import type { QueuePlace } from '../../contract/jobs/status'
 import { isoTime } from '../../contract/model/iso-time'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
-import { type Json, parsed } from '../../worker/json'
+import { isLargeJson, type Json, parsed } from '../../worker/json'
 import type { EstimateRequest } from '../model/estimate-request'
-import type { DevicePlacement } from '../model/execution-request'
-import type { ResultRow } from '../model/execution-result'
+import type { DevicePlacement } from '../model/execution'
 import { allShotsOf, type JobRow, type JobState, reasonOf } from '../model/job'
-import { isBlob } from '../model/json-blobs'
 import type { JobLive } from '../queue/job-positions'
+import type { ResultRow } from '../storage/result-table'
 
 export const summaryOf = (row: JobRow, { queue_position, progress }: JobLive): JobSummary => ({
   job_uuid: row.job_uuid,
@@ -51,7 +50,7 @@ interface Detail {
 export function jobOf(row: JobRow, live: JobLive, detail: Detail): Job | JsonText {
   const { circuit, transpiled } = detail
   const rest = detailsOf(row, live, detail)
-  if (isBlob(circuit) || isBlob(transpiled)) return jsonWith(rest, { circuit, transpiled }, tagOf(rest))
+  if (isLargeJson(circuit) || isLargeJson(transpiled)) return jsonWith(rest, { circuit, transpiled }, tagOf(rest))
   return { ...rest, circuit: parsed(circuit), transpiled: parsed(transpiled) }
 }
 

@@ -2,14 +2,11 @@ import type { Backends } from '../../backends/backends'
 import type { TranspiledCircuit } from '../../contract/jobs/circuit-job'
 import type { Logger } from '../../log/log'
 import type { PackedShots } from '../../simulation/model/stabilizer'
-import { type Json, parsed } from '../../worker/json'
-import { requestFor } from '../model/execution-request'
-import type { ResultRow } from '../model/execution-result'
-import type { Executors } from '../model/executor'
+import { isLargeJson, type Json, parsed } from '../../worker/json'
+import { type Executors, requestFor } from '../model/execution'
 import type { JobRow } from '../model/job'
-import { isBlob, type JsonBlobs } from '../model/json-blobs'
-import type { JobTable } from '../storage/job-table'
-import type { ResultTable } from '../storage/result-table'
+import type { JobTable, JsonBlobs } from '../storage/job-table'
+import type { ResultRow, ResultTable } from '../storage/result-table'
 
 interface RerunOptions {
   readonly table: JobTable
@@ -32,7 +29,7 @@ export function createRerun(parts: RerunOptions): (row: JobRow, result: ResultRo
   async function executedCircuit(row: JobRow, result: ResultRow): Promise<Json | null> {
     if (result.transpiled === null) return parts.circuits.read(parts.table.circuit(row))
     const transpiled = await parts.results.transpiled(result)
-    return isBlob(transpiled) ? null : JSON.stringify(parsed<TranspiledCircuit>(transpiled).circuit)
+    return isLargeJson(transpiled) ? null : JSON.stringify(parsed<TranspiledCircuit>(transpiled).circuit)
   }
 
   async function rerun(row: JobRow, result: ResultRow): Promise<PackedShots | null> {

@@ -1,5 +1,5 @@
+import type { GroupCommit } from '../../store/group-commit'
 import type { Store } from '../../store/store'
-import type { GroupCommit } from './group-commit'
 
 /** Number of sequences in one row of job_spans. */
 export const SPAN = 1024

@@ -2,7 +2,8 @@ import type { JobListQuery } from '../../contract/jobs/circuit-job'
 import { type JobStatus, jobStates } from '../../contract/jobs/status'
 import type { ClassicalRegister } from '../../simulation/circuit-facts'
 import type { Store } from '../../store/store'
-import type { DevicePlacement } from '../model/execution-request'
+import { isLargeJson, type Json, jsonText } from '../../worker/json'
+import type { DevicePlacement } from '../model/execution'
 import {
   IS_WHOLE,
   type JobChange,
@@ -227,3 +228,25 @@ function featuresInsert({ db }: Pick<Store, 'db'>) {
     insert.run(sequence, instructions, used_qubits, written_clbits, Number(is_clifford), Number(has_decisions))
   }
 }
+
+/** No JSON begins with it. */
+const FILE_PREFIX = 'file:'
+
+/** Whether a column names a file. */
+export const isInFile = (column: string): boolean => column.startsWith(FILE_PREFIX)
+
+/** JSON in a column: itself, or where it is large the name of the file that holds it. */
+export interface JsonBlobs {
+  /** What to write into the column; a file is safe on the disk by then. */
+  write(json: Json): Promise<string>
+  /** Reads the JSON that the column refers to. */
+  read(column: string): Promise<Json>
+}
+
+export const jsonBlobs = (store: Pick<Store, 'writeFile' | 'readFile'>): JsonBlobs => ({
+  async write(json) {
+    if (!isLargeJson(json)) return jsonText(json)
+    return FILE_PREFIX + (await store.writeFile(typeof json === 'string' ? Buffer.from(json) : json))
+  },
+  read: async column => (isInFile(column) ? store.readFile(column.slice(FILE_PREFIX.length)) : column),
+})

@@ -1,6 +1,7 @@
 /** Measured batches of device jobs that are not over, or were aborted; each is durable before the next begins. */
 import { isDiskFull } from '../../contract/model/disk-full'
 import type { BitPlanes } from '../../qec/program/frame'
+import type { GroupCommit } from '../../store/group-commit'
 import type { Store } from '../../store/store'
 import {
   joinBatches,
@@ -10,7 +11,6 @@ import {
   planesFrom,
   type ReadableBatch,
 } from '../model/measured-batch'
-import type { GroupCommit } from './group-commit'
 
 /** Larger data lies in a file: writing it into the database would hold the event loop. */
 const MAX_INLINE = 65_536

@@ -1,13 +1,44 @@
+import type { NoiseKind } from '../../contract/jobs/submit'
 import type { BitPlanes } from '../../qec/program/frame'
 import type { Store } from '../../store/store'
 import { type Json, jsonText } from '../../worker/json'
 import { direct, type Runner } from '../../worker/runner'
 import { createYielder, type Yielder } from '../../worker/yielder'
-import { type ExecutionResult, ofResultBits, type ResultRow, type RowChunk } from '../model/execution-result'
-import { jsonBlobs } from '../model/json-blobs'
-import type { SweepHeader } from '../model/sweep'
+import type { SweepHeader } from '../model/execution'
+import { type ExecutionResult, ofResultBits } from '../model/execution-result'
 import { countShots } from '../tasks/b8-shots'
 import { type JobTasks, jobTasks } from '../tasks/registry'
+import { jsonBlobs } from './job-table'
+
+/** A result as it is stored. */
+export interface ResultRow {
+  readonly shots: number
+  readonly engine: string
+  readonly noise: NoiseKind
+  readonly calibration_id: string | null
+  /** JSON; null when it lies in `counts_file`. */
+  readonly counts: string | null
+  readonly counts_file: string | null
+  /** The planes' data: shots in the order of execution. */
+  readonly planes_file: string | null
+  /** As `JsonBlobs` stores it. */
+  readonly transpiled: string | null
+  /** JSON of `MeasuredBy`; null for an engine. */
+  readonly machine: string | null
+  /** Estimates besides or instead of counts, as `JsonBlobs` stores them; null for counts alone. */
+  readonly estimates: string | null
+  /** Charged beside the shots that count. */
+  readonly overhead_shots: number
+  /** For a sweep that is not stored yet: the files of its rows. */
+  readonly chunks?: readonly RowChunk[]
+}
+
+/** Rows of a sweep that lie in one file. */
+export interface RowChunk {
+  readonly first_row: number
+  readonly rows: number
+  readonly file: string
+}
 
 type ExecutedSweep = SweepHeader & {
   readonly shots: number

@@ -12,9 +12,9 @@ import type { EstimateKind } from '../../contract/jobs/circuit-job'
 import { MAX_GROUPS } from '../../contract/jobs/observables'
 import type { Fault } from '../../contract/model/errors'
 import { factsOf } from '../../simulation/circuit-facts'
+import { jsonForThread } from '../../worker/json'
 import { worstShots } from '../estimation/allocation'
 import type { EstimatePlan, EstimateRequest } from '../model/estimate-request'
-import { isBlob } from '../model/json-blobs'
 
 /** `at` is the pointer of the circuit, which is sound. */
 export function estimatePlanOf(
@@ -67,13 +67,11 @@ function groupFaults(groups: readonly MeasurementGroup[], circuit: Circuit): Fau
   ]
 }
 
-const encoder = new TextEncoder()
-
 /** The circuit of the group with the most gates, and among those with the most measured bits. */
 function probeOf(circuit: Circuit, groups: readonly MeasurementGroup[]): EstimatePlan['probe'] {
   const size = ({ gates, qubits }: MeasurementGroup) => gates.length * 10_000 + qubits.length
   const largest = groups.reduce((most, group) => (size(group) > size(most) ? group : most))
   const whole = measuring(circuit, largest)
   const json = JSON.stringify(whole)
-  return { json: isBlob(json) ? encoder.encode(json) : json, facts: factsOf(whole) }
+  return { json: jsonForThread(json), facts: factsOf(whole) }
 }

@@ -18,10 +18,9 @@ import { AppError, type Fault, MAX_FAULTS } from '../../contract/model/errors'
 import { factsOf } from '../../simulation/circuit-facts'
 import { cliffordOps } from '../../simulation/stabilizer/program'
 import { type Checkpoint, UNBOUNDED } from '../../worker/checkpoint'
-import type { Json } from '../../worker/json'
+import { type Json, jsonForThread } from '../../worker/json'
 import { estimateKindOf, estimateRequestOf } from '../model/estimate-request'
 import type { Submission, SubmittedCircuit } from '../model/job'
-import { isBlob } from '../model/json-blobs'
 import { estimatePlanOf } from './estimate-plan'
 import { instructionName, missingInputs, placedInText, type SubmittedText, submittedText } from './text-faults'
 
@@ -139,7 +138,7 @@ function sweepOrCircuit(
   const kind = estimateKindOf(body)
   const estimate = kind && estimatePlanOf(bound, kind, { request: estimateRequestOf(body), at })
   const is_text = text !== undefined
-  const own = text ? crossing(text.text) : null
+  const own = text ? jsonForThread(text.text) : null
   const asked = {
     at,
     is_text,
@@ -201,10 +200,6 @@ function hardestRow(binder: Binder, rows: number, checkpoint: Checkpoint): numbe
   return hardest
 }
 
-const encoder = new TextEncoder()
-const jsonOf = (value: Circuit | ParametricCircuit | SweepParameters): Json => crossing(JSON.stringify(value))
-
-/** JSON in the form in which it is sent to another thread: bytes where it is large. */
-const crossing = (text: string): Json => (isBlob(text) ? encoder.encode(text) : text)
+const jsonOf = (value: Circuit | ParametricCircuit | SweepParameters): Json => jsonForThread(JSON.stringify(value))
 
 const fingerprintOf = (body: unknown): string => createHash('sha256').update(JSON.stringify(body)).digest('hex')

@@ -3,7 +3,7 @@ import { Job } from '../../../main/contract/jobs/circuit-job'
 import { AppError } from '../../../main/contract/model/errors'
 import { DeviceFailure } from '../../../main/device/failures'
 import { executorsOf } from '../../../main/jobs/execution/executors'
-import type { Executor } from '../../../main/jobs/model/executor'
+import type { Executor } from '../../../main/jobs/model/execution'
 import {
   alice,
   backend,

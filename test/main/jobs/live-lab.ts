@@ -1,8 +1,7 @@
 /** Executors whose live backends stand on a sequencer twin, as the demo lab has them. */
 import type { Circuit } from '../../../main/contract/jobs/circuit'
 import { createExecutors } from '../../../main/jobs/execution/executors'
-import type { ExecutionRequest } from '../../../main/jobs/model/execution-request'
-import type { DeviceOf, Executors } from '../../../main/jobs/model/executor'
+import type { DeviceOf, ExecutionRequest, Executors } from '../../../main/jobs/model/execution'
 import type { SequencerProfile } from '../../../main/sequencer/profile/profile'
 import { loadEngines, type SimulationEngines } from '../../../main/simulation/engines'
 import { calibratedNoise } from '../../../main/twins/sequencer/chip/device-noise'

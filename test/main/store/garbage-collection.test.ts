@@ -102,7 +102,7 @@ it('knows the columns of everybody who writes files', () => {
   const writers = sources.filter(path => /\bstore\.writeFile\(/.test(readFileSync(join(main, path), 'utf8')))
   // Another writer keeps its names in columns that garbage-collection.ts has to list, or the next start removes its files.
   expect(writers.sort()).toEqual([
-    join('jobs', 'model', 'json-blobs.ts'),
+    join('jobs', 'storage', 'job-table.ts'),
     join('jobs', 'storage', 'measured-batches.ts'),
     join('jobs', 'storage', 'result-table.ts'),
     join('runs', 'lifecycle', 'host-run.ts'),

@@ -2,7 +2,7 @@
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import { AppError, type Fault } from '../../../contract/model/errors'
 import type { TrajectorySimulator } from '../../../simulation/model/trajectory'
-import { type CircuitRequest, circuitFactsOf } from '../../model/execution-request'
+import { type CircuitRequest, circuitFactsOf } from '../../model/execution'
 import type { TimeOfShots } from '../../model/shots-within'
 
 /**

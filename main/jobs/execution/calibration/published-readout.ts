@@ -1,5 +1,5 @@
 /** Readout errors as calibrations publish them. */
-import type { DeviceOf, PublishedReadout } from '../../model/executor'
+import type { DeviceOf, PublishedReadout } from '../../model/execution'
 
 /** Readout errors, 1 - fidelity, by a calibration: the current one unless another is given. */
 export const publishedReadout =

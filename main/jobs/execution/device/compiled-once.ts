@@ -1,6 +1,6 @@
 /** Programs of circuits that one job executes more than once: for pilots and values, and for the readout of each row. */
 import { jsonText } from '../../../worker/json'
-import { type ExecutionRequest, jsonOf } from '../../model/execution-request'
+import { type ExecutionRequest, jsonOf } from '../../model/execution'
 import type { CompiledJob } from './sweep-compiler'
 
 /** Maximum bytes of a circuit whose program is cached, and maximum characters of the keys of all cached programs. */

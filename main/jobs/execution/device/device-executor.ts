@@ -10,22 +10,21 @@ import { shotsPerBatch } from '../../../sequencer/profile/estimate'
 import type { TrajectorySimulator } from '../../../simulation/model/trajectory'
 import { direct, type Runner } from '../../../worker/runner'
 import {
+  type CheckedCircuit,
   type CircuitRequest,
   circuitFactsOf,
-  type ExecutionContext,
-  type ExecutionRequest,
-  jsonOf,
-} from '../../model/execution-request'
-import type { ExecutionResult } from '../../model/execution-result'
-import {
-  type CheckedCircuit,
   type DeviceExecution,
   type DeviceExecutor,
   type DeviceOf,
+  type ExecutionContext,
+  type ExecutionRequest,
   type HeldExecutor,
+  jsonOf,
   NotMeasured,
-} from '../../model/executor'
-import type { SweepRequest, SweptCircuit } from '../../model/sweep'
+  type SweepRequest,
+  type SweptCircuit,
+} from '../../model/execution'
+import type { ExecutionResult } from '../../model/execution-result'
 import type { DeviceCircuit } from '../../tasks/device/device-program'
 import type { FinishedPlanes } from '../../tasks/device/finished-planes'
 import { type JobTasks, jobTasks } from '../../tasks/registry'

@@ -2,7 +2,7 @@
 import type { Devices } from '../../../device/device'
 import { DeviceFailure } from '../../../device/failures'
 import type { DeviceSession } from '../../../device/session'
-import type { ExecutionRequest } from '../../model/execution-request'
+import type { ExecutionRequest } from '../../model/execution'
 
 export interface HeldLease {
   /** The session of the job's device, which is leased when it is first asked for. */

@@ -1,7 +1,6 @@
 /** The rows of a sweep as programs of a device: compiled together, and each by itself only where the device has no room for that. */
 import type { Runner } from '../../../worker/runner'
-import { type ExecutionContext, type ExecutionRequest, requestFor } from '../../model/execution-request'
-import type { SweptCircuit } from '../../model/sweep'
+import { type ExecutionContext, type ExecutionRequest, requestFor, type SweptCircuit } from '../../model/execution'
 import type { DeviceProgram } from '../../tasks/device/device-program'
 import { type DeviceRows, programOfRow, type RowPrograms } from '../../tasks/device/row-programs'
 import type { JobTasks } from '../../tasks/registry'

@@ -2,10 +2,17 @@
 import type { MeasurementGroup } from '../../../circuits/observables/measurement-plan'
 import type { Json } from '../../../worker/json'
 import type { Runner } from '../../../worker/runner'
-import { type ExecutionContext, type ExecutionRequest, jsonOf, requestFor } from '../../model/execution-request'
+import {
+  type ExecutionContext,
+  type ExecutionRequest,
+  type Executor,
+  jsonOf,
+  type RowExecution,
+  requestFor,
+  type SweepRequest,
+  type SweptCircuit,
+} from '../../model/execution'
 import type { ExecutionResult } from '../../model/execution-result'
-import type { Executor, RowExecution } from '../../model/executor'
-import type { SweepRequest, SweptCircuit } from '../../model/sweep'
 import type { JobTasks } from '../../tasks/registry'
 
 /** Executes one fixed circuit with the shots and the seed of the request. */

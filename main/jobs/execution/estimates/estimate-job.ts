@@ -7,10 +7,15 @@ import type { WorkContext } from '../../../worker/runner'
 import { budgetOf } from '../../estimation/allocation'
 import { EXACT_METHOD, QUASI_METHOD } from '../../estimation/expectation-values'
 import { shownQuasiProbability } from '../../estimation/quasi-probabilities'
-import { type ExecutionContext, type ExecutionRequest, jsonOf } from '../../model/execution-request'
+import {
+  type ExecutionContext,
+  type ExecutionRequest,
+  type Executor,
+  type HeldExecutor,
+  jsonOf,
+  type SweepRequest,
+} from '../../model/execution'
 import type { ExecutionResult } from '../../model/execution-result'
-import type { Executor, HeldExecutor } from '../../model/executor'
-import type { SweepRequest } from '../../model/sweep'
 import type { ObservableJob } from '../../tasks/estimate-tasks'
 import { formOf } from '../../tasks/measured-outcomes'
 import { executeEachRow } from '../sweeps/row-by-row'

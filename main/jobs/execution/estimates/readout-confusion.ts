@@ -10,7 +10,7 @@ import {
   measuredShare,
   shownConfusion,
 } from '../../estimation/readout'
-import type { Executor } from '../../model/executor'
+import type { Executor } from '../../model/execution'
 import type { PartialRuns } from './partial-runs'
 
 /** The confusion of some qubits of the backend, in their order. */

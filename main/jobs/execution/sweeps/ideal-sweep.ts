@@ -3,7 +3,8 @@ import type { EncodedSweep } from '../../../simulation/encode-rows'
 import type { SimulationEngines } from '../../../simulation/engines'
 import { eachRow, type SlotCounts } from '../../../simulation/model/counts'
 import type { Runner } from '../../../worker/runner'
-import { type RowOutcome, rowSeed, type SweepHeader, type SweepRequest } from '../../model/sweep'
+import type { SweepHeader, SweepRequest } from '../../model/execution'
+import { type RowOutcome, rowSeed } from '../../model/sweep'
 import type { JobTasks } from '../../tasks/registry'
 
 /** Most rows of one call of the addon: an abort takes effect between rows, and their results are in memory together. */

@@ -1,17 +1,16 @@
 /** Sweeps on whatever executes circuits one by one: each row is bound, executed and counted by itself. */
 import type { Runner, WorkContext } from '../../../worker/runner'
-import { requestFor } from '../../model/execution-request'
-import { type ExecutionResult, refuseChanged } from '../../model/execution-result'
-import type { Executor, RowExecution } from '../../model/executor'
-import type { MeasuredPart } from '../../model/measured-batch'
 import {
-  type Outcomes,
-  type RowOutcome,
-  rowSeed,
+  type Executor,
+  type RowExecution,
+  requestFor,
   type SweepHeader,
   type SweepRequest,
   type SweptCircuit,
-} from '../../model/sweep'
+} from '../../model/execution'
+import { type ExecutionResult, refuseChanged } from '../../model/execution-result'
+import type { MeasuredPart } from '../../model/measured-batch'
+import { type Outcomes, type RowOutcome, rowSeed } from '../../model/sweep'
 import { type CountedForm, formOf } from '../../tasks/measured-outcomes'
 import type { JobTasks } from '../../tasks/registry'
 

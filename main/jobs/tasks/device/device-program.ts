@@ -25,7 +25,7 @@ import { noisyTrajectoryProgram } from '../../../simulation/noise/trajectory-pro
 import { nativeSecondsEstimate } from '../../../simulation/trajectories/cost'
 import type { Checkpoint } from '../../../worker/checkpoint'
 import { type Json, parsed } from '../../../worker/json'
-import type { CheckedCircuit } from '../../model/executor'
+import type { CheckedCircuit } from '../../model/execution'
 import { timeWithin } from '../../model/shots-within'
 import { iterationFaults, withFittingBound } from './loop-bounds'
 

@@ -17,7 +17,7 @@ import { budgetOf, type GroupBudget, shareShots, worstShots } from '../../estima
 import { MAX_ALLOCATIONS } from '../../estimation/further-shots'
 import { illConditioned } from '../../estimation/readout'
 import type { EstimateRequest } from '../../model/estimate-request'
-import type { CheckedCircuit } from '../../model/executor'
+import type { CheckedCircuit } from '../../model/execution'
 import { checkPlayable, type DeviceCircuit, type PlayableCheck } from './device-program'
 import { mostTimeShared, type TimeOf, timeOfAll } from './playing-time'
 

@@ -6,7 +6,7 @@ import type { CalibrationSnapshot } from '../../../../main/contract/calibration/
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../../../main/contract/jobs/circuit-job'
 import { calibratedEngine } from '../../../../main/jobs/execution/calibrated-engine'
-import type { ExecutionRequest } from '../../../../main/jobs/model/execution-request'
+import type { ExecutionRequest } from '../../../../main/jobs/model/execution'
 import type { ExecutionResult } from '../../../../main/jobs/model/execution-result'
 import { countShots } from '../../../../main/jobs/tasks/b8-shots'
 import { loadEngines } from '../../../../main/simulation/engines'

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import type { SubmitJob } from '../../../../main/contract/jobs/submit'
-import type { Executor } from '../../../../main/jobs/model/executor'
+import type { Executor } from '../../../../main/jobs/model/execution'
 import { alice, backend, bob, closeJobServices, openJobService, request, settle } from '../fixture'
 
 afterEach(closeJobServices)

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { startIndexUpdater } from '../../../../main/jobs/storage/deferred-index'
-import { groupCommit } from '../../../../main/jobs/storage/group-commit'
 import { jobTable } from '../../../../main/jobs/storage/job-table'
+import { groupCommit } from '../../../../main/store/group-commit'
 import { openMemoryStore } from '../../store/memory-store'
 import { alice, closeJobServices, openJobService, request, settle } from '../fixture'
 

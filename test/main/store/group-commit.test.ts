@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { type GroupCommit, groupCommit } from '../../../../main/jobs/storage/group-commit'
-import type { Store } from '../../../../main/store/store'
-import { openMemoryStore } from '../../store/memory-store'
+import { type GroupCommit, groupCommit } from '../../../main/store/group-commit'
+import type { Store } from '../../../main/store/store'
+import { openMemoryStore } from './memory-store'
 
 let store: Store
 let group: GroupCommit

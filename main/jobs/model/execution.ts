@@ -1,13 +1,100 @@
+/** What an execution takes, a circuit and how it is executed, and the executors that take it. */
 import type { Backends } from '../../backends/backends'
 import type { Pauli } from '../../circuits/observables/pauli'
+import type { ParameterTable } from '../../circuits/parameters/bind'
 import type { Backend } from '../../contract/backends/catalogue'
+import type { Circuit } from '../../contract/jobs/circuit'
+import type { JobOptions, NoiseKind, Precision } from '../../contract/jobs/submit'
 import type { Fault } from '../../contract/model/errors'
 import type { QueuedWork } from '../../device/arbiter'
+import { type CircuitFacts, factsOf } from '../../simulation/circuit-facts'
 import type { PackedShots } from '../../simulation/model/stabilizer'
+import { type Json, parsed } from '../../worker/json'
 import type { EstimateRequest } from './estimate-request'
-import type { CircuitRequest, ExecutionContext, ExecutionRequest } from './execution-request'
 import type { ExecutionOrigin, ExecutionResult } from './execution-result'
-import type { SweepHeader, SweepRequest, SweptCircuit } from './sweep'
+import type { KeptBatches, MeasuredPart } from './measured-batch'
+import type { RowOutcome } from './sweep'
+
+/** Where a device is to execute a circuit, see `JobOptions`. */
+export type DevicePlacement = Pick<JobOptions, 'initial_layout' | 'routing'>
+
+export interface ExecutionOptions {
+  readonly noise: NoiseKind
+  readonly precision: Precision
+  /** For a device; left out: chosen by the calibration. */
+  readonly placement?: DevicePlacement | undefined
+  /** For a device: the calibration that circuits are transpiled by; left out: the current one. */
+  readonly calibration_id?: string | undefined
+}
+
+/** A circuit, and what is known of its execution when it is submitted. */
+export interface CircuitRequest {
+  /** A large circuit is read here when it is first asked for, which holds the event loop: take `facts` or `json` instead. */
+  readonly circuit: Circuit
+  /** Facts of the circuit; left out: to be determined. */
+  readonly facts?: CircuitFacts | undefined
+  /** The circuit as it is stored; left out: to be made. */
+  readonly json?: Json | undefined
+  readonly backend: Backend
+  readonly shots: number
+  /** On a device, of a circuit beside the job's own: device qubit of each qubit; left out: as the options say. */
+  readonly layout?: readonly number[] | undefined
+  readonly options: ExecutionOptions
+  /** The key that the work is done for; null for the account holder. */
+  readonly owner?: string | null | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Everything that an execution takes: the circuit, how it is executed, for whom, and what is called meanwhile. */
+export interface ExecutionRequest extends CircuitRequest {
+  /** The job, under whose name a device is leased; engines need none. */
+  readonly work?: { readonly id: string; readonly label: string } | undefined
+  /** Unsigned 64-bit. */
+  readonly seed: bigint
+  readonly signal: AbortSignal
+  /** Called with a fraction 0..1. */
+  readonly onProgress: (fraction: number) => void
+  /** Called where the execution has to wait for memory that others hold. */
+  readonly onWait?: (() => void) | undefined
+  /** Called with the position in the queue of the device: 1 is next, 0 holds the device. */
+  readonly onPosition?: ((position: number) => void) | undefined
+  /**
+   * Called once everything is ready, and waited for: the job is PROCESSING from then on. May be called again, which does
+   * nothing; rejects where the job has ended meanwhile. One that is not called at all counts as started at its end.
+   */
+  readonly onStart?: (() => Promise<void>) | undefined
+  /** Opens the storage of a device's batches, once for each execution; left out: in memory. */
+  readonly keepBatches?: ((of?: MeasuredPart) => KeptBatches) | undefined
+}
+
+type CircuitFields = 'circuit' | 'facts' | 'json'
+
+/** An execution without its circuit. */
+export type ExecutionContext = Omit<ExecutionRequest, CircuitFields>
+
+/** `seed` is that of the job; each row derives its own. */
+export interface SweepRequest extends ExecutionContext {
+  /** The circuit with expressions. */
+  readonly json: Json
+  readonly table: ParameterTable
+  readonly num_clbits: number
+  /** Rows of circuits with loops are executed one by one. */
+  readonly has_loops: boolean
+  /** Called with the next rows, in their order; awaited. */
+  readonly onRows: (rows: readonly RowOutcome[]) => Promise<void>
+}
+
+/** A circuit with expressions for a whole table of parameters. */
+export interface SweptCircuit extends Pick<SweepRequest, 'json' | 'table' | 'signal' | 'owner'> {
+  /** How many such circuits are held in memory together; left out: this one. */
+  readonly sharers?: number | undefined
+}
+
+/** What holds for all rows. */
+export type SweepHeader = Pick<
+  ExecutionResult,
+  'noise' | 'calibration_id' | 'transpiled' | 'machine' | 'unfinished_shots'
+>
 
 /** Executes one row of a sweep's circuit. */
 export type RowExecution = (row: number, own: ExecutionContext) => Promise<ExecutionResult>
@@ -122,3 +209,45 @@ export type Executors = (backend: Backend) => Executor
 
 /** The device behind a backend, with its calibrations. Throws AppError not_found for an unknown one. */
 export type DeviceOf = Backends['device']
+
+/** Facts of the circuit, which is read only where the request has none. */
+export const circuitFactsOf = (request: CircuitRequest): CircuitFacts => request.facts ?? factsOf(request.circuit)
+
+export const jsonOf = (request: CircuitRequest): Json => request.json ?? JSON.stringify(request.circuit)
+
+/** Callbacks and signal of an execution. */
+export const callbacksOf = ({ signal, onProgress, onWait, onStart }: ExecutionRequest) => ({
+  signal,
+  onProgress,
+  onWait,
+  onStart,
+})
+
+/** The request for a circuit in JSON, which is parsed when `circuit` is first read. */
+export function requestFor<Rest extends Omit<CircuitRequest, CircuitFields>>(
+  json: Json,
+  rest: Rest,
+): Rest & { readonly circuit: Circuit; readonly json: Json } {
+  let circuit: Circuit | null = null
+  return {
+    ...rest,
+    json,
+    get circuit() {
+      circuit ??= parsed<Circuit>(json)
+      return circuit
+    },
+  }
+}
+
+/**
+ * Work of unrolling and encoding a circuit, in bytes of JSON that take as long to read: more than its JSON has where loops
+ * expand it.
+ */
+export function encodingWork(request: CircuitRequest): number {
+  const { length } = jsonOf(request)
+  if (length > MAX_READ_FOR_FACTS) return length
+  const { has_loops, instructions } = circuitFactsOf(request)
+  return has_loops ? Math.max(length, instructions * BYTES_PER_INSTRUCTION) : length
+}
+const MAX_READ_FOR_FACTS = 65_536
+const BYTES_PER_INSTRUCTION = 64

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Store } from '../../store/store'
+import type { Store } from './store'
 
 /** Milliseconds after which a transaction takes no further piece, as it holds the event loop. */
 const SLICE_MS = 4
