@@ -1,5 +1,6 @@
 import type { Ledger } from '../account/ledger'
 import type { Backends } from '../backends/backends'
+import { modeOf } from '../contract/backends/price'
 import type { Job } from '../contract/jobs/circuit-job'
 import type { JobEstimate, SubmitJob, SubmitReply } from '../contract/jobs/submit'
 import { AppError } from '../contract/model/errors'
@@ -83,7 +84,7 @@ export interface JobsOptions {
   readonly interactive?: Runner<JobTasks>
 }
 
-const CONCURRENCY = (backend: string): number => (backend.endsWith('-mock') ? 2 : 1)
+const CONCURRENCY = (backend: string): number => (modeOf(backend) === 'mock' ? 2 : 1)
 /** Jobs one key may have open at once. */
 const QUEUE_LIMIT = 10_000
 
@@ -284,7 +285,7 @@ function deviceNotices({ backends, executors }: Pick<JobsOptions, 'backends' | '
   return {
     arrived: ({ backend }: Pick<JobRow, 'backend'>): (() => void) => deviceOf(backend)?.announce(backend) ?? (() => {}),
     positionOf: (backend: string, waiting: QueuedWork): number | null =>
-      backend.endsWith('-mock') ? null : (deviceOf(backend)?.positionOf(backend, waiting) ?? null),
+      modeOf(backend) === 'mock' ? null : (deviceOf(backend)?.positionOf(backend, waiting) ?? null),
     abandoned: ({ backend, job_uuid }: JobRow): (() => void) =>
       deviceOf(backend)?.abandoned(backend, job_uuid) ?? (() => {}),
   }

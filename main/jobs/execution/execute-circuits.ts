@@ -13,7 +13,7 @@ import {
   NotMeasured,
   requestFor,
 } from '../model/execution'
-import type { JobRow, JobTurn } from '../model/job'
+import type { JobRow } from '../model/job'
 import type { ProgressTracker, WaitReason } from '../queue/job-positions'
 import type { JobTable, JsonBlobs } from '../storage/job-table'
 import type { MeasuredBatchTable } from '../storage/measured-batches'
@@ -46,34 +46,38 @@ export interface CircuitExecutionOptions {
   readonly log: Logger
 }
 
-/**
- * Returns the result as it is to be stored. With `kept_by`, the calibration by which an earlier process measured the job
- * on a device, the result is made from the stored shots; throws `NotMeasured` where some are missing.
- */
-export async function executeCircuits(
-  turn: JobTurn,
-  options: CircuitExecutionOptions,
-  kept_by?: string,
-): Promise<ResultRow> {
-  const { row, signal } = turn
-  const request = kept_by === undefined ? requestOf(turn, options) : keptRequest(turn, kept_by, options)
-  const executor = options.executors(request.backend)
-  const held = kept_by === undefined ? heldDevice(row, executor) : keptShotsOf(executor)
+/** How one job is executed. */
+interface CircuitExecution extends CircuitExecutionOptions {
+  readonly signal: AbortSignal
+  /** Moves the job to PROCESSING, once, from which its time limit counts. Rejects where the job has ended meanwhile. */
+  readonly begin: () => Promise<void>
+  /** Called once no time limit applies any more. */
+  readonly executed: () => void
+  /** The calibration by which an earlier process measured the job on a device: the result is made from the stored shots. */
+  readonly measured_by?: string
+}
+
+/** Returns the result as it is to be stored. Throws `NotMeasured` where it is to be made from stored shots and some are missing. */
+export async function executeCircuits(row: JobRow, execution: CircuitExecution): Promise<ResultRow> {
+  const { signal, begin, executed, measured_by, executors, circuits, table, results } = execution
+  const request = measured_by === undefined ? requestOf(row, execution) : storedRequest(row, execution, measured_by)
+  const executor = executors(request.backend)
+  const held = measured_by === undefined ? heldDevice(row, executor) : storedShotsOf(executor)
   try {
-    const json = await options.circuits.read(options.table.circuit(row))
+    const json = await circuits.read(table.circuit(row))
     signal.throwIfAborted()
-    const chosen = executorFor(row, executor, held, options)
+    const chosen = executorFor(row, { executor, held }, execution)
     if (row.rows !== null) {
-      const swept = await executeRows(row, chosen, { json, request }, options)
-      await turn.begin()
+      const swept = await executeRows(row, { executor: chosen, json, request }, execution)
+      await begin()
       return swept
     }
-    const executed = await chosen.execute(requestFor(json, request))
-    await turn.begin()
-    turn.end()
-    return await options.results.prepare(executed, row.num_clbits, signal)
+    const result = await chosen.execute(requestFor(json, request))
+    await begin()
+    executed()
+    return await results.prepare(result, row.num_clbits, signal)
   } finally {
-    turn.end()
+    executed()
     held?.release()
   }
 }
@@ -82,16 +86,20 @@ export async function executeCircuits(
 const heldDevice = ({ rows, estimates }: JobRow, { device }: Executor): HeldExecutor | undefined =>
   rows === null && estimates === null ? undefined : device?.holding()
 
-function keptShotsOf({ device }: Executor): HeldExecutor {
+function storedShotsOf({ device }: Executor): HeldExecutor {
   if (!device) throw new NotMeasured('the backend has no device that would have measured the job')
   return device.kept()
+}
+
+interface ExecutorParts {
+  readonly executor: Executor
+  readonly held: HeldExecutor | undefined
 }
 
 /** Executes the circuit as it is, or what is estimated of it. */
 function executorFor(
   row: JobRow,
-  executor: Executor,
-  held: HeldExecutor | undefined,
+  { executor, held }: ExecutorParts,
   { table, background }: CircuitExecutionOptions,
 ): Pick<Executor, 'execute' | 'executeSweep'> {
   const whole = held ? { ...executor, ...held } : executor
@@ -101,14 +109,14 @@ function executorFor(
 }
 
 interface SweptJob {
+  readonly executor: Pick<Executor, 'execute' | 'executeSweep'>
   readonly json: Json
   readonly request: ExecutionContext
 }
 
 async function executeRows(
   row: JobRow,
-  executor: Pick<Executor, 'execute' | 'executeSweep'>,
-  { json, request }: SweptJob,
+  { executor, json, request }: SweptJob,
   { circuits, table, rows, results, background }: CircuitExecutionOptions,
 ): Promise<ResultRow> {
   const parameters = await circuits.read(table.parameters(row)!)
@@ -117,36 +125,36 @@ async function executeRows(
 }
 
 /** Options and callbacks that an executor receives with a job. */
-function requestOf(turn: JobTurn, options: CircuitExecutionOptions): ExecutionContext {
-  const { row, signal } = turn
+function requestOf(row: JobRow, execution: CircuitExecution): ExecutionContext {
+  const { signal, begin, backends, table, tracker } = execution
   return {
-    backend: options.backends.get(row.backend),
+    backend: backends.get(row.backend),
     shots: row.shots,
     seed: BigInt(row.seed),
-    options: { noise: row.noise, precision: row.precision, placement: options.table.placement(row) ?? undefined },
+    options: { noise: row.noise, precision: row.precision, placement: table.placement(row) ?? undefined },
     owner: row.owner,
     work: { id: row.job_uuid, label: `job ${row.job_uuid.slice(0, 8)}` },
     signal,
-    onProgress: fraction => options.tracker.advance(row, fraction),
-    onWait: () => waitFor(WAITS_FOR_MEMORY, turn, options),
+    onProgress: fraction => tracker.advance(row, fraction),
+    onWait: () => waitFor(WAITS_FOR_MEMORY, row, execution),
     onPosition: position =>
       position === 0
-        ? options.tracker.waitFor(row, null)
-        : waitFor({ position, basis: BEHIND_DEVICE, line: 'device' }, turn, options),
-    onStart: turn.begin,
-    keepBatches: keeping(row, options),
+        ? tracker.waitFor(row, null)
+        : waitFor({ position, basis: BEHIND_DEVICE, line: 'device' }, row, execution),
+    onStart: begin,
+    keepBatches: keeping(row, execution),
   }
 }
 
 /** As `requestOf`, for shots that are stored, which are read whether or not the device is online. */
-function keptRequest(turn: JobTurn, calibration_id: string, options: CircuitExecutionOptions): ExecutionContext {
-  const request = requestOf(turn, options)
+function storedRequest(row: JobRow, execution: CircuitExecution, calibration_id: string): ExecutionContext {
+  const request = requestOf(row, execution)
   return {
     ...request,
     backend: { ...request.backend, online: true },
     options: { ...request.options, calibration_id },
     onProgress: () => undefined,
-    keepBatches: options.measured.kept(turn.row.sequence),
+    keepBatches: execution.measured.kept(row.sequence),
   }
 }
 
@@ -154,11 +162,7 @@ function keptRequest(turn: JobTurn, calibration_id: string, options: CircuitExec
 const keeping = ({ sequence, mode }: JobRow, { measured }: CircuitExecutionOptions): ExecutionRequest['keepBatches'] =>
   mode === 'mock' ? undefined : ({ row = 0, part } = {}) => measured.keeping({ sequence, row, part: part ?? null })
 
-function waitFor(
-  why: WaitReason,
-  { row, signal }: JobTurn,
-  { tracker, transitions, space, log }: CircuitExecutionOptions,
-): void {
+function waitFor(why: WaitReason, row: JobRow, { signal, tracker, transitions, space, log }: CircuitExecution): void {
   tracker.waitFor(row, why)
   if (row.status !== 'PENDING') return
   const moving = space.retryWhenFree(() => transitions.moveDeferred(row.job_uuid, 'WAITING', {}), signal)

@@ -3,7 +3,7 @@ import { jobStates, type StatusReason } from '../../contract/jobs/status'
 import { AppError } from '../../contract/model/errors'
 import { DeviceFailure } from '../../device/failures'
 import { NotMeasured } from '../model/execution'
-import type { JobRow, JobTurn } from '../model/job'
+import type { JobRow } from '../model/job'
 import type { Backpressure } from '../queue/backend-queues'
 import type { WaitEstimates } from '../queue/wait-estimate'
 import type { MeasuredBatchTable } from '../storage/measured-batches'
@@ -38,15 +38,17 @@ export function createJobExecution(options: JobExecutionOptions): JobExecution {
     const row = table.find(id)
     if (!row || !jobStates.mayMove(row.status, 'PROCESSING')) return
     tracker.begin(id)
-    const ended = await executed(turnOf(row, controller, options)).finally(() => tracker.end(id))
+    const ended = await executed(row, controller).finally(() => tracker.end(id))
     if (ended?.status === 'COMPLETED') waits.completed(ended.backend, ended.completed_at! - ended.started_at!)
   }
 
   /** The ended job; null when something else ended it, or the service stops. */
-  async function executed(turn: JobTurn): Promise<JobRow | null> {
-    const { row, signal } = turn
+  async function executed(row: JobRow, controller: AbortController): Promise<JobRow | null> {
+    const { signal } = controller
+    const start = startOf(row, controller, options)
     try {
-      return await store(turn, await executeCircuits(turn, options), options)
+      const result = await executeCircuits(row, { ...options, signal, begin: start.begin, executed: start.endLimit })
+      return await store(row, result, { ...options, signal, onDisk: start.onDisk })
     } catch (error) {
       if (signal.reason instanceof TimeLimitExceeded) return end(row, 'ABORTED', signal.reason.why)
       const ending = endAfter(error, row, options)
@@ -58,8 +60,8 @@ export function createJobExecution(options: JobExecutionOptions): JobExecution {
     space.retryWhenFree(() => moveToCompleted(row, result, options), stopped)
 
   async function end(row: JobRow, to: 'FAILED' | 'ABORTED', { code, message }: StatusReason): Promise<JobRow | null> {
-    const kept = to === 'ABORTED' ? await keptResult(row, options) : null
-    if (kept) return complete(row, kept)
+    const measured = to === 'ABORTED' ? await resultOfStoredShots(row, options) : null
+    if (measured) return complete(row, measured)
     const why = { reason_code: code, reason_message: message }
     return space.retryWhenFree(() => transitions.move(row.job_uuid, to, { change: why }), stopped)
   }
@@ -67,15 +69,25 @@ export function createJobExecution(options: JobExecutionOptions): JobExecution {
   return { execute, complete, end }
 }
 
+/** How a job begins, and how long it may take. */
+interface JobStart {
+  /** See `executeCircuits`. */
+  begin(): Promise<void>
+  /** Resolves once the move to PROCESSING, which is asked for with `begin`, is on the disk. */
+  onDisk(): Promise<unknown>
+  /** No time limit any more. */
+  endLimit(): void
+}
+
 /**
  * A device must not start before the disk says PROCESSING, or a restart could not know of it. A simulation runs again from its seed
  * after a restart and need not wait: one that ends at once is written together with its end.
  */
-function turnOf(
+function startOf(
   row: JobRow,
   controller: AbortController,
   { transitions, space, backends, now }: JobExecutionOptions,
-): JobTurn {
+): JobStart {
   const { job_uuid, mode } = row
   const { signal } = controller
   const { max_runtime_s: max_s } = backends.get(row.backend).limits
@@ -95,8 +107,6 @@ function turnOf(
   }
 
   return {
-    row,
-    signal,
     async begin() {
       signal.throwIfAborted()
       if (!writing && max_s !== undefined)
@@ -105,7 +115,7 @@ function turnOf(
       if (mode === 'live' && !(await writing)) throw new DOMException('The job has ended', 'AbortError')
     },
     onDisk: async () => writing,
-    end: () => clearTimeout(timer),
+    endLimit: () => clearTimeout(timer),
   }
 }
 
@@ -119,11 +129,11 @@ class TimeLimitExceeded extends Error {
 
 /** Measurements of a device are stored before anything else can fail; a simulation can run again and saves that write. */
 async function store(
-  { row, signal, onDisk }: JobTurn,
+  row: JobRow,
   result: ResultRow,
-  options: JobExecutionOptions,
+  options: JobExecutionOptions & Pick<JobStart, 'onDisk'> & { readonly signal: AbortSignal },
 ): Promise<JobRow | null> {
-  const { table, results, transitions, space, now } = options
+  const { table, results, transitions, space, now, signal, onDisk } = options
   const { mode, sequence, job_uuid } = row
   if (mode === 'live')
     await space.retryWhenFree(() => transitions.write(() => results.insert(sequence, result, now())), signal)
@@ -147,20 +157,21 @@ const moveToCompleted = (
     also: () => results.insert(row.sequence, result, now()),
   })
 
-/** The turn of a job that is PROCESSING already. */
-const BEGUN = { begin: async () => undefined, onDisk: async () => undefined, end: () => undefined }
+/** For a job that is PROCESSING already. */
+const BEGUN = { begin: async () => undefined, executed: () => undefined }
 
 /** The result of a device's job whose shots are all stored; null where one is missing. */
-async function keptResult(row: JobRow, options: JobExecutionOptions): Promise<ResultRow | null> {
+async function resultOfStoredShots(row: JobRow, options: JobExecutionOptions): Promise<ResultRow | null> {
   if (row.mode === 'mock') return null
   const { results, measured, stopped, log } = options
   try {
     const stored = results.find(row.sequence)
     if (stored) return stored
-    const kept_by = measured.calibrationOf(row.sequence)
-    return kept_by === null ? null : await executeCircuits({ row, signal: stopped, ...BEGUN }, options, kept_by)
+    const measured_by = measured.calibrationOf(row.sequence)
+    return measured_by === null ? null : await executeCircuits(row, { ...options, signal: stopped, ...BEGUN, measured_by })
   } catch (error) {
-    if (!(error instanceof NotMeasured)) log.warn({ err: error, job_uuid: row.job_uuid }, 'kept shots make no result')
+    if (!(error instanceof NotMeasured))
+      log.warn({ err: error, job_uuid: row.job_uuid }, 'the stored shots make no result')
     return null
   }
 }

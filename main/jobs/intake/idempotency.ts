@@ -22,15 +22,13 @@ interface KeyClaim {
   end(): void
 }
 
-const NONE: KeyClaim = { known: null, record: () => undefined, end: () => undefined }
-
 /** Replies to submits by their Idempotency-Key; each owner (an API key, or the account holder) has keys of its own. */
 export interface Idempotency {
   /**
    * Throws `idempotency_conflict` where the key belongs to a body with another fingerprint, `idempotency_in_flight` while the
    * first request is not answered.
    */
-  claim(owner: string | null, key: string | null, fingerprint: string): KeyClaim
+  claim(owner: string | null, key: string, fingerprint: string): KeyClaim
   /** Forgets what is older than a day. */
   purge(): void
 }
@@ -47,7 +45,6 @@ export function createIdempotency({ db }: Pick<Store, 'db'>, now: () => number):
 
   return {
     claim(owner, key, fingerprint) {
-      if (key === null) return NONE
       const name = JSON.stringify([owner, key])
       const row = find.get(owner ?? '', key, now() - IDEMPOTENCY_MS)
       const earlier = row?.fingerprint ?? inFlight.get(name)
@@ -60,7 +57,7 @@ export function createIdempotency({ db }: Pick<Store, 'db'>, now: () => number):
         throw new AppError('idempotency_in_flight', 'The first request with this Idempotency-Key is not answered yet', {
           details: { idempotency_key: key },
         })
-      if (row) return { ...NONE, known: JSON.parse(row.reply) as SubmitReply }
+      if (row) return { known: JSON.parse(row.reply) as SubmitReply, record: () => undefined, end: () => undefined }
       inFlight.set(name, fingerprint)
       return {
         known: null,

@@ -74,8 +74,8 @@ export function createIntake(options: SubmitIntakeOptions): Intake {
   const submit: Intake['submit'] = async (given, { caller, key, signal }) => {
     const owner = caller.key_id
     const read = await submissionFrom(given, interactive, { owner, signal })
-    const claim = idempotency.claim(owner, key, read.fingerprint)
-    if (claim.known) return group.write(() => withoutDeleted(claim.known!, table))
+    const claim = key === null ? null : idempotency.claim(owner, key, read.fingerprint)
+    if (claim?.known) return group.write(() => withoutDeleted(claim.known!, table))
     try {
       const backend = backends.get(read.request.backend)
       const submission = withShots(read, backend)
@@ -88,11 +88,11 @@ export function createIntake(options: SubmitIntakeOptions): Intake {
       const reply = replyOf(jobs)
       await admission.storeAndQueue(jobs, () => {
         if (reply.batch_id !== undefined) batches.insert(jobs[0]!, submission.request.name ?? null)
-        claim.record(reply)
+        claim?.record(reply)
       })
       return reply
     } finally {
-      claim.end()
+      claim?.end()
     }
   }
 

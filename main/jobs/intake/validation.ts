@@ -62,10 +62,12 @@ export async function validateSubmission(
         : sweep || circuit.estimate
           ? await executionCheck(circuit, request, { executor, interactive, ...context })
           : await checkedCircuit(executor, request, circuit.at)
-    const late = check.faults.length > 0 ? [] : runtimeFaults(circuit, check, { backend, common: fields.shots })
+    const late = []
+    if (check.device_time_s !== null) {
+      device_time_s = (device_time_s ?? 0) + secondsOf(circuit, check)!
+      if (check.faults.length === 0) late.push(...runtimeFaults(circuit, check, { backend, common: fields.shots }))
+    }
     faults.push(...(await placedFaults([...check.faults, ...late], circuit, { interactive, ...context })))
-    const seconds = secondsOf(circuit, check)
-    if (seconds !== null) device_time_s = (device_time_s ?? 0) + seconds
   }
   if (faults.length === 0) return { options, device_time_s }
   const shown = faults.slice(0, MAX_SHOWN_FAULTS)

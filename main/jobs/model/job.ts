@@ -149,18 +149,6 @@ export type JobChange = Partial<
   Pick<JobRow, 'reason_code' | 'reason_message' | 'started_at' | 'completed_at' | 'charged'>
 >
 
-/** A job whose turn in its queue has come. */
-export interface JobTurn {
-  readonly row: JobRow
-  readonly signal: AbortSignal
-  /** Moves it to PROCESSING, once, from which its time limit counts. Rejects where the job has ended meanwhile. */
-  begin(): Promise<void>
-  /** Resolves once that move, which is asked for with `begin`, is on the disk. */
-  onDisk(): Promise<unknown>
-  /** Its execution is over: no time limit any more. */
-  end(): void
-}
-
 export interface JobState {
   readonly status: JobStatus
   readonly at: number

@@ -10,6 +10,7 @@ import type { Runner, WorkContext } from '../../worker/runner'
 import { type BitGroup, INTERVAL, type MarginalJson } from '../tasks/marginals'
 import type { JobTasks } from '../tasks/registry'
 import { VALUE_COLUMNS, valueCells } from '../tasks/sweep-values'
+import { refuseQuery } from './owned-jobs'
 
 /** Fields of a query that choose the counts. */
 export type CountChoice = Partial<Pick<ResultQuery, 'register' | 'clbits' | 'registers' | 'probabilities'>>
@@ -25,19 +26,6 @@ interface CountsOf extends WorkContext {
 /** Whether anything but the counts as they are stored is asked for. */
 export const isChosen = ({ register, clbits, registers, probabilities }: CountChoice): boolean =>
   register !== undefined || clbits !== undefined || registers === true || probabilities === true
-
-/** The registers of a circuit that declares `declared` (null: none) and has so many classical bits. */
-export function resultRegisters(
-  declared: readonly { readonly name: string; readonly size: number }[] | null,
-  num_clbits: number,
-): ResultRegister[] {
-  const all = declared ?? (num_clbits > 0 ? [{ name: 'c', size: num_clbits }] : [])
-  let first = 0
-  return all.map(({ name, size }) => {
-    first += size
-    return { name, clbits: Array.from({ length: size }, (_, i) => first - size + i) }
-  })
-}
 
 /**
  * Throws `invalid_request` where a choice contradicts itself, repeats a bit or register, or names one that the result does
@@ -65,12 +53,6 @@ function refuseChoice(
 const MAX_LISTED = 20
 const listed = (names: readonly string[]): string =>
   names.length === 0 ? 'none' : [...names.slice(0, MAX_LISTED), ...(names.length > MAX_LISTED ? ['…'] : [])].join(', ')
-
-export function refuseQuery(field: string, message: string): never {
-  throw new AppError('invalid_request', `#query/${field}: ${message}`, {
-    faults: [{ pointer: `#query/${field}`, message }],
-  })
-}
 
 /** The bits of `counts`: those that are chosen, else all. */
 function chosenBits({ register, clbits }: CountChoice, { registers, num_clbits }: CountsOf): BitGroup {

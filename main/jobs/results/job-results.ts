@@ -4,6 +4,7 @@ import type {
   PartialResultQuery,
   PartialResultReply,
   ResultQuery,
+  ResultRegister,
   ShotsQuery,
 } from '../../contract/jobs/result'
 import type { SweepRowsQuery, SweepSeriesQuery, SweepValuesQuery } from '../../contract/jobs/sweep'
@@ -20,16 +21,8 @@ import type { MeasuredBatchTable } from '../storage/measured-batches'
 import type { ResultRow, ResultTable } from '../storage/result-table'
 import { missingLeadingBits } from '../tasks/outcome-table'
 import type { JobTasks } from '../tasks/registry'
-import {
-  type CountChoice,
-  chosenCounts,
-  chosenCsv,
-  isChosen,
-  refuseQuery,
-  resultRegisters,
-  valuesCsv,
-} from './count-views'
-import { type OwnedJobs, refuseOtherShape, refuseShots, refuseUnfinished } from './owned-jobs'
+import { type CountChoice, chosenCounts, chosenCsv, isChosen, valuesCsv } from './count-views'
+import { type OwnedJobs, refuseOtherShape, refuseQuery, refuseShots, refuseUnfinished } from './owned-jobs'
 import { partialResult } from './partial-results'
 import type { SweepResults } from './sweep-results'
 import type { JobRead, MayWait } from './waiting'
@@ -165,6 +158,19 @@ async function readResult(row: JobRow, options: ReadOptions): Promise<JobResult 
   const head = { ...own, registers, ...found }
   if (format !== 'counts') return readShots(row, result, { ...options, counts, head })
   return isChosen(choice) ? chosenCounts(head, choice, counted) : reply(head, { counts }, format)
+}
+
+/** The registers of a circuit that declares `declared` (null: none) and has so many classical bits. */
+function resultRegisters(
+  declared: readonly { readonly name: string; readonly size: number }[] | null,
+  num_clbits: number,
+): ResultRegister[] {
+  const all = declared ?? (num_clbits > 0 ? [{ name: 'c', size: num_clbits }] : [])
+  let first = 0
+  return all.map(({ name, size }) => {
+    first += size
+    return { name, clbits: Array.from({ length: size }, (_, i) => first - size + i) }
+  })
 }
 
 interface ShotsOf extends ReadOptions {

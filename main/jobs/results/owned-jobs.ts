@@ -9,7 +9,6 @@ import type { Caller } from '../../contract/service/account'
 import { type JobRow, reasonOf } from '../model/job'
 import type { JobPositions } from '../queue/job-positions'
 import type { JobTable } from '../storage/job-table'
-import { refuseQuery } from './count-views'
 import type { JobWaits } from './waiting'
 
 /** How long a caller waits for a job to end. */
@@ -69,6 +68,12 @@ function askAgainIn(row: JobRow, positions: OwnedJobsOptions['positions']): numb
   const { progress, elapsed_ms } = positions.live(row)
   const left_ms = progress > 0 ? elapsed_ms * (1 / progress - 1) : (positions.of(row)?.estimated_wait_ms ?? 0)
   return Math.min(60, Math.max(1, Math.ceil(left_ms / 1_000)))
+}
+
+export function refuseQuery(field: string, message: string): never {
+  throw new AppError('invalid_request', `#query/${field}: ${message}`, {
+    faults: [{ pointer: `#query/${field}`, message }],
+  })
 }
 
 /** Refuses single shots of expectation values, which several circuits measure. */
