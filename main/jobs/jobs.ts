@@ -32,12 +32,12 @@ import { createOwnedJobs, type OwnedJobs } from './results/owned-jobs'
 import { createRerun } from './results/rerun'
 import { createSweepResults } from './results/sweep-results'
 import { createJobWaits, type JobWaits } from './results/waiting'
-import { type SubmitBatchTable, submitBatchTable } from './storage/batch-table'
 import { completedRuns } from './storage/completed-runs'
 import { completeIndex, startIndexUpdater } from './storage/deferred-index'
 import { type JobTable, type JsonBlobs, jobTable, jsonBlobs } from './storage/job-table'
 import { type MeasuredBatchTable, measuredBatchTable } from './storage/measured-batches'
 import { type ResultTable, type RowTable, resultTable, rowTable } from './storage/result-table'
+import { type SubmitBatchTable, submitBatchTable } from './storage/submit-batches'
 import { type JobTasks, jobTasks } from './tasks/registry'
 
 /** Circuit jobs. A session sees everyone's jobs, a key only its own. */

@@ -1,5 +1,9 @@
 /** Sum and mean, once for all subjects. Added from left to right, without compensation. */
-export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+export function sum(values: readonly number[] | Float64Array | Uint32Array): number {
+  let total = 0
+  for (const value of values) total += value
+  return total
+}
 
 /** NaN for no values. */
 export const mean = (values: readonly number[]): number => sum(values) / values.length

@@ -85,7 +85,7 @@ export function pilotVariances({ shots, covariance, ranges, fourth }: ParityMome
 }
 
 /** Standard deviation of one shot of a group, summed in quadrature over the observables. */
-const deviationOf = (variances: Float64Array): number => Math.sqrt(variances.reduce((sum, each) => sum + each, 0))
+const deviationOf = (variances: Float64Array): number => Math.sqrt(sum(variances))
 
 /**
  * Neyman's allocation (1934): shots in proportion to the deviations of the groups, which makes the sum of the observables'
@@ -112,7 +112,7 @@ function sharedVariances(variances: readonly Float64Array[]): number[] {
   const deviations = variances.map(deviationOf)
   const total = sum(deviations)
   return Array.from(variances[0] ?? [], (_, o) =>
-    variances.reduce((sum, each, g) => (deviations[g]! > 0 ? sum + (each[o]! * total) / deviations[g]! : sum), 0),
+    sum(variances.map((each, g) => (deviations[g]! > 0 ? (each[o]! * total) / deviations[g]! : 0))),
   )
 }
 

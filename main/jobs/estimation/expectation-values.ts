@@ -1,5 +1,7 @@
 /** Values of observables with their errors, from the moments of their groups. */
+
 import type { ExpectationValue } from '../../contract/jobs/observables'
+import { sum } from '../../contract/numbers/sums'
 import { LEVEL, student95, widenedVariance } from './intervals'
 import type { ParityMoments } from './moments'
 import type { Confusion } from './readout'
@@ -82,9 +84,7 @@ function confusionCovariance(
         for (const share of [0, 1])
           slopes[o]![confusion * 2 + share]! += moments.slopes[(o * confusion_of.length + bit) * 2 + share] ?? 0
   const variances = confusions.flatMap(confusion => confusion.variances)
-  return slopes.map(own =>
-    slopes.map(other => variances.reduce((sum, variance, at) => sum + own[at]! * other[at]! * variance, 0)),
-  )
+  return slopes.map(own => slopes.map(other => sum(variances.map((variance, at) => own[at]! * other[at]! * variance))))
 }
 
 /**

@@ -58,7 +58,7 @@ export function furtherShots(seen: SeenRounds): readonly number[] | RoundsEnd {
 function isMet({ groups, target, readout }: SeenRounds): boolean {
   const variances = groups.map(group => pilotVariances(group))
   return readout.every((own, o) => {
-    const sampled = groups.reduce((sum, { shots }, at) => sum + variances[at]![o]! / (shots - 1), 0)
+    const sampled = sum(groups.map(({ shots }, at) => variances[at]![o]! / (shots - 1)))
     return own + sampled <= target ** 2
   })
 }

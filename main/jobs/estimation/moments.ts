@@ -1,5 +1,7 @@
 /** Moments of the observables from the shots of one circuit. */
+
 import type { ParityTerm } from '../../circuits/observables/measurement-plan'
+import { sum } from '../../contract/numbers/sums'
 import { type Confusion, contrastOf, unbiasedSigns } from './readout'
 
 /** Distinct outcomes: bit b of outcome k is bit b % 8 of byte k × width + ⌊b / 8⌋ of `rows`; it came `counts[k]` times. */
@@ -115,7 +117,7 @@ interface OneTerm {
 function createSlopes({ observables, bits: width, outcomes }: MomentsInput, confusions: readonly Confusion[]) {
   const sums = new Float64Array(observables * width * 2)
   const contrasts = confusions.map(contrastOf)
-  const shots = outcomes.counts.reduce((sum, count) => sum + count, 0)
+  const shots = sum(outcomes.counts)
   return {
     add(
       bits: readonly number[],

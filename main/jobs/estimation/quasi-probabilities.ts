@@ -1,4 +1,5 @@
 /** Quasi-probabilities: counts of a few bits with their readout inverted, which may be negative or above 1. */
+import { sum } from '../../contract/numbers/sums'
 import { LEVEL, student95, widenedVariance } from './intervals'
 import { type Confusion, contrastOf } from './readout'
 
@@ -23,7 +24,7 @@ type Real2 = readonly [number, number, number, number]
  * never read has no variance and may still have a probability. Cost: bits² × 2^bits.
  */
 export function quasiProbabilities(counts: Float64Array, confusions: readonly Confusion[]): QuasiProbabilities {
-  const shots = counts.reduce((sum, count) => sum + count, 0)
+  const shots = sum(counts)
   const shares = counts.map(count => count / shots)
   const inverses = confusions.map(inverseOf)
   const values = transformed(shares, inverses)

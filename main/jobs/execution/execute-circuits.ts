@@ -34,7 +34,7 @@ export interface CircuitExecutionOptions {
   readonly results: ResultTable
   readonly circuits: JsonBlobs
   readonly rows: RowTable
-  readonly measured: Pick<MeasuredBatchTable, 'keeping' | 'kept'>
+  readonly measured: Pick<MeasuredBatchTable, 'storing' | 'stored'>
   readonly transitions: Transitions
   readonly tracker: ProgressTracker
   /** A full disk holds a job up; it does not end it. */
@@ -88,7 +88,7 @@ const heldDevice = ({ rows, estimates }: JobRow, { device }: Executor): HeldExec
 
 function storedShotsOf({ device }: Executor): HeldExecutor {
   if (!device) throw new NotMeasured('the backend has no device that would have measured the job')
-  return device.kept()
+  return device.fromStored()
 }
 
 interface ExecutorParts {
@@ -142,7 +142,7 @@ function requestOf(row: JobRow, execution: CircuitExecution): ExecutionContext {
         ? tracker.waitFor(row, null)
         : waitFor({ position, basis: BEHIND_DEVICE, line: 'device' }, row, execution),
     onStart: begin,
-    keepBatches: keeping(row, execution),
+    batchStorage: storageOf(row, execution),
   }
 }
 
@@ -154,13 +154,16 @@ function storedRequest(row: JobRow, execution: CircuitExecution, calibration_id:
     backend: { ...request.backend, online: true },
     options: { ...request.options, calibration_id },
     onProgress: () => undefined,
-    keepBatches: execution.measured.kept(row.sequence),
+    batchStorage: execution.measured.stored(row.sequence),
   }
 }
 
 /** Stores the batches of every circuit on a device, whose measurements cannot be repeated. */
-const keeping = ({ sequence, mode }: JobRow, { measured }: CircuitExecutionOptions): ExecutionRequest['keepBatches'] =>
-  mode === 'mock' ? undefined : ({ row = 0, part } = {}) => measured.keeping({ sequence, row, part: part ?? null })
+const storageOf = (
+  { sequence, mode }: JobRow,
+  { measured }: CircuitExecutionOptions,
+): ExecutionRequest['batchStorage'] =>
+  mode === 'mock' ? undefined : ({ row = 0, part } = {}) => measured.storing({ sequence, row, part: part ?? null })
 
 function waitFor(why: WaitReason, row: JobRow, { signal, tracker, transitions, space, log }: CircuitExecution): void {
   tracker.waitFor(row, why)

@@ -168,7 +168,9 @@ async function resultOfStoredShots(row: JobRow, options: JobExecutionOptions): P
     const stored = results.find(row.sequence)
     if (stored) return stored
     const measured_by = measured.calibrationOf(row.sequence)
-    return measured_by === null ? null : await executeCircuits(row, { ...options, signal: stopped, ...BEGUN, measured_by })
+    return measured_by === null
+      ? null
+      : await executeCircuits(row, { ...options, signal: stopped, ...BEGUN, measured_by })
   } catch (error) {
     if (!(error instanceof NotMeasured))
       log.warn({ err: error, job_uuid: row.job_uuid }, 'the stored shots make no result')

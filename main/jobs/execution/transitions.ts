@@ -54,8 +54,8 @@ export function createTransitions({
   function move(id: string, to: JobStatus, change: JobChange): JobRow | null {
     // A start may be written later than it happened.
     const at = change.started_at ?? now()
-    const kept = to === 'ABORTED' ? { charged: chargedSoFar(table.find(id)) } : {}
-    const moved = table.move(id, to, { at, change: { ...change, ...ending(to, at, { ...change, ...kept }) } })
+    const soFar = to === 'ABORTED' ? { charged: chargedSoFar(table.find(id)) } : {}
+    const moved = table.move(id, to, { at, change: { ...change, ...ending(to, at, { ...change, ...soFar }) } })
     if (moved && jobStates.isTerminal(to)) settle(moved)
     return moved
   }

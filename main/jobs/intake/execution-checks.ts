@@ -1,6 +1,6 @@
 /**
  * Checks whether the rows of a sweep (by circuits that represent them) or a circuit with its estimates can be executed,
- * and whether they keep a device for longer than a job may.
+ * and whether they occupy a device for longer than a job may.
  */
 import { confusionCircuits } from '../../circuits/observables/measurement-plan'
 import type { Backend } from '../../contract/backends/catalogue'

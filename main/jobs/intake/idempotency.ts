@@ -4,7 +4,7 @@ import type { Logger } from '../../log/log'
 import type { Store } from '../../store/store'
 import type { JobTable } from '../storage/job-table'
 
-/** How long a reply is kept under its key. */
+/** How long a reply is stored under its key. */
 export const IDEMPOTENCY_MS = 24 * 3_600_000
 
 interface StoredReply {

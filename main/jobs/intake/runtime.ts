@@ -11,7 +11,7 @@ type RuntimeRequest = Pick<CircuitRequest, 'backend' | 'options' | 'owner' | 'si
 
 interface RuntimeParts {
   readonly executor: Executor
-  /** Most seconds that all jobs keep a device; null where none is kept. */
+  /** Most seconds for which all jobs occupy a device; null where they need none. */
   readonly device_time_s: number | null
   readonly recentSpeed: RecentSpeed
 }

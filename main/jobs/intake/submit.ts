@@ -5,6 +5,7 @@ import { insufficient, type Ledger, microOf, wholeOf } from '../../account/ledge
 import type { Backends } from '../../backends/backends'
 import type { Backend } from '../../contract/backends/catalogue'
 import type { JobEstimate, SubmitJob, SubmitReply } from '../../contract/jobs/submit'
+import { sum } from '../../contract/numbers/sums'
 import type { Caller } from '../../contract/service/account'
 import type { GroupCommit } from '../../store/group-commit'
 import { isLargeJson, type Json, jsonText } from '../../worker/json'
@@ -14,8 +15,8 @@ import { overheadOf } from '../estimation/allocation'
 import type { ExecutionOptions, Executor, Executors } from '../model/execution'
 import { featuresOf, type NewJob, type Submission, type SubmittedCircuit } from '../model/job'
 import type { JobPositions } from '../queue/job-positions'
-import type { SubmitBatchTable } from '../storage/batch-table'
 import type { JobTable, JsonBlobs } from '../storage/job-table'
+import type { SubmitBatchTable } from '../storage/submit-batches'
 import type { JobTasks } from '../tasks/registry'
 import { isDemanding, submissionOf } from '../tasks/submission'
 import { type Idempotency, withoutDeleted } from './idempotency'
@@ -171,7 +172,7 @@ async function submissionFrom(
 const priceOf = ({ token_price_per_shot }: Backend): number => microOf(token_price_per_shot)
 const shotsOf = ({ shots, sweep }: SubmittedCircuit): number => shots * (sweep?.rows ?? 1)
 const requiredFor = ({ circuits }: Submission, backend: Backend): number =>
-  priceOf(backend) * circuits.reduce((sum, circuit) => sum + shotsOf(circuit), 0)
+  priceOf(backend) * sum(circuits.map(shotsOf))
 
 /** Throws `insufficient_tokens`. */
 function refuseUnpayable(submission: Submission, backend: Backend, ledger: Pick<Ledger, 'balance'>): void {

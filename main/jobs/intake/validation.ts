@@ -25,7 +25,7 @@ interface SubmissionParts extends WorkContext {
 
 interface ValidSubmission {
   readonly options: ExecutionOptions
-  /** Most seconds that all circuits keep the device; null where none is kept. */
+  /** Most seconds for which all circuits occupy the device; null where they need none. */
   readonly device_time_s: number | null
 }
 

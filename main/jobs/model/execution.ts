@@ -12,7 +12,7 @@ import type { PackedShots } from '../../simulation/model/stabilizer'
 import { type Json, parsed } from '../../worker/json'
 import type { EstimateRequest } from './estimate-request'
 import type { ExecutionOrigin, ExecutionResult } from './execution-result'
-import type { KeptBatches, MeasuredPart } from './measured-batch'
+import type { BatchStorage, MeasuredPart } from './measured-batch'
 import type { RowOutcome } from './sweep'
 
 /** Where a device is to execute a circuit, see `JobOptions`. */
@@ -64,7 +64,7 @@ export interface ExecutionRequest extends CircuitRequest {
    */
   readonly onStart?: (() => Promise<void>) | undefined
   /** Opens the storage of a device's batches, once for each execution; left out: in memory. */
-  readonly keepBatches?: ((of?: MeasuredPart) => KeptBatches) | undefined
+  readonly batchStorage?: ((of?: MeasuredPart) => BatchStorage) | undefined
 }
 
 type CircuitFields = 'circuit' | 'facts' | 'json'
@@ -135,7 +135,7 @@ export interface DeviceExecutor extends Executor {
 
 /** What only an executor with a device does. */
 export interface DeviceExecution {
-  /** As `Executor.validate`, with how long the circuit keeps the device. */
+  /** As `Executor.validate`, with how long the circuit occupies the device. */
   check(request: CircuitRequest, at: string): Promise<CheckedCircuit>
   /**
    * As `check`, for all circuits of a job's estimates: those of the groups of observables, which faults name, and those
@@ -146,10 +146,10 @@ export interface DeviceExecution {
   /** Executes the circuits of one job under one lease of the device, which is given back by `release`. */
   holding(): HeldExecutor
   /**
-   * As `holding`, but with results from batches that an earlier process stored (`keepBatches`), without the device. Throws
+   * As `holding`, but with results from batches that an earlier process stored (`batchStorage`), without the device. Throws
    * `NotMeasured` where a shot is missing.
    */
-  kept(): HeldExecutor
+  fromStored(): HeldExecutor
   /** A job has arrived that will be executed: see `Device`. Returns a callback for when it is over. */
   announce(backend_id: string): () => void
   /** Position of a job in its backend's queue among everything that waits for the device: see `Device`. */
@@ -158,7 +158,7 @@ export interface DeviceExecution {
   abandoned(backend_id: string, work: string): () => void
 }
 
-/** Thrown where the batches kept by an earlier process are incomplete, or belong to another program. */
+/** Thrown where the batches that an earlier process stored are incomplete, or belong to another program. */
 export class NotMeasured extends Error {
   override readonly name = 'NotMeasured'
 }
@@ -173,9 +173,9 @@ export interface HeldExecutor extends Pick<Executor, 'execute' | 'executeSweep'>
 /** What an executor says of a circuit, or of all circuits of a job's estimates, before it executes them. */
 export interface CheckedCircuit {
   readonly faults: readonly Fault[]
-  /** Most seconds of a device, with uploads and fetches; null where none is kept, or with faults. */
+  /** Most seconds of a device, with uploads and fetches; null where it needs none, or with faults. */
   readonly device_time_s: number | null
-  /** Shots that keep it no longer than the backend's `max_runtime_s`: all of them, or fewer; left out where that is not known. */
+  /** Shots that occupy it no longer than the backend's `max_runtime_s`: all of them, or fewer; left out where that is not known. */
   readonly most_shots?: number
 }
 

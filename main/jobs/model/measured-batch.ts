@@ -1,14 +1,16 @@
-/** Batches that a device measured of a circuit, and their storage until the circuit is complete. */
+/** Batches of shots that a device measured of a circuit, and their storage until the circuit is complete. */
+import { sum } from '../../contract/numbers/sums'
 import type { UsedSequencer } from '../../contract/runs/machine'
 import type { BitPlanes } from '../../qec/program/frame'
 import { emptyPlanes, writePlanes } from '../../sequencer/bins/decode'
+import type { LostShots } from '../../sequencer/host/fetched-batch'
 
 export interface MeasuredJobBatch {
   /** Planes of the classical bits, with the valid shots. */
   readonly planes: BitPlanes
   /** For a circuit with loops: shots that are left out because a loop was left at its bound. */
   readonly unfinished_shots: number
-  readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
+  readonly lost: LostShots
   readonly program_sha256: string
   readonly engine: string
   readonly calibration_id: string
@@ -18,11 +20,25 @@ export interface MeasuredJobBatch {
   readonly played: UsedSequencer
 }
 
-/** A stored batch, without its bits. */
-export interface KeptBatch extends Omit<MeasuredJobBatch, 'planes' | 'played'> {
+/** A measured batch as it is stored. */
+export interface StoredBatch {
+  /** Row of the sweep; 0 for a single circuit. */
+  readonly line: number
+  /** Label of a circuit that the job has beside the submitted one; null: the submitted one. */
+  readonly part: string | null
   readonly shots: number
-  /** null where it was not stored yet. */
-  readonly played: UsedSequencer | null
+  readonly unfinished_shots: number
+  readonly invalid: number
+  readonly feedback_mismatch: number
+  readonly bits: number
+  readonly data: Uint8Array | null
+  readonly file: string | null
+  readonly program_sha256: string
+  readonly engine: string
+  readonly calibration_id: string
+  readonly measured_at: number
+  /** JSON of its UsedSequencer; null in rows of earlier versions. */
+  readonly played: string | null
 }
 
 /** The circuit of a job that batches belong to. */
@@ -33,51 +49,45 @@ export interface MeasuredPart {
   readonly part?: string | undefined
 }
 
-/** The batches of one execution. */
-export interface KeptBatches {
+/** The storage of the batches of one execution. */
+export interface BatchStorage {
   /** Resolves once the batch is stored and the caller may drop it. */
-  keep(batch: MeasuredJobBatch): Promise<void>
+  store(batch: MeasuredJobBatch): Promise<void>
   /** Planes of all batches, one after the other. */
   joined(): Promise<BitPlanes>
   /**
    * Takes the circuit's next batch that an earlier process stored; null where there is none. Left out where a device
    * measures.
    */
-  next?(): KeptBatch | null
+  next?(): StoredBatch | null
 }
 
-/** A batch in the store or in memory; `read` answers the data of its planes. */
-export interface ReadableBatch {
-  readonly shots: number
-  read(): Promise<Uint8Array>
-}
-
-/** Joins batches in order, reading one at a time. */
-export async function joinBatches(batches: readonly ReadableBatch[], planes: number): Promise<BitPlanes> {
-  const shots = batches.reduce((sum, batch) => sum + batch.shots, 0)
+/** Joins batches of so many shots together, reading one at a time. */
+export async function joinBatches(
+  batches: readonly (() => Promise<BitPlanes>)[],
+  { planes, shots }: Pick<BitPlanes, 'planes' | 'shots'>,
+): Promise<BitPlanes> {
   const whole = emptyPlanes(planes, shots)
   let row = 0
-  for (const { shots, read } of batches) {
-    writePlanes(whole, row, planesFrom(await read(), planes, shots))
-    row += shots
+  for (const read of batches) {
+    const batch = await read()
+    writePlanes(whole, row, batch)
+    row += batch.shots
   }
   return whole
 }
 
-export const planesFrom = (data: Uint8Array, planes: number, shots: number): BitPlanes => ({
-  data,
-  planes,
-  shots,
-  stride: planes === 0 ? 0 : data.length / planes,
-})
-
 /** Batches in memory, for callers without a store. */
-export function batchesInMemory(): KeptBatches {
-  const batches: (ReadableBatch & { readonly planes: number })[] = []
+export function batchesInMemory(): BatchStorage {
+  const batches: BitPlanes[] = []
   return {
-    async keep({ planes: { data, planes, shots } }) {
-      batches.push({ planes, shots, read: async () => data })
+    async store({ planes }) {
+      batches.push(planes)
     },
-    joined: () => joinBatches(batches, batches[0]?.planes ?? 0),
+    joined: () =>
+      joinBatches(
+        batches.map(planes => async () => planes),
+        { planes: batches[0]?.planes ?? 0, shots: sum(batches.map(({ shots }) => shots)) },
+      ),
   }
 }

@@ -1,8 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { sum } from '../../contract/numbers/sums'
 import { createRoundRobin, type RoundRobin } from '../../worker/round-robin'
 import type { JobRow } from '../model/job'
 
-/** What the queue keeps of a job. */
+/** What the queue holds of a job. */
 type QueuedJob = Pick<JobRow, 'job_uuid' | 'sequence' | 'backend' | 'owner'> & Partial<Pick<JobRow, 'batch_id'>>
 
 interface BackendQueue {
@@ -109,7 +110,7 @@ export function createBackendQueues({ concurrency, execute, report, arrived }: B
       })
   }
 
-  const running = (): number => [...queues.values()].reduce((sum, queue) => sum + queue.running.size, 0)
+  const running = (): number => sum([...queues.values()].map(queue => queue.running.size))
   const isFull = (backend: string): boolean => {
     const queue = queueOf(backend)
     return queue.running.size >= concurrency(backend) || queue.waiting.length() > 0

@@ -1,4 +1,5 @@
 import type { QueuePlace } from '../../contract/jobs/status'
+import { mean } from '../../contract/numbers/sums'
 import type { JobTable } from '../storage/job-table'
 
 /** Number of the last completed jobs whose mean runtime an estimate uses. */
@@ -59,7 +60,7 @@ export function createWaitEstimates(
   const runtime = (backend: string): { runtime_ms: number | null; basis: string } => {
     const { durations } = of(backend)
     if (durations.length === 0) return { runtime_ms: null, basis: `no job has completed on ${backend} yet` }
-    const runtime_ms = durations.reduce((sum, duration) => sum + duration, 0) / durations.length
+    const runtime_ms = mean(durations)
     const which = durations.length === 1 ? 'the last completed job' : `the last ${durations.length} completed jobs`
     return { runtime_ms, basis: `mean runtime of ${which} on ${backend}, whatever the circuits` }
   }

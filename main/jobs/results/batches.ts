@@ -1,4 +1,5 @@
 /** Queries of batches, and their abort. */
+
 import { wholeOf } from '../../account/ledger'
 import type {
   BatchJobResult,
@@ -12,11 +13,12 @@ import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import { JsonText, jsonList, jsonWith } from '../../contract/model/json-text'
 import { type Page, pageOf, positionBefore } from '../../contract/model/page'
+import { sum } from '../../contract/numbers/sums'
 import type { Caller } from '../../contract/service/account'
 import { type JobRow, reasonOf } from '../model/job'
 import type { JobPositions } from '../queue/job-positions'
-import type { BatchRow, SubmitBatchTable } from '../storage/batch-table'
 import type { JobTable } from '../storage/job-table'
+import type { SubmitBatchRow, SubmitBatchTable } from '../storage/submit-batches'
 import type { JobRead, JobWaits, WaitOptions } from './waiting'
 
 type BatchWait = Partial<BatchQuery>
@@ -54,15 +56,15 @@ const ALL = 2 ** 31
 export function createBatches(options: BatchesOptions): Batches {
   const { table, batches, waits } = options
 
-  function owned(id: string, caller: Caller): BatchRow {
+  function owned(id: string, caller: Caller): SubmitBatchRow {
     const row = batches.find(id.toLowerCase())
     if (row && (caller.kind === 'session' || row.owner === caller.key_id)) return row
     throw new AppError('not_found', `No batch ${id}`, { details: { batch_id: id } })
   }
 
-  const shown = (row: BatchRow): JobBatch => batchOf(row, options)
+  const shown = (row: SubmitBatchRow): JobBatch => batchOf(row, options)
 
-  const over = ({ batch_id }: BatchRow, until: WaitOptions): Promise<void> =>
+  const over = ({ batch_id }: SubmitBatchRow, until: WaitOptions): Promise<void> =>
     until.seconds > 0 ? waits.until(batch_id, isOver(batch_id, options), until) : Promise.resolve()
 
   return {
@@ -122,15 +124,14 @@ async function unlessEnded(aborting: Promise<unknown>): Promise<void> {
   }
 }
 
-function batchOf(row: BatchRow, { table, batches, positions }: BatchesOptions): JobBatch {
+function batchOf(row: SubmitBatchRow, { table, batches, positions }: BatchesOptions): JobBatch {
   const { batch_id, name, backend, mode } = row
   const tally = batches.tally(batch_id)
-  const sum = (of: (each: (typeof tally)[number]) => number) => tally.reduce((total, each) => total + of(each), 0)
-  const jobs = sum(each => each.jobs)
-  const ended = sum(({ status, jobs }) => (jobStates.isTerminal(status) ? jobs : 0))
+  const jobs = sum(tally.map(each => each.jobs))
+  const ended = sum(tally.map(({ status, jobs }) => (jobStates.isTerminal(status) ? jobs : 0)))
   const completed_at = Math.max(...tally.map(each => each.completed_at ?? 0))
   const running = ended === jobs ? [] : table.ofBatch(batch_id, 0, ALL).filter(({ status }) => status === 'PROCESSING')
-  const under_way = running.reduce((total, job) => total + positions.live(job).progress, 0)
+  const under_way = sum(running.map(job => positions.live(job).progress))
   return {
     batch_id,
     name,
@@ -143,8 +144,11 @@ function batchOf(row: BatchRow, { table, batches, positions }: BatchesOptions): 
       Object.keys(NONE).map(status => [status, tally.find(each => each.status === status)?.jobs ?? 0]),
     ) as JobBatch['by_status'],
     progress: jobs === 0 ? 1 : (ended + under_way) / jobs,
-    shots: sum(({ shots }) => shots),
-    tokens: { reserved: wholeOf(sum(({ reserved }) => reserved)), charged: wholeOf(sum(({ charged }) => charged)) },
+    shots: sum(tally.map(({ shots }) => shots)),
+    tokens: {
+      reserved: wholeOf(sum(tally.map(({ reserved }) => reserved))),
+      charged: wholeOf(sum(tally.map(({ charged }) => charged))),
+    },
   }
 }
 
@@ -167,7 +171,7 @@ async function jobsWithResults(rows: readonly JobRow[], resultOf: (row: JobRow) 
     const result = isRead ? await resultOf(row) : null
     const job = jsonWith(entryOf(row), { result: result instanceof JsonText ? result : JSON.stringify(result) })
     jobs.push(job)
-    characters += job.parts.reduce((sum, piece) => sum + piece.length, 0)
+    characters += sum(job.parts.map(piece => piece.length))
   }
   return jobs
 }

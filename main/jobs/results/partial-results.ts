@@ -1,13 +1,16 @@
 /** The whole batches that a device has measured of a job without a result. */
+
 import { gateText } from '../../circuits/observables/measurement-plan'
 import type { PartialPart, PartialResultQuery, PartialResultReply } from '../../contract/jobs/result'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
+import { sum } from '../../contract/numbers/sums'
 import type { BitPlanes } from '../../qec/program/frame'
 import type { WorkContext } from '../../worker/runner'
 import { createYielder, type Yielder } from '../../worker/yielder'
 import { type JobRow, reasonOf } from '../model/job'
-import type { MeasuredBatchTable, StoredBatch } from '../storage/measured-batches'
+import type { StoredBatch } from '../model/measured-batch'
+import type { MeasuredBatchTable } from '../storage/measured-batches'
 import { countShots } from '../tasks/b8-shots'
 import type { ObservableJob } from '../tasks/estimate-tasks'
 import { notReady, refuseOtherShape, refuseUntrusted } from './owned-jobs'
@@ -98,11 +101,10 @@ const shownGroup = ({ paulis, gates, qubits }: ObservableJob['groups'][number]):
 })
 
 function sumsOf(batches: readonly StoredBatch[]) {
-  const sum = (of: (batch: StoredBatch) => number) => batches.reduce((all, batch) => all + of(batch), 0)
   return {
-    shots: sum(({ shots }) => shots),
-    lost_shots: sum(({ invalid, feedback_mismatch }) => invalid + feedback_mismatch),
-    unfinished_shots: sum(({ unfinished_shots }) => unfinished_shots),
+    shots: sum(batches.map(({ shots }) => shots)),
+    lost_shots: sum(batches.map(({ invalid, feedback_mismatch }) => invalid + feedback_mismatch)),
+    unfinished_shots: sum(batches.map(({ unfinished_shots }) => unfinished_shots)),
     batches: batches.map(shownBatch),
   }
 }

@@ -20,7 +20,7 @@ interface SequenceRange {
  */
 export interface DeferredIndex {
   /**
-   * Keeps jobs from this sequence on out of the index, as their batch is not complete yet, until the returned function is
+   * Leaves jobs from this sequence on out of the index, as their batch is not complete yet, until the returned function is
    * called.
    */
   holdFrom(sequence: number): () => void

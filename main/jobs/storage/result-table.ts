@@ -67,7 +67,7 @@ export interface ResultTable {
   transpiled(row: ResultRow | null): Promise<Json>
   /** JSON of the estimates beside or instead of counts; null for counts alone. */
   estimates(row: ResultRow): Promise<Json | null>
-  /** null where the engine counted without keeping single shots. */
+  /** null where the engine counted without storing single shots. */
   planes(row: ResultRow, num_clbits: number): Promise<BitPlanes | null>
 }
 

@@ -3,6 +3,7 @@
  * (least significant first) of byte c / 8. All of it passes checkpoints, except `countShots`, which works in slices as the
  * service calls it on its main thread.
  */
+import { sum } from '../../contract/numbers/sums'
 import type { BitPlanes } from '../../qec/program/frame'
 import { createRandom } from '../../simulation/model/random'
 import type { PackedShots } from '../../simulation/model/stabilizer'
@@ -36,7 +37,7 @@ export function packPlanes({ data, stride, shots }: BitPlanes, clbits: number, c
  * likely: one is drawn from the seed (Fisher–Yates).
  */
 export function drawShots({ rows, counts, width }: Outcomes, seed: number, checkpoint: Checkpoint): Uint8Array {
-  const order = new Uint32Array(counts.reduce((sum, count) => sum + count, 0))
+  const order = new Uint32Array(sum(counts))
   let filled = 0
   const fill = (outcome: number): void => {
     const from = filled
@@ -48,9 +49,9 @@ export function drawShots({ rows, counts, width }: Outcomes, seed: number, check
   const exchange = (step: number): void => {
     const last = order.length - 1 - step
     const other = Math.floor(random.uniform() * (last + 1))
-    const kept = order[last]!
+    const moved = order[last]!
     order[last] = order[other]!
-    order[other] = kept
+    order[other] = moved
   }
   eachChecked({ count: order.length - 1, bits: 1 }, exchange, checkpoint)
   const packed = new Uint8Array(width * order.length)

@@ -3,6 +3,7 @@
  * all of it passes checkpoints.
  */
 
+import { sum } from '../../contract/numbers/sums'
 import { CONFIDENCE, wilsonLimits, Z95 } from '../../qec/statistics/intervals'
 import { checkedOrder, eachChecked } from '../../worker/checked-loop'
 import type { Checkpoint } from '../../worker/checkpoint'
@@ -59,7 +60,7 @@ function marginal(
   return [...found].sort(checkedOrder(([a], [b]) => (a < b ? -1 : 1), checkpoint))
 }
 
-const totalOf = ({ counts }: Outcomes): number => counts.reduce((sum, count) => sum + count, 0)
+const totalOf = ({ counts }: Outcomes): number => sum(counts)
 
 /** `"10":5,"11":3` in braces. */
 function object(entries: readonly Entry[], write: (entry: Entry) => string, checkpoint: Checkpoint): Uint8Array {

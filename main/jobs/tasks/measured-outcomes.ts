@@ -1,4 +1,5 @@
 /** The outcomes of some classical bits of an execution, in whatever form its engine gave them. */
+import { sum } from '../../contract/numbers/sums'
 import { finishedOnly, type SlotCounts } from '../../simulation/model/counts'
 import type { BitOutcomes } from '../estimation/moments'
 import type { ExecutionResult } from '../model/execution-result'
@@ -32,7 +33,7 @@ export function joinedOutcomes(forms: readonly CountedForm[], clbits: readonly n
 }
 
 function joined(each: readonly BitOutcomes[], width: number): BitOutcomes {
-  const size = each.reduce((sum, { counts }) => sum + counts.length, 0)
+  const size = sum(each.map(({ counts }) => counts.length))
   const [rows, counts] = [new Uint8Array(size * width), new Float64Array(size)]
   let at = 0
   for (const one of each) {

@@ -54,16 +54,16 @@ export function outcomesInOrder(outcomes: Outcomes, checkpoint: Checkpoint = UNB
 
 /** Merges equal outcomes of a sorted list and adds up their counts. */
 export function mergedOutcomes({ rows, counts, width }: Outcomes): Outcomes {
-  const kept = { rows: new Uint8Array(rows.length), counts: new Uint32Array(counts.length) }
+  const merged = { rows: new Uint8Array(rows.length), counts: new Uint32Array(counts.length) }
   let length = 0
   for (let at = 0; at < counts.length; at++) {
     const row = rows.subarray(at * width, (at + 1) * width)
     const last = (length - 1) * width
-    const isNew = length === 0 || row.some((byte, i) => byte !== kept.rows[last + i])
-    if (isNew) kept.rows.set(row, width * length++)
-    kept.counts[length - 1]! += counts[at]!
+    const isNew = length === 0 || row.some((byte, i) => byte !== merged.rows[last + i])
+    if (isNew) merged.rows.set(row, width * length++)
+    merged.counts[length - 1]! += counts[at]!
   }
-  return { rows: kept.rows.subarray(0, length * width), counts: kept.counts.subarray(0, length), width }
+  return { rows: merged.rows.subarray(0, length * width), counts: merged.counts.subarray(0, length), width }
 }
 
 /**

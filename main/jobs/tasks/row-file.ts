@@ -3,6 +3,7 @@
  * padded with spaces to whole fours), the counts of all rows (32 bits each, likewise), the outcomes of all rows (b8), then
  * the estimates beside or instead of counts (JSON, row after row).
  */
+import { sum } from '../../contract/numbers/sums'
 import type { RowOutcome } from '../model/sweep'
 
 interface Header {
@@ -65,7 +66,7 @@ function headerOf(first: number, rows: readonly RowOutcome[]): Header {
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  const bytes = new Uint8Array(sum(parts.map(({ length }) => length)))
   let at = 0
   for (const part of parts) {
     bytes.set(part, at)
@@ -82,9 +83,9 @@ export function decodeRowFile(bytes: Uint8Array): RowFile {
   ) as Header
   if (format !== 'pentad-rows/1' && format !== 'pentad-rows/2')
     throw new Error(`Rows are not in a form that this version reads: ${String(format)}`)
-  const total = rows.reduce((sum, [outcomes]) => sum + outcomes, 0)
+  const total = sum(rows.map(([outcomes]) => outcomes))
   const begin = 4 + length
-  const estimated = rows.reduce((sum, [, , , , size = 0]) => sum + size, 0)
+  const estimated = sum(rows.map(([, , , , size = 0]) => size))
   if (bytes.length !== begin + total * (4 + width) + estimated) throw new Error('A file of rows is not whole')
   const counts = new Uint32Array(new Uint8Array(bytes.subarray(begin, begin + total * 4)).buffer)
   let [at, estimate] = [0, begin + total * (4 + width)]

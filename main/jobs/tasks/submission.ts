@@ -1,4 +1,5 @@
 /** Reads a submit once for all later steps: texts become circuits, and expressions are checked against their tables. */
+
 import { createHash } from 'node:crypto'
 import { faultsOfForm, validateCircuit } from '../../circuits/model/validate'
 import {
@@ -15,6 +16,7 @@ import type { SweepParameters } from '../../contract/jobs/parameters'
 import type { SavedVersionRef } from '../../contract/jobs/saved-circuit'
 import type { BatchEntry, SubmitJob } from '../../contract/jobs/submit'
 import { AppError, type Fault, MAX_FAULTS } from '../../contract/model/errors'
+import { sum } from '../../contract/numbers/sums'
 import { factsOf } from '../../simulation/circuit-facts'
 import { cliffordOps } from '../../simulation/stabilizer/program'
 import { type Checkpoint, UNBOUNDED } from '../../worker/checkpoint'
@@ -49,7 +51,7 @@ const FEW_TERMS = 100
 export const isDemanding = ({ text, parameters, circuits = [], observables = [] }: SubmitJob): boolean =>
   text !== undefined ||
   parameters !== undefined ||
-  observables.reduce((sum, { terms }) => sum + terms.length, 0) > FEW_TERMS ||
+  sum(observables.map(({ terms }) => terms.length)) > FEW_TERMS ||
   circuits.some(entry => entry.text !== undefined || entry.parameters !== undefined)
 
 interface PlacedEntry {

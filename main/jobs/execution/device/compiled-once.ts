@@ -14,7 +14,7 @@ export function compiledOnce(compile: Compile, calibrationOf: (request: Executio
   const known = new Map<string, CompiledJob>()
   let characters = 0
 
-  function keep(key: string, compiled: CompiledJob): void {
+  function cache(key: string, compiled: CompiledJob): void {
     known.set(key, compiled)
     characters += key.length
     for (const oldest of known.keys()) {
@@ -31,7 +31,7 @@ export function compiledOnce(compile: Compile, calibrationOf: (request: Executio
     const found = known.get(key)
     if (found) return { ...found, program: { ...found.program, shots: request.shots } }
     const compiled = await compile(request)
-    keep(key, compiled)
+    cache(key, compiled)
     return compiled
   }
 }

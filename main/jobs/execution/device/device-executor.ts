@@ -33,8 +33,8 @@ import { publishedReadout } from '../calibration/published-readout'
 import { executeEachRow } from '../sweeps/row-by-row'
 import { compiledOnce } from './compiled-once'
 import { createHeldLease, deviceAt } from './held-lease'
-import { keptShots } from './kept-shots'
 import { type DeviceOutcome, measure, type Playing } from './measure'
+import { storedShots } from './stored-shots'
 import { type CompiledJob, sweepCompiler } from './sweep-compiler'
 
 interface DeviceExecutorOptions {
@@ -116,7 +116,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): DeviceExecutor {
       return interactive.run('checkEstimateForDevice', { ...inputOf(request), estimate, at }, { signal, owner })
     },
     holding,
-    kept: () => executing(keptShots, () => undefined),
+    fromStored: () => executing(storedShots, () => undefined),
     announce: backend_id => atDevice(backend_id)?.announce('job') ?? (() => {}),
     positionOf: (backend_id, waiting) => atDevice(backend_id)?.positionOf('job', waiting) ?? null,
     abandoned: (backend_id, work) => atDevice(backend_id)?.abandoned(work) ?? (() => {}),

@@ -3,6 +3,7 @@ import type { UsedSequencer } from '../../../contract/runs/machine'
 import { DeviceFailure } from '../../../device/failures'
 import type { DeviceSession } from '../../../device/session'
 import type { BitPlanes } from '../../../qec/program/frame'
+import type { LostShots } from '../../../sequencer/host/fetched-batch'
 import { batchesOf } from '../../../sequencer/profile/estimate'
 import type { SequencerProgram } from '../../../sequencer/program/program'
 import type { ExecutionContext } from '../../model/execution'
@@ -29,10 +30,10 @@ export async function measure(
   { program, per_batch, has_loops, read }: Playing,
   request: ExecutionContext,
 ): Promise<DeviceOutcome> {
-  const { shots, signal, onProgress, keepBatches = batchesInMemory } = request
+  const { shots, signal, onProgress, batchStorage = batchesInMemory } = request
   const planned = batchesOf(shots, per_batch).length
   await request.onStart?.()
-  const batches = keepBatches()
+  const batches = batchStorage()
   const [known] = session.known().sequencers
   const before = known!.programs.length
   const [engine, { calibration_id }] = [engineOf(known!), program.source]
@@ -43,8 +44,8 @@ export async function measure(
     async onBatch({ planes, lost, program_sha256, stopped_ms }, played) {
       const { planes: found, unfinished_shots: left_out = 0 } = await read(planes)
       unfinished_shots += left_out
-      const kept = { lost, program_sha256, engine, calibration_id, played, measured_at: Math.round(stopped_ms) }
-      await batches.keep({ ...kept, planes: found, unfinished_shots: left_out })
+      const origin = { lost, program_sha256, engine, calibration_id, played, measured_at: Math.round(stopped_ms) }
+      await batches.store({ ...origin, planes: found, unfinished_shots: left_out })
       measured += 1
       onProgress(Math.min(1, measured / planned))
     },
@@ -67,10 +68,10 @@ export async function measure(
 interface ShotsAndLosses {
   /** Valid shots. */
   readonly shots: number
-  readonly lost: { readonly invalid: number; readonly feedback_mismatch: number }
+  readonly lost: LostShots
 }
 
-export const lostShots = ({ invalid, feedback_mismatch }: ShotsAndLosses['lost']): number => invalid + feedback_mismatch
+export const lostShots = ({ invalid, feedback_mismatch }: LostShots): number => invalid + feedback_mismatch
 
 /** Throws `device_error` where no shot counts. */
 export function refuseNone({ shots, lost }: ShotsAndLosses): void {

@@ -1,7 +1,9 @@
 /** Executes a job, or each row of a sweep, that requests more than counts. */
+
 import type { Readouts } from '../../../circuits/observables/measured-readouts'
 import type { EstimateKind } from '../../../contract/jobs/circuit-job'
 import { AppError } from '../../../contract/model/errors'
+import { sum } from '../../../contract/numbers/sums'
 import type { Json } from '../../../worker/json'
 import type { WorkContext } from '../../../worker/runner'
 import { budgetOf } from '../../estimation/allocation'
@@ -135,7 +137,7 @@ async function mitigateCounts(parts: CountsParts): Promise<ExecutionResult> {
   const input = { form: formOf(result), clbits, confusions }
   const size = result.shots + WORK_OF_OUTCOME * 2 ** clbits.length
   const quasi = await background.run('invertedCounts', input, { size, signal, owner })
-  const [before, after] = [quasi.raw_variances, quasi.variances].map(each => each.reduce((sum, one) => sum + one, 0))
+  const [before, after] = [quasi.raw_variances, quasi.variances].map(each => sum(each))
   return {
     ...result,
     ...runs.provenance(),

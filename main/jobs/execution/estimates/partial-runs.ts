@@ -1,6 +1,8 @@
 /** Several executions that make up one job: circuits, seeds, progress, and what their results have in common. */
+
 import { createHash } from 'node:crypto'
 import type { Circuit } from '../../../contract/jobs/circuit'
+import { sum } from '../../../contract/numbers/sums'
 import type { Runner } from '../../../worker/runner'
 import { type ExecutionContext, type Executor, requestFor } from '../../model/execution'
 import { type ExecutionResult, type MeasuredBy, refuseChanged } from '../../model/execution-result'
@@ -11,7 +13,7 @@ import type { PartExecution } from './estimate-circuits'
 interface PartialRun {
   readonly execution: PartExecution
   /**
-   * Purpose of the run, under which its batches are kept and from which its seed is derived (`seedOf`). null: the submitted
+   * Purpose of the run, under which its batches are stored and from which its seed is derived (`seedOf`). null: the submitted
    * circuit, with the job's own seed.
    */
   readonly label: string | null
@@ -51,7 +53,7 @@ export function createPartialRuns(
     background,
   }: { readonly request: ExecutionContext; readonly shots: number; readonly background: Runner<JobTasks> },
 ): PartialRuns {
-  const { backend, seed, signal, onProgress, options, owner, work, onWait, onPosition, onStart, keepBatches } = request
+  const { backend, seed, signal, onProgress, options, owner, work, onWait, onPosition, onStart, batchStorage } = request
   const results: ExecutionResult[] = []
   const progress = stagedProgress(shots, onProgress)
 
@@ -70,7 +72,7 @@ export function createPartialRuns(
       onPosition,
       onStart,
       seed: own === null ? seed : seedOf(seed, own),
-      ...(keepBatches && { keepBatches: () => keepBatches(label === null ? {} : { part: label }) }),
+      ...(batchStorage && { batchStorage: () => batchStorage(label === null ? {} : { part: label }) }),
       onProgress: (fraction: number) => progress.report(fraction * shots),
     })
     progress.done(shots)
@@ -136,5 +138,5 @@ function joined(results: readonly ExecutionResult[]): MeasuredBy | undefined {
     const known = sequencers.get(own.id)
     sequencers.set(own.id, known ? { ...known, programs: [...known.programs, ...own.programs] } : own)
   }
-  return { lost_shots: machines.reduce((sum, each) => sum + each.lost_shots, 0), sequencers: [...sequencers.values()] }
+  return { lost_shots: sum(machines.map(each => each.lost_shots)), sequencers: [...sequencers.values()] }
 }

@@ -1,4 +1,5 @@
 /** Noiseless sweeps on the native engines: encoded once for many rows, which the addon samples side by side. */
+import { sum } from '../../../contract/numbers/sums'
 import type { EncodedSweep } from '../../../simulation/encode-rows'
 import type { SimulationEngines } from '../../../simulation/engines'
 import { eachRow, type SlotCounts } from '../../../simulation/model/counts'
@@ -40,7 +41,7 @@ export async function executeIdealSweep(request: SweepRequest, options: IdealSwe
     next = partFrom(part.first + part.encoded.cliffords.length)
     next?.catch(() => undefined)
     const rows = await runPart(part.encoded, request, options)
-    const size = rows.reduce((sum, { packed }) => sum + packed.counts.length * 16, 0)
+    const size = 16 * sum(rows.map(({ packed }) => packed.counts.length))
     const outcomes = await options.background.run(
       'slotOutcomes',
       { rows: rows.map(({ packed }) => packed), clbits: num_clbits },

@@ -42,7 +42,7 @@ export async function executeEachRow(
   execute: RowExecution,
   background: Runner<JobTasks>,
 ): Promise<SweepHeader> {
-  const { json: _json, table, seed, num_clbits, has_loops, onRows, onProgress, keepBatches, ...rest } = request
+  const { json: _json, table, seed, num_clbits, has_loops, onRows, onProgress, batchStorage, ...rest } = request
   const { signal } = request
   let first: ExecutionResult | null = null
   let [lost_shots, unfinished_shots] = [0, 0]
@@ -51,7 +51,7 @@ export async function executeEachRow(
     const result = await execute(row, {
       ...rest,
       seed: BigInt(rowSeed(seed, row)),
-      ...(keepBatches && { keepBatches: (of?: MeasuredPart) => keepBatches({ ...of, row }) }),
+      ...(batchStorage && { batchStorage: (of?: MeasuredPart) => batchStorage({ ...of, row }) }),
       onProgress: (fraction: number) => onProgress((row + fraction) / table.rows),
     })
     refuseChanged(first, result)

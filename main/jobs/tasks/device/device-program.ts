@@ -46,7 +46,7 @@ export interface DeviceCircuit {
 export interface DeviceCircuitCheck extends DeviceCircuit {
   /** The circuit's pointer. */
   readonly at: string
-  /** Seconds that a job may keep the device. */
+  /** Seconds for which a job may occupy the device. */
   readonly most_s: number
 }
 

@@ -1,4 +1,4 @@
-/** How long the circuits of one job keep a device together. */
+/** How long the circuits of one job occupy a device together. */
 import { sum } from '../../../contract/numbers/sums'
 import type { DeviceTime } from '../../../sequencer/profile/estimate'
 

@@ -1,4 +1,4 @@
-/** Batches of a job on a sequencer twin: kept as they come, read meanwhile, charged once, whatever ends the job. */
+/** Batches of a job on a sequencer twin: stored as they come, read meanwhile, charged once, whatever ends the job. */
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import type { PartialJobResult, PartialResultReply } from '../../../../main/contract/jobs/result'
@@ -210,7 +210,7 @@ describe('the table of batches', () => {
   const batch = (bytes: number, shots: number) => ({ ...TOLD, planes: planes(bytes, shots), lost: NONE })
   const NONE = { invalid: 0, feedback_mismatch: 0 }
 
-  it('joins small and large batches as memory does, and keeps those that a full disk refuses', async () => {
+  it('joins small and large batches as memory does, and holds those that a full disk refuses', async () => {
     const store = openMemoryStore()
     onTestFinished(() => store.close())
     store.db.pragma('foreign_keys = OFF')
@@ -223,16 +223,16 @@ describe('the table of batches', () => {
       return store.writeFile(bytes)
     }
     const table = measuredBatchTable({ ...store, writeFile }, groupCommit(store))
-    const [stored, memory] = [table.keeping({ sequence: 1, row: 0, part: null }), batchesInMemory()]
+    const [stored, memory] = [table.storing({ sequence: 1, row: 0, part: null }), batchesInMemory()]
     for (const [at, each] of [batch(20, 77), batch(70_000, 279_997), batch(80_000, 3), batch(2, 5)].entries()) {
       full = at === 2
-      await stored.keep(each)
-      await memory.keep(each)
+      await stored.store(each)
+      await memory.store(each)
     }
     expect(Buffer.compare((await stored.joined()).data, (await memory.joined()).data)).toBe(0)
     expect(table.of(1, 0).map(({ data }) => data !== null)).toEqual([true, false, true])
     expect(table.shotsOf(1)).toBe(77 + 279_997 + 5)
     store.db.exec("UPDATE jobs SET status = 'ABORTED'")
-    await expect(stored.keep(batch(2, 5))).rejects.toThrow('The job has ended')
+    await expect(stored.store(batch(2, 5))).rejects.toThrow('The job has ended')
   })
 })

@@ -2,7 +2,7 @@ import type { JobStatus } from '../../contract/jobs/status'
 import type { Store } from '../../store/store'
 import type { JobRow } from '../model/job'
 
-export interface BatchRow {
+export interface SubmitBatchRow {
   /** Grows with every batch. */
   readonly sequence: number
   readonly batch_id: string
@@ -29,12 +29,12 @@ interface BatchTally {
 export interface SubmitBatchTable {
   /** Part of the transaction that makes its jobs visible; `job` is any of them. */
   insert(job: Pick<JobRow, 'batch_id' | 'owner' | 'backend' | 'mode' | 'created_at'>, name: string | null): void
-  find(batch_id: string): BatchRow | null
+  find(batch_id: string): SubmitBatchRow | null
   tally(batch_id: string): BatchTally[]
   /** The last of its jobs that is open; null where all are over. */
   lastOpen(batch_id: string): string | null
   /** Newest first, below `before`; owner undefined: everybody's. */
-  list(owner: string | null | undefined, before: number, limit: number): BatchRow[]
+  list(owner: string | null | undefined, before: number, limit: number): SubmitBatchRow[]
 }
 
 const SHOTS = 'shots * coalesce(rows, 1)'
@@ -43,7 +43,7 @@ export function submitBatchTable({ db }: Pick<Store, 'db'>): SubmitBatchTable {
   const insert = db.prepare(
     'INSERT INTO batches (batch_id, owner, backend, mode, name, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   )
-  const find = db.prepare<[string], BatchRow>('SELECT * FROM batches WHERE batch_id = ?')
+  const find = db.prepare<[string], SubmitBatchRow>('SELECT * FROM batches WHERE batch_id = ?')
   const tally = db.prepare<[string], BatchTally>(`SELECT status, count(*) AS jobs, sum(${SHOTS}) AS shots,
     sum(CASE WHEN charged IS NULL THEN price * ${SHOTS} ELSE 0 END) AS reserved, coalesce(sum(charged), 0) AS charged,
     max(completed_at) AS completed_at FROM jobs INDEXED BY jobs_by_batch WHERE batch_id = ? GROUP BY status`)
@@ -51,10 +51,10 @@ export function submitBatchTable({ db }: Pick<Store, 'db'>): SubmitBatchTable {
     .prepare<[string], string>(`SELECT job_uuid FROM jobs INDEXED BY jobs_by_batch WHERE batch_id = ?
       AND status IN ('PENDING', 'WAITING', 'PROCESSING') ORDER BY sequence DESC LIMIT 1`)
     .pluck()
-  const all = db.prepare<[number, number], BatchRow>(
+  const all = db.prepare<[number, number], SubmitBatchRow>(
     'SELECT * FROM batches WHERE sequence < ? ORDER BY sequence DESC LIMIT ?',
   )
-  const owned = db.prepare<[string | null, number, number], BatchRow>(
+  const owned = db.prepare<[string | null, number, number], SubmitBatchRow>(
     'SELECT * FROM batches INDEXED BY batches_by_owner WHERE owner IS ? AND sequence < ? ORDER BY sequence DESC LIMIT ?',
   )
   return {

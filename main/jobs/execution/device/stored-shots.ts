@@ -2,45 +2,49 @@
 import { createHash } from 'node:crypto'
 import { sum } from '../../../contract/numbers/sums'
 import type { UsedSequencer } from '../../../contract/runs/machine'
+import type { LostShots } from '../../../sequencer/host/fetched-batch'
 import { batchesOf, topUpsOf } from '../../../sequencer/profile/estimate'
 import { programText } from '../../../sequencer/program/text'
 import { type ExecutionContext, NotMeasured } from '../../model/execution'
-import type { KeptBatch, KeptBatches } from '../../model/measured-batch'
+import type { BatchStorage, StoredBatch } from '../../model/measured-batch'
 import { type DeviceOutcome, lostShots, type Playing, refuseNone } from './measure'
 
 /** Reads the stored batches; throws `NotMeasured` where one is missing or belongs to another program. */
-export async function keptShots(
+export async function storedShots(
   { program, per_batch, has_loops }: Playing,
-  { shots, keepBatches }: ExecutionContext,
+  { shots, batchStorage }: ExecutionContext,
 ): Promise<DeviceOutcome> {
-  const kept = keepBatches!()
+  const stored = batchStorage!()
   const textOf = hashedTexts(program)
   const planned = batchesOf(shots, per_batch)
-  const first = taken(planned, kept, textOf)
-  const batches = [...first, ...taken(topUpsOf(shots, validOf(first), per_batch), kept, textOf)]
+  const first = taken(planned, stored, textOf)
+  const batches = [...first, ...taken(topUpsOf(shots, validOf(first), per_batch), stored, textOf)]
   const lost = lostOf(batches)
   refuseNone({ shots: validOf(batches), lost })
-  const planes = await kept.joined()
+  const planes = await stored.joined()
   return {
     engine: batches[0]!.engine,
     noise: 'calibrated',
     planes,
     shots: planes.shots,
     ...(has_loops && { unfinished_shots: sum(batches.map(batch => batch.unfinished_shots)) }),
-    machine: { lost_shots: lostShots(lost), sequencers: [joinedPlayers(batches.map(({ played }) => played!))] },
+    machine: {
+      lost_shots: lostShots(lost),
+      sequencers: [joinedPlayers(batches.map(({ played }) => JSON.parse(played!)))],
+    },
   }
 }
 
 type TextHash = (shots: number) => string
 
 /** Takes the next stored batches, which must have these numbers of shots. */
-function taken(counts: readonly number[], kept: KeptBatches, textOf: TextHash): KeptBatch[] {
-  const batches: KeptBatch[] = []
+function taken(counts: readonly number[], stored: BatchStorage, textOf: TextHash): StoredBatch[] {
+  const batches: StoredBatch[] = []
   for (const count of counts) {
-    const batch = kept.next?.() ?? null
+    const batch = stored.next?.() ?? null
     if (batch === null) throw new NotMeasured('shots of the job were not measured')
-    const { shots, unfinished_shots, lost, program_sha256, played } = batch
-    const whole = played !== null && shots + unfinished_shots + lostShots(lost) === count
+    const { shots, unfinished_shots, program_sha256, played } = batch
+    const whole = played !== null && shots + unfinished_shots + lostShots(batch) === count
     if (!whole || program_sha256 !== textOf(count))
       throw new NotMeasured('what was measured of the job is of another program')
     batches.push(batch)
@@ -59,13 +63,13 @@ function hashedTexts(program: Playing['program']): TextHash {
 }
 
 /** Number of shots whose outcomes the device returned, whether or not their loops ended. */
-const validOf = (batches: readonly KeptBatch[]): number =>
+const validOf = (batches: readonly StoredBatch[]): number =>
   sum(batches.map(({ shots, unfinished_shots }) => shots + unfinished_shots))
 
 /** Lost shots of all parts together. */
-const lostOf = (parts: readonly Pick<KeptBatch, 'lost'>[]): KeptBatch['lost'] => ({
-  invalid: sum(parts.map(({ lost }) => lost.invalid)),
-  feedback_mismatch: sum(parts.map(({ lost }) => lost.feedback_mismatch)),
+const lostOf = (parts: readonly LostShots[]): LostShots => ({
+  invalid: sum(parts.map(({ invalid }) => invalid)),
+  feedback_mismatch: sum(parts.map(({ feedback_mismatch }) => feedback_mismatch)),
 })
 
 /** Joins what sequencers report of the batches of one program. */
@@ -74,6 +78,13 @@ function joinedPlayers(parts: readonly UsedSequencer[]): UsedSequencer {
   const batches = programs.flatMap(each => each.batches)
   return {
     ...parts.at(-1)!,
-    programs: [{ ...programs[0]!, shots: sum(programs.map(each => each.shots)), lost: lostOf(programs), batches }],
+    programs: [
+      {
+        ...programs[0]!,
+        shots: sum(programs.map(each => each.shots)),
+        lost: lostOf(programs.map(({ lost }) => lost)),
+        batches,
+      },
+    ],
   }
 }

@@ -5,7 +5,7 @@ import type { JobResult, PartialJobResult } from '../../../../main/contract/jobs
 import type { SubmitJob } from '../../../../main/contract/jobs/submit'
 import type { SweepRows } from '../../../../main/contract/jobs/sweep'
 import type { ExecutionContext, Executor, Executors, HeldExecutor } from '../../../../main/jobs/model/execution'
-import type { KeptBatches } from '../../../../main/jobs/model/measured-batch'
+import type { BatchStorage } from '../../../../main/jobs/model/measured-batch'
 import { openMemoryStore } from '../../store/memory-store'
 import { DEMO } from '../../twins/sequencer/rig'
 import { alice, balance, closeJobServices, codeOf, counted, openJobService, shown } from '../fixture'
@@ -52,24 +52,24 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-type Watched = Pick<ExecutionContext, 'keepBatches' | 'signal'>
+type Watched = Pick<ExecutionContext, 'batchStorage' | 'signal'>
 
 /** Every execution stands still, once so many shots are on the disk, until it is aborted. */
 function standingStill(executors: Executors, at: number): Executors {
-  let kept = 0
+  let stored = 0
   const still = ({ signal }: Watched) =>
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-  const watched = (batches: KeptBatches, request: Watched): KeptBatches => ({
+  const watched = (batches: BatchStorage, request: Watched): BatchStorage => ({
     ...batches,
-    async keep(batch) {
-      await batches.keep(batch)
-      kept += batch.planes.shots + batch.unfinished_shots
-      if (kept >= at) await still(request)
+    async store(batch) {
+      await batches.store(batch)
+      stored += batch.planes.shots + batch.unfinished_shots
+      if (stored >= at) await still(request)
     },
   })
   const gated = <Request extends Watched>(request: Request): Request => ({
     ...request,
-    keepBatches: of => watched(request.keepBatches!(of), request),
+    batchStorage: of => watched(request.batchStorage!(of), request),
   })
   return backend => {
     const live = executors(backend)
