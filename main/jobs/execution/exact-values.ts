@@ -17,7 +17,7 @@ import type { Runner } from '../../worker/runner'
 import {
   type CircuitRequest,
   circuitFactsOf,
-  type ExactEngine,
+  type ExactExecutor,
   type ExecutionRequest,
   jsonOf,
 } from '../model/execution'
@@ -29,7 +29,7 @@ const MAX_EXACT_QUBITS = 24
 const PROPAGATION = 'pauli-propagation/1'
 const BRANCHES = 'statevector-branches/1'
 
-type Paulis = Parameters<ExactEngine['values']>[1]
+type Paulis = Parameters<ExactExecutor['values']>[1]
 type StateSimulator = Pick<Simulator, 'statevector_engine' | 'finalState' | 'pauliValues' | 'max_qubits'>
 
 /** Exact values without noise. `interactive` serves submits that wait for their validation. */
@@ -37,7 +37,7 @@ export function exactValues(
   simulator: StateSimulator,
   background: Runner<JobTasks>,
   interactive: Runner<JobTasks> = background,
-): ExactEngine {
+): ExactExecutor {
   const max_qubits = Math.min(MAX_EXACT_QUBITS, simulator.max_qubits)
 
   const encodedOf = async (request: ExecutionRequest) => {
@@ -69,7 +69,7 @@ export function exactValues(
       const facts = circuitFactsOf(request)
       if (branches(facts)) return branched(request, paulis, background)
       if (facts.first_non_clifford === null) {
-        const values = await propagated(request, paulis, background, null)
+        const values = await propagated(request, background, { paulis, noise: null })
         return { values, engine: PROPAGATION, noise: 'none', calibration_id: null }
       }
       const { encoded, qubits } = await encodedOf(request)
@@ -86,7 +86,7 @@ export function exactValues(
 export const noisyExactValues = (
   deviceOf: (backend_id: string) => Pick<DeviceState, 'profile' | 'current'>,
   background: Runner<JobTasks>,
-): ExactEngine => ({
+): ExactExecutor => ({
   faults(request, at) {
     const { first_non_clifford: gate } = circuitFactsOf(request)
     if (gate === null) return conditionFaults(request, at)
@@ -95,16 +95,20 @@ export const noisyExactValues = (
   },
   async values(request, paulis) {
     const { profile, current } = deviceOf(request.backend.backend_id)
-    const values = await propagated(request, paulis, background, { profile, snapshot: current })
+    const values = await propagated(request, background, { paulis, noise: { profile, snapshot: current } })
     return { values, engine: PROPAGATION, noise: 'calibrated', calibration_id: current.calibration_id }
   },
 })
 
+interface Propagation {
+  readonly paulis: Paulis
+  readonly noise: { readonly profile: DeviceProfile; readonly snapshot: CalibrationSnapshot } | null
+}
+
 async function propagated(
   request: ExecutionRequest,
-  paulis: Paulis,
   background: Runner<JobTasks>,
-  noise: { readonly profile: DeviceProfile; readonly snapshot: CalibrationSnapshot } | null,
+  { paulis, noise }: Propagation,
 ): Promise<Float64Array> {
   const { signal, owner } = request
   await request.onStart?.()

@@ -1,4 +1,4 @@
-/** The executor of each backend: engines for mocks, sequencers for live backends. */
+/** The executor of each backend: by simulation for mocks, on sequencers for live backends. */
 import type { Backend } from '../../contract/backends/catalogue'
 import { AppError, type Fault } from '../../contract/model/errors'
 import type { Devices } from '../../device/device'
@@ -15,9 +15,9 @@ import {
   type Executors,
 } from '../model/execution'
 import { type JobTasks, jobTasks } from '../tasks/registry'
-import { calibratedEngine } from './calibrated-engine'
+import { calibratedExecutor } from './calibrated-executor'
 import { deviceExecutor } from './device/device-executor'
-import { idealEngine } from './ideal-engine'
+import { idealExecutor } from './ideal-executor'
 import { executeRowByRow } from './sweeps/row-by-row'
 
 interface ExecutorsOptions {
@@ -33,8 +33,8 @@ interface ExecutorsOptions {
 
 /** Returns the executor of each backend of a lab. */
 export function createExecutors({ engines, deviceOf, devices, background, interactive }: ExecutorsOptions): Executors {
-  const noisy = calibratedEngine(engines, { deviceOf, background, interactive })
-  const mock = mockExecutor({ ideal: idealEngine(engines, background, interactive), noisy }, background)
+  const noisy = calibratedExecutor(engines, { deviceOf, background, interactive })
+  const mock = mockExecutor({ ideal: idealExecutor(engines, background, interactive), noisy }, background)
   if (!devices) return executorsOf(mock)
   const { trajectories } = engines
   const device = withOutcomeLimits(deviceExecutor({ devices, deviceOf, trajectories, background, interactive }))
@@ -70,10 +70,10 @@ const withOutcomeLimits = ({ device, ...executor }: DeviceExecutor): Executor =>
   },
 })
 
-interface SimulatedEngines {
+interface SimulatedExecutors {
   readonly ideal: Executor
   /**
-   * With the noise of the backend's current calibration; null where no such engine is loaded, so that mocks refuse
+   * With the noise of the backend's current calibration; null where no such executor is there, so that mocks refuse
    * calibrated noise.
    */
   readonly noisy: Executor | null
@@ -81,26 +81,26 @@ interface SimulatedEngines {
 
 /** The free counterpart of a device: the circuit as it was submitted, noiseless unless calibrated noise is asked for. */
 export function mockExecutor(
-  { ideal, noisy }: SimulatedEngines,
+  { ideal, noisy }: SimulatedExecutors,
   background: Runner<JobTasks> = direct(jobTasks),
 ): Executor {
-  const engineFor = ({ options }: Pick<ExecutionRequest, 'options'>): Executor =>
+  const executorFor = ({ options }: Pick<ExecutionRequest, 'options'>): Executor =>
     options.noise === 'calibrated' && noisy ? noisy : ideal
   const exactOf = ({ options }: CircuitRequest) => (options.noise === 'calibrated' ? noisy : ideal)?.exact
   return {
-    validate: (request, at) => joined(outcomeFaults(request, at), engineFaults(request, at, { ideal, noisy })),
-    execute: request => engineFor(request).execute(request),
+    validate: (request, at) => joined(outcomeFaults(request, at), simulationFaults(request, at, { ideal, noisy })),
+    execute: request => executorFor(request).execute(request),
     executeSweep(request) {
-      const engine = engineFor(request)
-      const together = request.has_loops ? undefined : engine.executeSweep?.(request)
-      return together ?? executeRowByRow(engine, request, background)
+      const executor = executorFor(request)
+      const together = request.has_loops ? undefined : executor.executeSweep?.(request)
+      return together ?? executeRowByRow(executor, request, background)
     },
     exact: {
       faults: (request, at) => exactOf(request)?.faults(request, at) ?? [],
       values: (request, paulis) => exactOf(request)!.values(request, paulis),
     },
     ...(noisy?.readout && { readout: noisy.readout }),
-    runtime: async request => (await engineFor(request).runtime?.(request)) ?? null,
+    runtime: async request => (await executorFor(request).runtime?.(request)) ?? null,
     rerunShots: async (request, executed) =>
       (executed.noise === 'calibrated' ? noisy : ideal)?.rerunShots?.(request, executed) ?? null,
   }
@@ -109,7 +109,7 @@ export function mockExecutor(
 const joined = (faults: Fault[], more: Fault[] | Promise<Fault[]>): Fault[] | Promise<Fault[]> =>
   more instanceof Promise ? more.then(found => [...faults, ...found]) : [...faults, ...more]
 
-function engineFaults(request: CircuitRequest, at: string, { ideal, noisy }: SimulatedEngines) {
+function simulationFaults(request: CircuitRequest, at: string, { ideal, noisy }: SimulatedExecutors) {
   if (request.options.noise === 'none') return ideal.validate(request, at)
   if (noisy) return noisy.validate(request, at)
   return [{ pointer: '/options/noise', message: 'calibrated noise is not available here: no engine for it is loaded' }]

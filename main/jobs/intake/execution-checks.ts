@@ -71,11 +71,18 @@ function differByRow({ estimate, facts }: SubmittedCircuit, { mode }: Backend): 
   return estimate?.kind === 'exact' && (facts.first_condition !== null || facts.first_collapse !== null)
 }
 
-/** Checks a valid circuit together with the observables or mitigation requested of it; `at` is its pointer. */
+interface CheckPlace {
+  readonly executor: Executor
+  /** Pointer of the circuit. */
+  readonly at: string
+}
+
+/** Checks a valid circuit together with the observables or mitigation requested of it. */
 async function circuitCheck(
   request: CircuitRequest,
-  { plan, executor, at }: { readonly plan: EstimatePlan | null; readonly executor: Executor; readonly at: string },
+  { plan, ...place }: CheckPlace & { readonly plan: EstimatePlan | null },
 ): Promise<CheckedCircuit> {
+  const { executor, at } = place
   const only = (faults: readonly Fault[]): CheckedCircuit => ({ faults, device_time_s: null })
   if (plan === null) return checkedCircuit(executor, request, at)
   if (plan.kind === 'exact') return only((await executor.exact?.faults(request, at)) ?? [NO_EXACT])
@@ -92,15 +99,14 @@ async function circuitCheck(
   const refused = await executor.validate(hardest, at)
   if (refused.length > 0) return only(refused)
   if (checked) return checked
-  return only(await confusionFaults(request, plan, executor, at))
+  return only(await confusionFaults(request, plan, place))
 }
 
 /** For a simulator: reasons why it cannot execute the circuits that measure the readout. */
 async function confusionFaults(
   { backend, shots, options, owner, signal }: CircuitRequest,
   { request, groups, measured_qubits: qubits }: EstimatePlan,
-  executor: Executor,
-  at: string,
+  { executor, at }: CheckPlace,
 ): Promise<Fault[]> {
   if (request.mitigation?.readout !== 'measured') return []
   const has_target = request.target_error !== undefined

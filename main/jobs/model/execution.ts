@@ -100,7 +100,7 @@ export type SweepHeader = Pick<
 export type RowExecution = (row: number, own: ExecutionContext) => Promise<ExecutionResult>
 
 /**
- * Executes circuits: an engine, or the sequencer of a backend. For engines, the same build, circuit, options, shots and seed give
+ * Executes circuits: by an engine of `main/simulation`, or on the sequencer of a backend. By simulation, the same build, circuit, options, shots and seed give
  * the same outcome. An aborted call rejects with the signal's reason within 200 ms. Counts come from sampling. An AppError or
  * DeviceFailure that it throws is shown to the user, anything else is a bug.
  */
@@ -111,8 +111,8 @@ export interface Executor {
   /** All rows of a sweep, each as `execute` would with its circuit and seed. Left out: row by row. */
   executeSweep?(request: SweepRequest): Promise<SweepHeader>
   /** Expectation values without sampling; left out where it has none. */
-  readonly exact?: ExactEngine | undefined
-  /** Readout errors published by a calibration, the current one unless given; left out by engines without noise. */
+  readonly exact?: ExactExecutor | undefined
+  /** Readout errors published by a calibration, the current one unless given; left out without noise. */
   readout?(backend_id: string, calibration_id?: string | null): PublishedReadout
   /**
    * Upper estimate of its seconds by shots, qubits and gates; null where there is none for this request. Left out where
@@ -124,7 +124,7 @@ export interface Executor {
    * has the circuit that ran. null where the engine never holds single shots, or is not the one that ran.
    */
   rerunShots?(request: ExecutionRequest, executed: ExecutionOrigin): Promise<PackedShots | null>
-  /** Left out by engines. */
+  /** Left out by simulations. */
   readonly device?: DeviceExecution | undefined
 }
 
@@ -139,7 +139,7 @@ export interface DeviceExecution {
   check(request: CircuitRequest, at: string): Promise<CheckedCircuit>
   /**
    * As `check`, for all circuits of a job's estimates: those of the groups of observables, which faults name, and those
-   * that measure the readout. `device_time_s` is for all of them together, null with faults. Engines need only their
+   * that measure the readout. `device_time_s` is for all of them together, null with faults. A simulation needs only its
    * circuit with the most gates checked.
    */
   checkEstimate(request: CircuitRequest, estimate: EstimateRequest, at: string): Promise<CheckedCircuit>
@@ -188,7 +188,7 @@ export const checkedCircuit = async (
   executor.device?.check(request, at) ?? { faults: await executor.validate(request, at), device_time_s: null }
 
 /** Values of Paulis in the state that a circuit leaves, calculated. */
-export interface ExactEngine {
+export interface ExactExecutor {
   /** Everything that makes that impossible; pointers are below the circuit's own, `at`. */
   faults(request: CircuitRequest, at: string): Fault[] | Promise<Fault[]>
   /** In the order of the Paulis, with what calculated them. */

@@ -7,7 +7,7 @@ import { AppError } from '../../contract/model/errors'
 import { type JsonText, jsonList, jsonWith } from '../../contract/model/json-text'
 import type { Json } from '../../worker/json'
 import type { Runner, WorkContext } from '../../worker/runner'
-import { type BitGroup, INTERVAL, type MarginalJson } from '../tasks/marginals'
+import { type BitGroup, INTERVAL, type MarginalJson, type MarginalsInput } from '../tasks/marginals'
 import type { JobTasks } from '../tasks/registry'
 import { VALUE_COLUMNS, valueCells } from '../tasks/sweep-values'
 import { refuseQuery } from './owned-jobs'
@@ -73,7 +73,10 @@ const tagOf = (job_uuid: string, choice: object): string =>
 export async function chosenCsv(result: string, choice: CountChoice, counts: CountsOf): Promise<CsvText> {
   refuseChoice(choice, counts)
   const groups = choice.registers && counts.registers.length > 0 ? counts.registers : [chosenBits(choice, counts)]
-  return new CsvText(await run(counts, 'countsCsv', groups, true), tagOf(result, { csv: true, ...choice }))
+  return new CsvText(
+    await run(counts, 'countsCsv', { groups, probabilities: true }),
+    tagOf(result, { csv: true, ...choice }),
+  )
 }
 
 /** A line for each observable. */
@@ -99,7 +102,7 @@ export async function chosenCounts(
   const { probabilities = false, registers: each = false } = choice
   const chosen = chosenBits(choice, counts)
   const groups = [chosen, ...(each ? counts.registers : [])]
-  const [first, ...others] = await run(counts, 'marginals', groups, probabilities)
+  const [first, ...others] = await run(counts, 'marginals', { groups, probabilities })
   const isPart = choice.register !== undefined || choice.clbits !== undefined
   return jsonWith(
     {
@@ -116,23 +119,14 @@ export async function chosenCounts(
 /** Maximum characters of counts times groups: about ten seconds of a thread. */
 const MAX_WORK = 2 ** 30
 
-function run(
-  counts: CountsOf,
-  task: 'marginals',
-  groups: readonly BitGroup[],
-  probabilities: boolean,
-): Promise<MarginalJson[]>
-function run(
-  counts: CountsOf,
-  task: 'countsCsv',
-  groups: readonly BitGroup[],
-  probabilities: boolean,
-): Promise<Uint8Array>
+type ViewInput = Pick<MarginalsInput, 'groups' | 'probabilities'>
+
+function run(counts: CountsOf, task: 'marginals', view: ViewInput): Promise<MarginalJson[]>
+function run(counts: CountsOf, task: 'countsCsv', view: ViewInput): Promise<Uint8Array>
 function run(
   { counts, num_clbits, interactive, owner, signal }: CountsOf,
   task: 'marginals' | 'countsCsv',
-  groups: readonly BitGroup[],
-  probabilities: boolean,
+  { groups, probabilities }: ViewInput,
 ) {
   const size = counts.length * groups.length
   if (size > MAX_WORK)

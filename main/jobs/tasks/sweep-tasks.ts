@@ -174,7 +174,7 @@ export const sweepTasks = {
   series: ({ table, parts }: SeriesInput): Uint8Array =>
     jsonBytes(
       parts.flatMap(({ first, shots, hits }) =>
-        Array.from(shots, (n, at) => seriesRow(table, first + at, n, hits[at]!)),
+        Array.from(shots, (n, at) => seriesRow(table, first + at, { shots: n, hits: hits[at]! })),
       ),
     ),
 }
@@ -187,7 +187,11 @@ function beyondCounts({ overhead_shots, unfinished_shots, estimates }: RowOutcom
   return { ...left, overhead_shots, expectation_values, covariance, target, mitigated_counts }
 }
 
-function seriesRow({ names, values }: ParameterTable, row: number, shots: number, hits: number) {
+function seriesRow(
+  { names, values }: ParameterTable,
+  row: number,
+  { shots, hits }: { readonly shots: number; readonly hits: number },
+) {
   const { value, low, high } = wilson(hits, shots)
   const from = row * names.length
   return { row, values: [...values.subarray(from, from + names.length)], shots, hits, probability: value, low, high }

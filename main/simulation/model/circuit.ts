@@ -20,7 +20,14 @@ export interface PreparedCircuit {
 
 /** Outcomes are held as one bit per shot and classical bit while they are counted. */
 export const MAX_OUTCOME_BITS = 2 ** 28
-function checkQubits(i: number, { name, qubits }: Instruction, expected: number, total: number): void {
+
+/** Instruction `i` of a circuit of `total` qubits. */
+interface Position {
+  readonly i: number
+  readonly total: number
+}
+
+function checkQubits({ name, qubits }: Instruction, expected: number, { i, total }: Position): void {
   if (qubits.length !== expected) refuse(i, '/qubits', `${name} takes ${expected} qubits, not ${qubits.length}`)
   if (new Set(qubits).size !== qubits.length) refuse(i, '/qubits', `${name} names one qubit twice`)
   for (const qubit of qubits)
@@ -28,14 +35,10 @@ function checkQubits(i: number, { name, qubits }: Instruction, expected: number,
       refuse(i, '/qubits', `qubit ${qubit} is not an integer from 0 to ${total - 1}`)
 }
 
-function measureSteps(
-  i: number,
-  instruction: Instruction,
-  total: number,
-  condition: RequiredBits | null,
-): CircuitStep[] {
+function measureSteps(instruction: Instruction, position: Position, condition: RequiredBits | null): CircuitStep[] {
+  const { i } = position
   const { qubits, clbits = [] } = instruction
-  checkQubits(i, instruction, Math.max(1, qubits.length), total)
+  checkQubits(instruction, Math.max(1, qubits.length), position)
   if (clbits.length !== qubits.length)
     refuse(i, '/clbits', `measure needs one classical bit per qubit, ${qubits.length}, not ${clbits.length}`)
   return qubits.map((target, at) => {
@@ -45,7 +48,8 @@ function measureSteps(
   })
 }
 
-function gateSteps(i: number, instruction: Instruction, total: number, condition: RequiredBits | null): CircuitStep[] {
+function gateSteps(instruction: Instruction, position: Position, condition: RequiredBits | null): CircuitStep[] {
+  const { i } = position
   const { name, qubits, params = [] } = instruction
   const gate = GATE_MATRICES.get(name)
   if (gate === undefined)
@@ -54,7 +58,7 @@ function gateSteps(i: number, instruction: Instruction, total: number, condition
       '/name',
       `${name} is no gate of this simulator; it knows ${[...GATE_MATRICES.keys()].join(', ')} and measure`,
     )
-  checkQubits(i, instruction, gate.qubits, total)
+  checkQubits(instruction, gate.qubits, position)
   if (params.length !== gate.params) refuse(i, '/params', `${name} takes ${gate.params} params, not ${params.length}`)
   for (const param of params) if (!Number.isFinite(param)) refuse(i, '/params', `param ${param} is not finite`)
   return gate.steps(params).map(({ matrix, target, controls }) => {
@@ -77,20 +81,21 @@ function storeSteps({ clbits, params }: Instruction, condition: RequiredBits | n
 /** Instruction `i` of a circuit of `total` qubits, checked; AppError names it when it is wrong. */
 export function circuitStepsOf(instruction: Instruction, i: number, total: number): CircuitStep[] {
   const condition = conditionOf(instruction, i)
+  const position = { i, total }
   switch (instruction.name) {
     case SYNC:
       return []
     case STORE:
       return storeSteps(instruction, condition)
     case 'barrier':
-      checkQubits(i, instruction, instruction.qubits.length, total)
+      checkQubits(instruction, instruction.qubits.length, position)
       return []
     case 'measure':
-      return measureSteps(i, instruction, total, condition)
+      return measureSteps(instruction, position, condition)
     case 'reset':
-      checkQubits(i, instruction, 1, total)
+      checkQubits(instruction, 1, position)
       return [{ kind: 'reset', target: instruction.qubits[0]!, condition }]
     default:
-      return gateSteps(i, instruction, total, condition)
+      return gateSteps(instruction, position, condition)
   }
 }

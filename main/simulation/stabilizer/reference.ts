@@ -16,14 +16,22 @@ function pauli1(tableau: PlainTableau, { q, px, py, pz }: Pauli1, draw: number):
   if (draw >= px && draw < px + py + pz) tableau.z(q)
 }
 
-function pauli2(tableau: PlainTableau, a: number, b: number, kind: number): void {
+type Pauli2 = Extract<StabilizerOp, { op: 'pauli2' }>
+
+function pauli2(tableau: PlainTableau, { a, b }: Pauli2, kind: number): void {
   if (kind & 1) tableau.x(a)
   if (kind & 2) tableau.z(a)
   if (kind & 4) tableau.x(b)
   if (kind & 8) tableau.z(b)
 }
 
-function apply(tableau: PlainTableau, bits: Uint8Array, op: StabilizerOp, random: Random): void {
+interface Shot {
+  readonly tableau: PlainTableau
+  readonly bits: Uint8Array
+  readonly random: Random
+}
+
+function apply(op: StabilizerOp, { tableau, bits, random }: Shot): void {
   switch (op.op) {
     case 'cx':
     case 'cz':
@@ -40,7 +48,7 @@ function apply(tableau: PlainTableau, bits: Uint8Array, op: StabilizerOp, random
       pauli1(tableau, op, random.uniform())
       break
     case 'pauli2':
-      if (random.uniform() < op.p) pauli2(tableau, op.a, op.b, 1 + Math.floor(random.uniform() * 15))
+      if (random.uniform() < op.p) pauli2(tableau, op, 1 + Math.floor(random.uniform() * 15))
       break
     default:
       tableau[op.op](op.q)
@@ -59,13 +67,13 @@ async function samplePlanes(
   const stride = strideOf(shots)
   const data = new Uint8Array(stride * bitWidthOf(program))
   for (let shot = 0; shot < shots; shot++) {
-    const tableau = new PlainTableau(program.qubits, random)
     const bits = new Uint8Array(program.clbits)
+    const own = { tableau: new PlainTableau(program.qubits, random), bits, random }
     for (const [at, op] of program.ops.entries()) {
       if (yielder.isDue()) await yielder.yieldNow((shot + at / program.ops.length) / shots)
       const { condition } = op
       const happens = condition?.every(({ clbit, value }) => bits[clbit] === value) ?? true
-      if (happens) apply(tableau, bits, op, random)
+      if (happens) apply(op, own)
     }
     bits.forEach((bit, plane) => {
       data[plane * stride + (shot >> 3)]! |= bit << (shot & 7)

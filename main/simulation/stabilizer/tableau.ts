@@ -7,7 +7,10 @@ interface PauliRow {
   sign: number
 }
 
-/** Power of i in the product of two one-qubit Paulis (Aaronson and Gottesman 2004, function g). */
+/**
+ * Hot loop: once for each qubit of every product of rows. Power of i in the product of two one-qubit Paulis (Aaronson and
+ * Gottesman 2004, function g).
+ */
 function power(x1: number, z1: number, x2: number, z2: number): number {
   if (x1 === 0 && z1 === 0) return 0
   if (x1 === 1 && z1 === 1) return z2 - x2

@@ -57,7 +57,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): DeviceExecutor {
   const inputOf = inputs(options, placed)
 
   async function check(request: CircuitRequest, at: string): Promise<CheckedCircuit> {
-    const early = faultsBeforeCompiling(request, at, options, inputOf)
+    const early = faultsBeforeCompiling(request, { ...options, at, inputOf })
     // For circuits with loops the sequencer's own limits are reported first: their messages name the bound that fits.
     if (early.length > 0 && !circuitFactsOf(request).has_loops) return unplayable(early)
     const { signal, owner, backend } = request
@@ -110,7 +110,7 @@ export function deviceExecutor(options: DeviceExecutorOptions): DeviceExecutor {
   const device: DeviceExecution = {
     check,
     async checkEstimate(request, estimate, at) {
-      const early = faultsBeforeCompiling(request, at, options, inputOf)
+      const early = faultsBeforeCompiling(request, { ...options, at, inputOf })
       if (early.length > 0) return { faults: early, device_time_s: null }
       const { signal, owner } = request
       return interactive.run('checkEstimateForDevice', { ...inputOf(request), estimate, at }, { signal, owner })
@@ -193,12 +193,15 @@ function inputs({ devices }: DeviceExecutorOptions, placed: CircuitPlacementOf) 
   }
 }
 
+interface BeforeCompiling extends DeviceExecutorOptions {
+  readonly at: string
+  readonly inputOf: (request: CircuitRequest) => DeviceCircuit
+}
+
 /** Faults that can be found without transpiling. */
 function faultsBeforeCompiling(
   request: CircuitRequest,
-  at: string,
-  { devices, trajectories }: DeviceExecutorOptions,
-  inputOf: (request: CircuitRequest) => DeviceCircuit,
+  { devices, trajectories, at, inputOf }: BeforeCompiling,
 ): Fault[] {
   const { used_qubits, has_loops } = circuitFactsOf(request)
   // `used_qubits` counts one extra qubit for loops, which a sequencer replaces by registers.

@@ -46,14 +46,14 @@ export function createGroupRuns({ request, circuits, background, rows, job, runs
   const { signal, owner } = request
   const { groups, first_bit, constants } = job
 
-  const execute = (group: MeasurementGroup, label: string, shots: number, round = 1) =>
-    runs.run({ execution: circuits.measuring(group), label, shots, round })
+  const execute = (group: MeasurementGroup, run: Omit<Parameters<PartialRuns['run']>[0], 'execution'>) =>
+    runs.run({ ...run, execution: circuits.measuring(group) })
 
   return {
     async measure(phase, shots) {
       const done: GroupRun[] = []
       for (const [at, group] of groups.entries()) {
-        const result = await execute(group, `${phase} ${at}`, shots[at]!)
+        const result = await execute(group, { label: `${phase} ${at}`, shots: shots[at]!, round: 1 })
         refuseTooFew(result, shots[at]!)
         const sites = runs.is_device ? deviceQubits(result, group.qubits) : group.qubits
         done.push({ group, results: [result], sites })
@@ -65,7 +65,7 @@ export function createGroupRuns({ request, circuits, background, rows, job, runs
       for (const [at, run] of earlier.entries()) {
         if (shots[at] === 0) done.push(run)
         else {
-          const result = await execute(run.group, `values ${at}`, shots[at]!, round)
+          const result = await execute(run.group, { label: `values ${at}`, shots: shots[at]!, round })
           done.push({ ...run, results: [...run.results, result] })
         }
       }

@@ -47,15 +47,14 @@ export async function untilReached(
     missing *= 1 - TOLD_OF_A_ROUND
     runs.plan(shots, 1 - missing)
     unused -= shots
-    measured = await withRound(measured, next, rounds + 1, groupRuns)
+    measured = await withRound(measured, groupRuns, { shots: next, round: rounds + 1 })
   }
 }
 
 async function withRound(
   { mains: earlier, outcomes: known, confusions }: MeasuredGroups,
-  shots: readonly number[],
-  round: number,
   groupRuns: GroupRuns,
+  { shots, round }: { readonly shots: readonly number[]; readonly round: number },
 ): Promise<MeasuredGroups> {
   const mains = await groupRuns.measureAgain(earlier, shots, round)
   const outcomes: GroupOutcomes[] = []

@@ -34,7 +34,7 @@ export async function executeIdealSweep(request: SweepRequest, options: IdealSwe
   const { table, shots, num_clbits, signal, owner, onRows, onProgress } = request
   const each = Math.max(1, Math.min(MAX_ROWS_A_CALL, Math.floor(MAX_SHOTS_A_CALL / shots)))
   const partFrom = (first: number): Promise<EncodedPart> | null =>
-    first < table.rows ? encodedPart(request, first, Math.min(each, table.rows - first), options) : null
+    first < table.rows ? encodedPart(request, { first, count: Math.min(each, table.rows - first) }, options) : null
   for (let next = partFrom(0); next; ) {
     const part = await next
     // The next rows are encoded while these run.
@@ -56,8 +56,7 @@ export async function executeIdealSweep(request: SweepRequest, options: IdealSwe
 
 async function encodedPart(
   { json, table, shots, seed, signal, owner }: SweepRequest,
-  first: number,
-  count: number,
+  { first, count }: { readonly first: number; readonly count: number },
   { background, max_qubits }: IdealSweepOptions,
 ): Promise<EncodedPart> {
   const seeds = BigUint64Array.from({ length: count }, (_, at) => BigInt(rowSeed(seed, first + at)))

@@ -1,4 +1,5 @@
 /** Sweeps on whatever executes circuits one by one: each row is bound, executed and counted by itself. */
+import { jsonBytes } from '../../../worker/json'
 import type { Runner, WorkContext } from '../../../worker/runner'
 import {
   type Executor,
@@ -58,17 +59,19 @@ export async function executeEachRow(
     first ??= result
     lost_shots += result.machine?.lost_shots ?? 0
     unfinished_shots += result.unfinished_shots ?? 0
-    const outcomes = await outcomesOf(result, num_clbits, background, request)
+    const outcomes = await outcomesOf(result, { num_clbits, background, signal, owner: request.owner })
     await onRows([rowOf(result, outcomes)])
   }
   return { ...headerOf(first!, lost_shots), ...(has_loops && { unfinished_shots }) }
 }
 
+interface OutcomesOptions extends WorkContext, Pick<SweepRequest, 'num_clbits'> {
+  readonly background: Runner<JobTasks>
+}
+
 function outcomesOf(
   result: ExecutionResult,
-  clbits: number,
-  background: Runner<JobTasks>,
-  { signal, owner }: WorkContext,
+  { num_clbits: clbits, background, signal, owner }: OutcomesOptions,
 ): Promise<Outcomes> {
   const form = formOf(result)
   return background.run('rowOutcomes', { form, clbits }, { size: sizeOf(form, clbits), signal, owner })
@@ -87,11 +90,9 @@ function rowOf(result: ExecutionResult, outcomes: Outcomes): RowOutcome {
     overhead_shots,
     unfinished_shots,
     outcomes,
-    estimates: estimates ? encoder.encode(JSON.stringify(estimates)) : null,
+    estimates: estimates ? jsonBytes(estimates) : null,
   }
 }
-
-const encoder = new TextEncoder()
 
 const headerOf = (
   { noise, calibration_id, transpiled, machine }: ExecutionResult,

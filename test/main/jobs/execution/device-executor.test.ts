@@ -5,7 +5,7 @@ import { targetOf } from '../../../../main/circuits/transpile/model/target'
 import type { CalibrationSnapshot } from '../../../../main/contract/calibration/snapshot'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 import type { TranspiledCircuit } from '../../../../main/contract/jobs/circuit-job'
-import { calibratedEngine } from '../../../../main/jobs/execution/calibrated-engine'
+import { calibratedExecutor } from '../../../../main/jobs/execution/calibrated-executor'
 import type { ExecutionRequest } from '../../../../main/jobs/model/execution'
 import type { ExecutionResult } from '../../../../main/jobs/model/execution-result'
 import { countShots } from '../../../../main/jobs/tasks/b8-shots'
@@ -196,7 +196,7 @@ describe('a device refuses at submit', () => {
 
 describe('a twin agrees with the engine of mocks on the same calibration', () => {
   const { stabilizer, trajectories } = loadEngines()
-  const engine = calibratedEngine({ stabilizer, trajectories }, { deviceOf })
+  const engine = calibratedExecutor({ stabilizer, trajectories }, { deviceOf })
   const SHOTS = 20_000
 
   /** Counts of what was played, and of the same transpiled circuit by the engine, its errors as they are or `worse`. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import { executorsOf, mockExecutor } from '../../../../main/jobs/execution/executors'
-import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
+import { idealExecutor } from '../../../../main/jobs/execution/ideal-executor'
 import type { ExecutionOptions, ExecutionRequest, Executor } from '../../../../main/jobs/model/execution'
 import type { ExecutionResult } from '../../../../main/jobs/model/execution-result'
 import { createReferenceSimulator } from '../../../../main/simulation/engines'
@@ -28,7 +28,7 @@ const order = (circuit: Circuit, options = NOISELESS, name = 'dev-a-mock'): Exec
   signal: new AbortController().signal,
   onProgress: () => undefined,
 })
-const ideal = idealEngine({ simulator: createReferenceSimulator(), stabilizer: createReferenceStabilizer() })
+const ideal = idealExecutor({ simulator: createReferenceSimulator(), stabilizer: createReferenceStabilizer() })
 
 /** Says what it was asked to run. */
 const noisy: Executor = {

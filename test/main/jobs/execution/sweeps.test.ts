@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { tableOf } from '../../../../main/circuits/parameters/bind'
 import type { ParametricInstruction } from '../../../../main/contract/jobs/circuit'
-import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
+import { idealExecutor } from '../../../../main/jobs/execution/ideal-executor'
 import { executeRowByRow } from '../../../../main/jobs/execution/sweeps/row-by-row'
 import type { SweepHeader, SweepRequest } from '../../../../main/jobs/model/execution'
 import type { RowOutcome } from '../../../../main/jobs/model/sweep'
@@ -12,7 +12,7 @@ import { loadEngines } from '../../../../main/simulation/engines'
 import { direct } from '../../../../main/worker/runner'
 import { backend } from '../fixture'
 
-const engine = idealEngine(loadEngines())
+const engine = idealExecutor(loadEngines())
 const qubit = fc.nat(2)
 const angle = fc.constantFrom('theta', 'phi / 2', '-theta * phi', 'pi / 2', 'pi')
 const open: fc.Arbitrary<ParametricInstruction> = fc.oneof(

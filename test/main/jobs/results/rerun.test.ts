@@ -5,9 +5,9 @@ import { loadDevice } from '../../../../main/backends/devices/device-profile'
 import type { Circuit } from '../../../../main/contract/jobs/circuit'
 import type { JobResult } from '../../../../main/contract/jobs/result'
 import type { SubmitJob } from '../../../../main/contract/jobs/submit'
-import { calibratedEngine } from '../../../../main/jobs/execution/calibrated-engine'
+import { calibratedExecutor } from '../../../../main/jobs/execution/calibrated-executor'
 import { createExecutors } from '../../../../main/jobs/execution/executors'
-import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
+import { idealExecutor } from '../../../../main/jobs/execution/ideal-executor'
 import { bitstrings, matchingShots } from '../../../../main/jobs/tasks/b8-shots'
 import { outcomesOf } from '../../../../main/jobs/tasks/outcome-table'
 import { createReferenceSimulator, loadEngines } from '../../../../main/simulation/engines'
@@ -101,8 +101,8 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])('the shots of a job 
     const { stabilizer, simulator, trajectories } = KINDS[kind]
     const snapshots = bundled.map(({ snapshot }) => snapshot)
     const deviceOf = () => ({ profile, current: snapshots.at(-1)!, snapshots })
-    const noisy = calibratedEngine({ stabilizer, trajectories }, { deviceOf })
-    const ideal = idealEngine({ simulator, stabilizer })
+    const noisy = calibratedExecutor({ stabilizer, trajectories }, { deviceOf })
+    const ideal = idealExecutor({ simulator, stabilizer })
     const order = {
       backend: backend('dev-b-mock'),
       circuit: coins,

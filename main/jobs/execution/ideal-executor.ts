@@ -23,7 +23,7 @@ import { exactValues } from './exact-values'
 import { executeIdealSweep, takesRows } from './sweeps/ideal-sweep'
 
 /** Noiseless: Clifford circuits by stabilizers, all others by the state vector. */
-export function idealEngine(
+export function idealExecutor(
   { simulator, stabilizer }: Pick<SimulationEngines, 'simulator' | 'stabilizer'>,
   background: Runner<JobTasks> = direct(jobTasks),
   /** Serves submits that wait for a validation. */

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { loadDevice } from '../../../../main/backends/devices/device-profile'
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
-import { calibratedEngine } from '../../../../main/jobs/execution/calibrated-engine'
-import { idealEngine } from '../../../../main/jobs/execution/ideal-engine'
+import { calibratedExecutor } from '../../../../main/jobs/execution/calibrated-executor'
+import { idealExecutor } from '../../../../main/jobs/execution/ideal-executor'
 import type { ExecutionOptions, ExecutionRequest } from '../../../../main/jobs/model/execution'
 import { createReferenceSimulator, loadEngines } from '../../../../main/simulation/engines'
 import { toBitstrings } from '../../../../main/simulation/model/counts'
@@ -37,7 +37,7 @@ const order = (circuit: Circuit, options = NONE): ExecutionRequest => ({
 const countShots = (outcome: object) =>
   'counts' in outcome ? (outcome.counts as ReadonlyMap<string, number>) : new Map()
 
-const ideal = idealEngine({ simulator: createReferenceSimulator(), stabilizer: createReferenceStabilizer() })
+const ideal = idealExecutor({ simulator: createReferenceSimulator(), stabilizer: createReferenceStabilizer() })
 const bell = circuitOf(2, gate('h', 0), gate('cx', 0, 1), measure(0, 0), measure(1, 1))
 
 describe('without noise', () => {
@@ -97,7 +97,7 @@ describe('without noise', () => {
 
 describe('with the noise of a calibration', () => {
   const engines = { stabilizer: createReferenceStabilizer(), trajectories: createReferenceTrajectories() }
-  const noisy = calibratedEngine(engines, { deviceOf })
+  const noisy = calibratedExecutor(engines, { deviceOf })
   const calibrated: ExecutionOptions = { ...NONE, noise: 'calibrated' }
 
   it('a Bell pair also shows outcomes that it never has without', async () => {
@@ -183,7 +183,7 @@ describe('the time of noisy circuits that are not Clifford', () => {
   it.skipIf(!trajectories.countEncoded)(
     'is estimated alike from the circuit and, on a thread, from its JSON',
     async () => {
-      const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, { deviceOf })
+      const engine = calibratedExecutor({ stabilizer: createReferenceStabilizer(), trajectories }, { deviceOf })
       const json = new TextEncoder().encode(JSON.stringify(tilted))
       const slow = { ...order(tilted, { noise: 'calibrated', precision: 'float64' }), shots: 2 ** 40 }
       const faults = await engine.validate(slow, '/circuits/1')
@@ -195,7 +195,7 @@ describe('the time of noisy circuits that are not Clifford', () => {
   )
 
   it.skipIf(!trajectories.countEncoded)('counts the same when a thread has encoded them', async () => {
-    const engine = calibratedEngine({ stabilizer: createReferenceStabilizer(), trajectories }, { deviceOf })
+    const engine = calibratedExecutor({ stabilizer: createReferenceStabilizer(), trajectories }, { deviceOf })
     const noisy = order(tilted, { noise: 'calibrated', precision: 'float64' })
     const outcome = await engine.execute(noisy)
     const { profile: device, current } = deviceOf()

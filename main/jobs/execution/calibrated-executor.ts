@@ -25,7 +25,7 @@ import { type JobTasks, jobTasks } from '../tasks/registry'
 import { MAX_SECONDS, refuseTooLong, sizeFaults, timeFaults, widthFaults } from './calibration/calibrated-limits'
 import { publishedReadout } from './calibration/published-readout'
 import { noisyExactValues } from './exact-values'
-import { countClifford, packClifford, sampleShots } from './ideal-engine'
+import { countClifford, packClifford, sampleShots } from './ideal-executor'
 
 /** Simulators, calibrations and task runners of the noisy engine. */
 interface NoisyParts extends Pick<SimulationEngines, 'stabilizer' | 'trajectories'> {
@@ -38,7 +38,7 @@ interface NoisyParts extends Pick<SimulationEngines, 'stabilizer' | 'trajectorie
  * Executes with the noise of the backend's current calibration: Clifford circuits by Pauli frames with twirled decay, all
  * others by trajectories on the state vector with exact decay.
  */
-export function calibratedEngine(
+export function calibratedExecutor(
   { stabilizer, trajectories }: Pick<SimulationEngines, 'stabilizer' | 'trajectories'>,
   {
     deviceOf,
