@@ -113,7 +113,7 @@ function readProgram(text: string, { checkpoint, trace }: ReadingOptions) {
   else {
     defineBuiltIns(state, START)
     const version = attempt(faults, lexer, () => readVersion(cursor, state))
-    const isRead = version !== 'stop' && readStatements(cursor, state, lexer, faults)
+    const isRead = version !== 'stop' && readStatements(state, { cursor, lexer, faults })
     if (!isRead && (version !== 'done' || !state.statesVersion)) sayWhatItLooksLike(text, faults)
     if (faults.length === 0)
       attempt(faults, lexer, () => {
@@ -153,11 +153,18 @@ function sayWhatItLooksLike(text: string, faults: Diagnostic[]): void {
   if (first && hint !== null) faults[0] = { ...first, message: `${first.message}; ${hint}` }
 }
 
+/** The text that is being read, and the faults found in it so far. */
+interface TextBeingRead {
+  readonly cursor: Cursor
+  readonly lexer: Lexer
+  readonly faults: Diagnostic[]
+}
+
 /**
  * Parses to the end whatever the faults, so that all are reported; runs statements only while the syntax has been right.
  * Returns whether the first statement could be parsed.
  */
-function readStatements(cursor: Cursor, program: ProgramState, lexer: Lexer, faults: Diagnostic[]): boolean {
+function readStatements(program: ProgramState, { cursor, lexer, faults }: TextBeingRead): boolean {
   let isFirstRead: boolean | null = faults.length > 0 ? false : null
   const flat = new FastReader(lexer, program, cursor.version === 3)
   let isReadable = true

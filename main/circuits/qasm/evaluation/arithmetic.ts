@@ -25,18 +25,18 @@ export function bitResult(program: ProgramState, at: ExpressionOf<'binary'>, lef
   if (isShift && second.name === 'angle') semanticError(at, 'the distance of a shift must be an integer, not an angle')
   const kind = isShift ? first : promotedType(operator, first, second)
   if (kind.name === 'angle')
-    return binaryValue(program.budget, at, { operator, left: asBits(program, at, left, kind), right })
+    return binaryValue(program.budget, at, { operator, left: asBits(program, at, { value: left, type: kind }), right })
   if (operator === '^' && left.kind === 'number' && right.kind === 'number' && !program.statesVersion)
     program.xorOfNumbers ??= { line: at.line, column: at.column }
   const result = binaryValue(program.budget, at, { operator, left, right })
-  return isShift && kind.name === 'uint' ? shiftedOff(program, at, kind, result) : result
+  return isShift && kind.name === 'uint' ? shiftedOff(program, at, { value: result, type: kind }) : result
 }
 
-const asBits = (program: ProgramState, at: SourceLocation, value: Value, { width }: ExpressionType): Value =>
-  value.kind === 'bits' ? value : angleBits(program.budget, at, value, width)
+const asBits = (program: ProgramState, at: SourceLocation, { value, type }: TypedOperand): Value =>
+  value.kind === 'bits' ? value : angleBits(program.budget, at, value, type.width)
 
 /** Drops the bits that a shift moves off the end of a number of a declared width. */
-function shiftedOff(program: ProgramState, at: SourceLocation, { width }: ExpressionType, value: Value): Value {
+function shiftedOff(program: ProgramState, at: SourceLocation, { value, type: { width } }: TypedOperand): Value {
   if (width === null || value.kind === 'bits') return value
   if (value.kind === 'table') return mapTable(program.budget, at, [value], number => number! % 2 ** width)
   return integerValue(BigInt.asUintN(width, exactOf(value)!))
@@ -56,7 +56,7 @@ export function inverted(program: ProgramState, at: ExpressionOf<'unary'>, value
   const kind = typeOf(program, at.of)
   if (kind.name === 'float') semanticError(at, '~ takes integers and bits, not real numbers')
   const { width } = kind
-  if (kind.name === 'angle') return unaryValue(program.budget, at, '~', asBits(program, at, value, kind))
+  if (kind.name === 'angle') return unaryValue(program.budget, at, '~', asBits(program, at, { value, type: kind }))
   if (kind.name !== 'uint' || value.kind === 'bits') return unaryValue(program.budget, at, '~', value)
   if (width === null)
     return unsupportedError(at, '~ of an unsigned integer without a width is not supported: write uint[n]')
@@ -71,8 +71,8 @@ export function negated(program: ProgramState, at: ExpressionOf<'unary'>, value:
   const result = unaryValue(program.budget, at, '-', value)
   if (!program.names.needsRangeChecks) return result
   const kind = typeOf(program, at.of)
-  if (kind.name === 'angle') return wrapped(program, at, kind, result)
-  return checked(at, kind, result, 'negative of an unsigned integer')
+  if (kind.name === 'angle') return wrapped(program, at, { value: result, type: kind })
+  return checked(at, { value: result, type: kind }, 'negative of an unsigned integer')
 }
 
 const isTruth = (operator: string): boolean => isComparison(operator) || operator === '==' || operator === '!='
@@ -94,9 +94,10 @@ export function computed(program: ProgramState, at: ExpressionOf<'binary'>, left
   const result = plain(program, at, left, right)
   if (isTruth(operator) || operator === '/') return result
   if (operator === '**' && kind.name !== 'float') needWhole(at, result)
-  return checked(at, kind, result, 'result of unsigned integers')
+  return checked(at, { value: result, type: kind }, 'result of unsigned integers')
 }
 
+/** Hot loop: for each operation that a program's loops evaluate, up to millions. */
 function plain(program: ProgramState, at: ExpressionOf<'binary'>, left: Value, right: Value): Value {
   const { operator } = at
   const isNumeric = left.kind === 'number' && right.kind === 'number'
@@ -116,9 +117,9 @@ function angleResult(
   const { operator } = at
   const { budget } = program
   if (isTruth(operator) || operator === '+' || operator === '-') {
-    const [a, b] = [left, right].map(({ value }) => wrapped(program, at, kind, value))
+    const [a, b] = [left, right].map(({ value }) => wrapped(program, at, { value, type: kind }))
     const result = binaryValue(budget, at, { operator, left: a!, right: b! })
-    return isTruth(operator) ? result : wrapped(program, at, kind, result)
+    return isTruth(operator) ? result : wrapped(program, at, { value: result, type: kind })
   }
   if (kind.name === 'float') return binaryValue(budget, at, { operator, left: left.value, right: right.value })
   const [of, by] = left.type.name === 'angle' ? [left, right] : [right, left]
@@ -126,13 +127,16 @@ function angleResult(
     if (operator === '*') return heldAngle(angle * other, kind.width)
     return kind.name === 'uint'
       ? quotientOfAngles(at, angle, other, of.type.width)
-      : heldAngle(dividedAngle(at, angle, other, of.type.width), kind.width)
+      : heldAngle(dividedAngle(at, { angle, by: other, width: of.type.width }), kind.width)
   }
   return mapTable(budget, at, [of.value, by.value], (angle, other) => compute(angle!, other!))
 }
 
 /** The quotient of an angle by an integer, in radians; an angle of a declared width drops what is below its lowest bit. */
-function dividedAngle(at: SourceLocation, angle: number, by: number, width: number | null): number {
+function dividedAngle(
+  at: SourceLocation,
+  { angle, by, width }: { readonly angle: number; readonly by: number; readonly width: number | null },
+): number {
   const quotient = angle / by
   if (!Number.isFinite(quotient) || by < 0) return semanticError(at, 'an angle is divided by a positive integer')
   if (width === null) return quotient
@@ -140,7 +144,7 @@ function dividedAngle(at: SourceLocation, angle: number, by: number, width: numb
   return step * Math.floor(Math.round(angle / step) / by)
 }
 
-function wrapped(program: ProgramState, at: SourceLocation, { width }: ExpressionType, value: Value): Value {
+function wrapped(program: ProgramState, at: SourceLocation, { value, type: { width } }: TypedOperand): Value {
   return mapTable(program.budget, at, [value], radians => heldAngle(radians!, width))
 }
 
@@ -169,7 +173,7 @@ function needUnsigned(at: SourceLocation, operator: string, ...operands: readonl
 }
 
 /** Refuses a result outside the range of its type: OpenQASM does not say whether it wraps around or gets wider. */
-function checked(at: SourceLocation, { name, width }: ExpressionType, value: Value, what: string): Value {
+function checked(at: SourceLocation, { value, type: { name, width } }: TypedOperand, what: string): Value {
   const isUnsigned = name === 'uint'
   if (!isUnsigned && (name !== 'int' || width === null)) return value
   if (value.kind === 'number' && value.value >= 0 && (width === null || value.value < 2 ** (width - 1))) return value

@@ -161,7 +161,7 @@ function choicesOf(program: ProgramState, at: Indexed, of: Elements): IndexedPar
   const { of: outcomes, rows } = valueTable(program.budget, at, indices)
   const keys = rows.map(row => row.join())
   return [...new Set(keys)].map(key => ({
-    part: picked(program, at, of, rows[keys.indexOf(key)]!),
+    part: picked(program, at, { of, indices: rows[keys.indexOf(key)]! }),
     when: fromTruthTable(
       outcomes,
       keys.map(other => (other === key ? 1 : 0)),
@@ -170,7 +170,11 @@ function choicesOf(program: ProgramState, at: Indexed, of: Elements): IndexedPar
 }
 
 /** Applies one item of the index to each dimension in order: a position removes the dimension, a range keeps it. */
-function picked(program: ProgramState, { items, ...at }: Indexed, of: Elements, indices: readonly number[]): Elements {
+function picked(
+  program: ProgramState,
+  { items, ...at }: Indexed,
+  { of, indices }: { readonly of: Elements; readonly indices: readonly number[] },
+): Elements {
   let [part, dimension] = [of, 0]
   items.forEach((item: IndexItem, i) => {
     const size = part.sizes[dimension]!

@@ -21,7 +21,7 @@ function addArray(program: ProgramState, statement: ArrayStatement): void {
   const sizes = sizesOf(program, statement, type)
   const shape = { type: type.of.name, width: widthOfType(program, type.of) }
   const given = value
-    ? startOf(program, value, sizes, shape)
+    ? startOf(program, value, { ...shape, sizes })
     : Array.from({ length: elementCount(sizes) }, () => numberValue(0))
   const elements = given.map(start => ({
     value: convertedTo(program.budget, statement, { type: shape.type, width: shape.width, value: start }),
@@ -43,14 +43,15 @@ function sizesOf(program: ProgramState, at: SourceLocation, { sizes }: ArrayType
   return numbers
 }
 
-type ElementType = Pick<Elements, 'type' | 'width'>
-
 /** The initial values of the elements, in their order. */
-function startOf(program: ProgramState, value: Initial, sizes: readonly number[], shape: ElementType): Value[] {
+function startOf(
+  program: ProgramState,
+  value: Initial,
+  { type, width, sizes }: Pick<Elements, 'type' | 'width' | 'sizes'>,
+): Value[] {
   const [size, ...inner] = sizes
   if (value.kind !== 'list') {
-    if (size === undefined)
-      return [evaluateFor(program, { name: shape.type as ExpressionType['name'], width: shape.width }, value)]
+    if (size === undefined) return [evaluateFor(program, { name: type as ExpressionType['name'], width }, value)]
     const array = elementsOf(program, value) ?? semanticError(value, 'expected an array or a list of values in braces')
     checkShape(value, array.sizes, sizes)
     return array.elements.map(element => element.value)
@@ -58,7 +59,7 @@ function startOf(program: ProgramState, value: Initial, sizes: readonly number[]
   if (size === undefined) return semanticError(value, 'this list goes deeper than the array has dimensions')
   if (value.items.length !== size)
     semanticError(value, `${value.items.length} values do not fill a dimension of ${size}`)
-  return value.items.flatMap(item => startOf(program, item, inner, shape))
+  return value.items.flatMap(item => startOf(program, item, { type, width, sizes: inner }))
 }
 
 /** The array for a parameter: it shares the elements of the argument, so that the subroutine writes into them. */

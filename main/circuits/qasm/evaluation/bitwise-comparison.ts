@@ -8,6 +8,7 @@ import { MAX_CONDITION_BITS } from '../model/limits'
 import { bitsOfInteger, exactOf, resized } from '../model/numbers'
 import type { Value } from '../model/values'
 import type { ProgramState } from '../state/program'
+import type { InfixOperation } from './operators'
 
 /** Whether each operator is made of "equal" or else of "less", with its operands swapped, and its result inverted. */
 const SHAPES: Readonly<Record<string, { readonly isEqual?: true; readonly isSwapped?: true; readonly isNot?: true }>> =
@@ -29,16 +30,16 @@ const isWide = (values: readonly Value[]): boolean => {
 export function comparedBitwise(
   program: ProgramState,
   at: SourceLocation,
-  { operator, left, right }: { readonly operator: string; readonly left: Value; readonly right: Value },
+  { operator, left, right }: InfixOperation,
 ): Bit | null {
   const shape = SHAPES[operator]
   if (shape === undefined || !isWide([left, right])) return null
   if (shape.isEqual && (exactOf(left) !== null || exactOf(right) !== null)) return null
   const operands = inTwosComplement([left, right])
   if (operands === null) return null
-  const [a, b] = shape.isSwapped ? [operands[1], operands[0]] : operands
-  program.budget.spend(at, 16 * a.length)
-  const found = shape.isEqual ? equal(program, at, a, b) : less(program, at, a, b)
+  const pair = shape.isSwapped ? ([operands[1], operands[0]] as const) : operands
+  program.budget.spend(at, 16 * pair[0].length)
+  const found = shape.isEqual ? equal(program, at, pair) : less(program, at, pair)
   return shape.isNot ? notBit(at, found) : found
 }
 
@@ -57,8 +58,11 @@ function inTwosComplement(values: readonly [Value, Value]): [Bit[], Bit[]] | nul
   return [left!, right!]
 }
 
+/** The bits of two numbers, as many of each. */
+type BitPair = readonly [a: readonly Bit[], b: readonly Bit[]]
+
 /** Whether a < b. With their sign bits swapped, numbers in two's complement compare as unsigned ones. */
-function less(program: ProgramState, at: SourceLocation, a: readonly Bit[], b: readonly Bit[]): Bit {
+function less(program: ProgramState, at: SourceLocation, [a, b]: BitPair): Bit {
   const top = a.length - 1
   return a.reduce<Bit>((below, bit, i) => {
     const [x, y] = i === top ? [b[i]!, bit] : [bit, b[i]!]
@@ -68,7 +72,7 @@ function less(program: ProgramState, at: SourceLocation, a: readonly Bit[], b: r
   }, 0)
 }
 
-const equal = (program: ProgramState, at: SourceLocation, a: readonly Bit[], b: readonly Bit[]): Bit =>
+const equal = (program: ProgramState, at: SourceLocation, [a, b]: BitPair): Bit =>
   a.reduce<Bit>(
     (same, bit, i) => program.recorder.simplified(at, andBits(at, [same, notBit(at, xorBits(at, [bit, b[i]!]))])),
     1,

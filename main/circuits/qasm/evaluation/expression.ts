@@ -192,7 +192,7 @@ function binary(program: ProgramState, expression: ExpressionOf<'binary'>): Valu
   const left = evaluateExpression(program, expression.left)
   if (operator === '&&' || operator === '||') return logical(program, expression, left)
   const right = evaluateExpression(program, expression.right)
-  if (isSymbolic(left, right)) return symbolicBinary(program, expression, left, right)
+  if (isSymbolic(left, right)) return symbolicBinary(program, expression, [left, right])
   const result = computedValue(program, expression, left, right)
   if (operator === '==' || operator === '!=') noteUnsigned(program, expression, left, right)
   return operator === '/' && isInteger(program, expression)
@@ -200,8 +200,12 @@ function binary(program: ProgramState, expression: ExpressionOf<'binary'>): Valu
     : result
 }
 
-function symbolicBinary(program: ProgramState, expression: ExpressionOf<'binary'>, left: Value, right: Value): Value {
-  const [a, b] = [expression.left, expression.right].map(of => typeOf(program, of)) as [ExpressionType, ExpressionType]
+function symbolicBinary(
+  program: ProgramState,
+  expression: ExpressionOf<'binary'>,
+  [left, right]: readonly [Value, Value],
+): Value {
+  const [a, b] = [typeOf(program, expression.left), typeOf(program, expression.right)]
   return symbolicResult(expression, { value: left, type: a }, { value: right, type: b })
 }
 

@@ -26,28 +26,27 @@ export function unaryValue(budget: StepBudget, at: SourceLocation, operator: str
   return numberValue(compute(numberOf(at, value, `the operand of ${operator}`)))
 }
 
+export interface InfixOperation {
+  readonly operator: string
+  readonly left: Value
+  readonly right: Value
+}
+
 /** The result of an infix operator other than && and ||, on values that may depend on measurements. */
-export function binaryValue(
-  budget: StepBudget,
-  at: SourceLocation,
-  { operator, left, right }: { readonly operator: string; readonly left: Value; readonly right: Value },
-): Value {
+export function binaryValue(budget: StepBudget, at: SourceLocation, { operator, left, right }: InfixOperation): Value {
   budget.spend(at, sizeOf(left) + sizeOf(right))
   if (operator === '==' || operator === '!=') return equality(budget, at, { operator, left, right })
   if (['&', '|', '^'].includes(operator) && (left.kind === 'bits' || right.kind === 'bits'))
-    return bitOperation(at, operator, left, right)
-  if ((operator === '<<' || operator === '>>') && left.kind === 'bits') return shifted(at, operator, left.bits, right)
+    return bitOperation(at, { operator, left, right })
+  if ((operator === '<<' || operator === '>>') && left.kind === 'bits')
+    return shifted(at, left.bits, { operator, by: right })
   return arithmetic(budget, at, { operator, left, right })
 }
 
 const sizeOf = (value: Value) => (value.kind === 'bits' ? value.bits.length : 0)
 
 /** Compares bits as integers of any width, signed bits in two's complement. */
-function equality(
-  budget: StepBudget,
-  at: SourceLocation,
-  { operator, left, right }: { readonly operator: string; readonly left: Value; readonly right: Value },
-): Value {
+function equality(budget: StepBudget, at: SourceLocation, { operator, left, right }: InfixOperation): Value {
   const isTabulated = left.kind === 'table' || right.kind === 'table'
   const equal = isTabulated
     ? truthOf(
@@ -81,11 +80,18 @@ function alike(at: SourceLocation, left: Value, right: Value): [Bit[] | null, Bi
   const [a, b] = [sizeOf(left), sizeOf(right)]
   const isMixed = a !== b && a * b > 0 && isSigned(left) !== isSigned(right)
   const width = Math.max(a, b) + (isMixed ? 1 : 0)
-  return [comparable(at, left, width, isSigned(right)), comparable(at, right, width, isSigned(left))]
+  return [
+    comparable(at, left, { width, isWithSigned: isSigned(right) }),
+    comparable(at, right, { width, isWithSigned: isSigned(left) }),
+  ]
 }
 
 /** The value as `width` bits; null if it does not fit, so that nothing equals it. */
-function comparable(at: SourceLocation, value: Value, width: number, isWithSigned: boolean): Bit[] | null {
+function comparable(
+  at: SourceLocation,
+  value: Value,
+  { width, isWithSigned }: { readonly width: number; readonly isWithSigned: boolean },
+): Bit[] | null {
   if (value.kind === 'bits') return resized(value.bits, width, value.isSigned)
   if (value.kind === 'table') return bitsOfValue(at, value, width, 'the operand of a bit operation')
   const exact = exactOf(value) ?? BigInt(integerOf(at, value, 'what bits are compared with'))
@@ -93,7 +99,7 @@ function comparable(at: SourceLocation, value: Value, width: number, isWithSigne
   return isHeld ? bitsOfInteger(exact, width) : null
 }
 
-function bitOperation(at: SourceLocation, operator: string, left: Value, right: Value): Value {
+function bitOperation(at: SourceLocation, { operator, left, right }: InfixOperation): Value {
   const [a, b] = alike(at, left, right)
   if (a === null || b === null) return semanticError(at, `the operands of ${operator} have different widths`)
   const combine = operator === '&' ? andBits : operator === '|' ? orBits : xorBits
@@ -101,7 +107,11 @@ function bitOperation(at: SourceLocation, operator: string, left: Value, right: 
   return bitsValue(bits, isSigned(left) || isSigned(right))
 }
 
-function shifted(at: SourceLocation, operator: string, bits: readonly Bit[], by: Value): Value {
+function shifted(
+  at: SourceLocation,
+  bits: readonly Bit[],
+  { operator, by }: { readonly operator: string; readonly by: Value },
+): Value {
   const distance = integerOf(at, by, 'the distance of a shift')
   if (distance < 0) semanticError(at, 'a shift by a negative distance')
   const from = operator === '<<' ? -distance : distance
@@ -145,17 +155,13 @@ export const isComparison = (operator: string) => Object.hasOwn(COMPARE, operato
 /** Longest shift of an integer that is not given as bits. */
 const MAX_SHIFT = 64n
 
-function arithmetic(
-  budget: StepBudget,
-  at: SourceLocation,
-  { operator, left, right }: { readonly operator: string; readonly left: Value; readonly right: Value },
-): Value {
-  if (!isRunTime(left) && !isRunTime(right)) return known(at, operator, left, right)
+function arithmetic(budget: StepBudget, at: SourceLocation, { operator, left, right }: InfixOperation): Value {
+  if (!isRunTime(left) && !isRunTime(right)) return known(at, { operator, left, right })
   const result = mapTable(budget, at, [left, right], (a, b) => scalar(at, operator, a!, b!))
   return isComparison(operator) ? bitsValue([truthOf(at, result)]) : result
 }
 
-function known(at: SourceLocation, operator: string, left: Value, right: Value): Value {
+function known(at: SourceLocation, { operator, left, right }: InfixOperation): Value {
   if (isPlain(left) && isPlain(right) && !Object.hasOwn(INTEGER, operator)) {
     const result = scalar(at, operator, left.value, right.value)
     if (isComparison(operator)) return bitsValue([result === 0 ? 0 : 1])
@@ -164,18 +170,18 @@ function known(at: SourceLocation, operator: string, left: Value, right: Value):
   const [a, b] = [exactOf(left), exactOf(right)]
   const isExact = a !== null && b !== null
   if (isComparison(operator) && isExact) return bitsValue([COMPARE[operator]!(a < b ? -1 : a > b ? 1 : 0, 0) ? 1 : 0])
-  if (isExact && Object.hasOwn(INTEGER, operator)) return integerValue(ofIntegers(at, operator, a, b))
+  if (isExact && Object.hasOwn(INTEGER, operator)) return integerValue(ofIntegers(at, operator, [a, b]))
   const isLarge = isExact && [a, b].some(whole => !Number.isSafeInteger(Number(whole)))
-  if (isLarge && isKept(operator)) return largeResult(at, operator, a, b)
+  if (isLarge && isKept(operator)) return largeResult(at, operator, [a, b])
   const what = `the operand of ${operator}`
   const result = scalar(at, operator, numberOf(at, left, what), numberOf(at, right, what))
   if (isComparison(operator)) return bitsValue([result === 0 ? 0 : 1])
   const isRounded = isExact && Number.isInteger(result) && !Number.isSafeInteger(result)
-  return isRounded && isKept(operator) ? largeResult(at, operator, a, b) : numberValue(result)
+  return isRounded && isKept(operator) ? largeResult(at, operator, [a, b]) : numberValue(result)
 }
 
 /** The result where a double does not hold all digits of the integers; powers are bounded by the range of doubles. */
-function largeResult(at: SourceLocation, operator: string, a: bigint, b: bigint): Value {
+function largeResult(at: SourceLocation, operator: string, [a, b]: readonly [bigint, bigint]): Value {
   if (operator === '%') return integerValue(largeRemainder(at, a, b))
   const power = operator === '**' ? finiteOf(at, Number(a) ** Number(b)) : 0
   return operator === '**' && b < 0n ? numberValue(power) : integerValue(EXACT[operator]!(a, b))
@@ -187,17 +193,20 @@ function largeRemainder(at: SourceLocation, a: bigint, b: bigint): bigint {
   return rest
 }
 
-function ofIntegers(at: SourceLocation, operator: string, a: bigint, b: bigint): bigint {
+function ofIntegers(at: SourceLocation, operator: string, [a, b]: readonly [bigint, bigint]): bigint {
   if ((operator === '<<' || operator === '>>') && (b < 0n || b > MAX_SHIFT))
     semanticError(at, `shifts go from 0 to ${MAX_SHIFT}`)
   return INTEGER[operator]!(a, b)
 }
 
-/** Quotients keep their fraction here; `expression.ts` drops that of integers. */
+/**
+ * Quotients keep their fraction here; `expression.ts` drops that of integers. Hot loop: for each operation that a program's loops
+ * evaluate and each row of a table, up to millions.
+ */
 function scalar(at: SourceLocation, operator: string, a: number, b: number): number {
   if (isComparison(operator)) return COMPARE[operator]!(a, b) ? 1 : 0
   if (operator === '%') return finiteOf(at, remainder(at, a, b))
   if (Object.hasOwn(ARITHMETIC, operator)) return finiteOf(at, ARITHMETIC[operator]!(a, b))
   if (!Number.isInteger(a) || !Number.isInteger(b)) semanticError(at, `the operands of ${operator} must be integers`)
-  return safe(at, Number(ofIntegers(at, operator, BigInt(a), BigInt(b))))
+  return safe(at, Number(ofIntegers(at, operator, [BigInt(a), BigInt(b)])))
 }

@@ -44,7 +44,7 @@ export interface TypedOperand {
 export function symbolicResult(at: ExpressionOf<'binary'>, left: TypedOperand, right: TypedOperand): Value {
   const { operator } = at
   const kind = promotedType(operator, left.type, right.type)
-  if (kind.name === 'angle') return angleResult(at, kind, left, right)
+  if (kind.name === 'angle') return angleResult(at, kind, [left, right])
   if (kind.name === 'float') return made(at, joinedBy(operator, part(at, left.value), part(at, right.value)))
   if (operator === '/')
     return unsupportedError(
@@ -63,8 +63,7 @@ export function symbolicResult(at: ExpressionOf<'binary'>, left: TypedOperand, r
 function angleResult(
   at: ExpressionOf<'binary'>,
   { width }: ExpressionType,
-  left: TypedOperand,
-  right: TypedOperand,
+  [left, right]: readonly [TypedOperand, TypedOperand],
 ): Value {
   const { operator } = at
   const held = ({ value }: TypedOperand): Angle => heldPart(part(at, value), width)

@@ -23,7 +23,7 @@ export function assign(program: ProgramState, statement: AssignStatement): void 
   const binding = program.names.need(target, name)
   if (operator !== '=') needInertIndices(program, target)
   if (binding.kind === 'variable') {
-    assignVariable(program, statement, name, binding)
+    assignVariable(program, statement, binding)
     return
   }
   if (binding.kind === 'array') {
@@ -40,7 +40,7 @@ export function assign(program: ProgramState, statement: AssignStatement): void 
   }
   const cells = cellsOf(program, target)
   const result = evaluateFor(program, { name: 'bit', width: cells.length }, whole(statement))
-  if (result.kind === 'bits') assignBits(program, statement, cells, result.bits)
+  if (result.kind === 'bits') assignBits(program, statement, { cells, bits: result.bits })
 }
 
 /** `a[i] += b` reads and writes `a[i]`, so its index is evaluated twice and must have no effects. */
@@ -54,7 +54,11 @@ function needInertIndices(program: ProgramState, target: Expression): void {
 }
 
 /** Assigns all cells at once: a bit that depends on a cell written before it is computed first. */
-function assignBits(program: ProgramState, at: SourceLocation, cells: readonly number[], bits: readonly Bit[]): void {
+function assignBits(
+  program: ProgramState,
+  at: SourceLocation,
+  { cells, bits }: { readonly cells: readonly number[]; readonly bits: readonly Bit[] },
+): void {
   const { recorder, budget } = program
   const indices = new Map(cells.map((cell, i) => [cell, i]))
   const values = bits.map((bit, i) => {
@@ -79,18 +83,14 @@ function whole(statement: AssignStatement): Expression {
   return { line, column, kind: 'binary', operator: operator.slice(0, -1), left: target, right: value, height }
 }
 
-function assignVariable(
-  program: ProgramState,
-  statement: AssignStatement,
-  name: string,
-  variable: BindingOf<'variable'>,
-): void {
-  if (variable.isConst) semanticError(statement, `${name} is a constant`)
+function assignVariable(program: ProgramState, statement: AssignStatement, variable: BindingOf<'variable'>): void {
+  if (variable.isConst) semanticError(statement, `${rootOf(statement.target)} is a constant`)
   const value =
     statement.target.kind === 'index'
       ? withBitsOf(program, statement, variable)
       : storedIn(program, statement, variable)
-  variable.value = variable.conditions < program.conditions ? perhaps(program, statement, variable, value) : value
+  variable.value =
+    variable.conditions < program.conditions ? perhaps(program, statement, { variable, changed: value }) : value
 }
 
 const storedIn = (program: ProgramState, statement: AssignStatement, { type, width }: BindingOf<'variable'>): Value =>
@@ -102,7 +102,7 @@ function withBitsOf(program: ProgramState, statement: AssignStatement, variable:
   return convertedTo(budget, statement, {
     type: variable.type,
     width: variable.width,
-    value: withBits(program, statement, variable, given),
+    value: withBits(program, statement, { variable, value: given }),
   })
 }
 
@@ -110,9 +110,9 @@ function withBitsOf(program: ProgramState, statement: AssignStatement, variable:
 function perhaps(
   program: ProgramState,
   at: SourceLocation,
-  { type, conditions, value }: BindingOf<'variable'>,
-  changed: Value,
+  { variable, changed }: { readonly variable: BindingOf<'variable'>; readonly changed: Value },
 ): Value {
+  const { type, conditions, value } = variable
   const [after, before] = inOneForm(program.budget, at, type, [changed, value])
   return selectValue(program.budget, at, {
     when: program.recorder.conditions.asBit(at, conditions),
@@ -132,8 +132,7 @@ function bitsFor(at: SourceLocation, value: Value, count: number): readonly Bit[
 function withBits(
   program: ProgramState,
   statement: AssignStatement,
-  variable: BindingOf<'variable'>,
-  value: Value,
+  { variable, value }: { readonly variable: BindingOf<'variable'>; readonly value: Value },
 ): Value {
   const { target } = statement
   if (target.kind !== 'index' || target.of.kind !== 'name')

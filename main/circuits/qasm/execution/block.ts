@@ -10,16 +10,20 @@ export function runBody(program: ProgramState, body: readonly Statement[], first
   for (let i = first; i < body.length; i++) {
     const exits = runStatement(program, body[i]!)
     if (exits.ways.length === 0) continue
-    return exits.isClosed || i + 1 === body.length ? exits : runRest(program, body, i, exits)
+    return exits.isClosed || i + 1 === body.length ? exits : runRest(program, body, { left: i, ways: exits.ways })
   }
   return NO_EXITS
 }
 
-/** Runs the statements after one with exits, under the condition that none of the exits is taken. */
-function runRest(program: ProgramState, body: readonly Statement[], i: number, { ways }: Exits): Exits {
-  const at = body[i]!
+/** Runs the statements behind the one at `left`, under the condition that none of its exits is taken. */
+function runRest(
+  program: ProgramState,
+  body: readonly Statement[],
+  { left, ways }: Pick<Exits, 'ways'> & { readonly left: number },
+): Exits {
+  const at = body[left]!
   const open = stillOpen(program, at, { open: 1, ways })
-  const rest = () => program.budget.nested(at, () => runBody(program, body, i + 1))
+  const rest = () => program.budget.nested(at, () => runBody(program, body, left + 1))
   const later = program.when(at, open, rest) ?? UNREACHED
   return { ways: [...ways, ...simplifiedExits(program, at, { bit: open, ways: later.ways })], isClosed: later.isClosed }
 }

@@ -13,13 +13,17 @@ import { branchExits, type Exits, NO_EXITS, UNREACHED } from './exits'
 export function runIf(program: ProgramState, statement: StatementOf<'if'>): Exits {
   const { condition, then, otherwise } = statement
   const bit = truthOf(condition, evaluateExpression(program, condition))
-  const yes = runWhen(program, statement, bit, then)
+  const yes = runWhen(program, statement, { bit, body: then })
   if (otherwise.length === 0 && yes.ways.length === 0) return NO_EXITS
-  return branchExits([yes, runWhen(program, statement, notBit(statement, bit), otherwise)], true)
+  return branchExits([yes, runWhen(program, statement, { bit: notBit(statement, bit), body: otherwise })], true)
 }
 
 /** Runs a branch; where a measurement decides on it, every instruction in it carries the condition. */
-function runWhen(program: ProgramState, at: SourceLocation, bit: Bit, body: readonly Statement[]): Exits {
+function runWhen(
+  program: ProgramState,
+  at: SourceLocation,
+  { bit, body }: { readonly bit: Bit; readonly body: readonly Statement[] },
+): Exits {
   if (bit === 0) return UNREACHED
   if (body.length === 0) return NO_EXITS
   const exits = program.when(at, bit, () => runBlock(program, at, body)) ?? UNREACHED
@@ -33,7 +37,7 @@ export function runSwitch(program: ProgramState, { of, cases }: StatementOf<'swi
   let pending: Bit = 1
   for (const { values, body } of cases) {
     const chosen: Bit = values === null ? 1 : chosenBy(program, of, { value, values, labels })
-    branches.push(runWhen(program, of, andBits(of, [pending, chosen]), body))
+    branches.push(runWhen(program, of, { bit: andBits(of, [pending, chosen]), body }))
     pending = andBits(of, [pending, notBit(of, chosen)])
     if (pending === 0) break
   }
@@ -55,10 +59,14 @@ const chosenBy = (
 ): Bit =>
   orBits(
     at,
-    values.map(other => isEqual(program, value, other, labels)),
+    values.map(other => isEqual(program, other, { value, labels })),
   )
 
-function isEqual(program: ProgramState, value: Value, expression: Expression, labels: Set<bigint>): Bit {
+function isEqual(
+  program: ProgramState,
+  expression: Expression,
+  { value, labels }: { readonly value: Value; readonly labels: Set<bigint> },
+): Bit {
   const other = evaluateExpression(program, expression)
   const label = exactOf(other)
   if (label !== null && labels.size === labels.add(label).size)

@@ -81,7 +81,7 @@ function declareBits(program: ProgramState, statement: StatementOf<'declare'>): 
   program.budget.spend(statement, size)
   const isLocal = !program.names.isGlobal
   if (value?.kind === 'measure') {
-    declareMeasured(program, statement, size, value.of)
+    declareMeasured(program, statement, { size, of: value.of })
     return
   }
   noteOutput(program, statement)
@@ -96,7 +96,11 @@ function declareBits(program: ProgramState, statement: StatementOf<'declare'>): 
 }
 
 /** `bit c = measure q;`. */
-function declareMeasured(program: ProgramState, statement: StatementOf<'declare'>, size: number, of: Expression): void {
+function declareMeasured(
+  program: ProgramState,
+  statement: StatementOf<'declare'>,
+  { size, of }: { readonly size: number; readonly of: Expression },
+): void {
   const qubits = quantumBits(program, of)
   if (qubits.length !== size)
     semanticError(statement, `${qubits.length} qubits cannot be measured into ${size} classical bits`)
@@ -116,7 +120,7 @@ function declareValue(program: ProgramState, statement: StatementOf<'declare'>):
     width,
     isConst,
     conditions: program.conditions,
-    value: value ? initialValue(program, statement, width, value) : startOf(program, statement, width),
+    value: value ? initialValue(program, statement, { width, value }) : startOf(program, statement, width),
   })
 }
 
@@ -130,8 +134,7 @@ const startOf = (program: ProgramState, { type, ...at }: StatementOf<'declare'>,
 function initialValue(
   program: ProgramState,
   statement: StatementOf<'declare'>,
-  width: number | null,
-  value: Expression,
+  { width, value }: { readonly width: number | null; readonly value: Expression },
 ): Value {
   const { name } = statement.type
   if (value.kind !== 'measure') return evaluateFor(program, { name: name as ExpressionType['name'], width }, value)

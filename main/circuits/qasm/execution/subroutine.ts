@@ -62,9 +62,7 @@ function resultOf(
   program.names.needsRangeChecks ||= isBounded(type.name, null) || type.size !== null
   if (!isClosed) semanticError(at, `${name} may end without returning a value`)
   const hold = ({ at, value }: Exit) =>
-    value
-      ? inRadians(program, at, type, converted(program, at, type, value))
-      : semanticError(at, `${name} returns no value here`)
+    value ? returnedAs(program, at, { type, value }) : semanticError(at, `${name} returns no value here`)
   const [last, ...others] = ways.toReversed() as [Exit, ...Exit[]]
   return others.reduce(
     (value, way) =>
@@ -73,8 +71,15 @@ function resultOf(
   )
 }
 
-const inRadians = (program: ProgramState, at: SourceLocation, { name }: Type, value: Value): Value =>
-  name === 'angle' && value.kind === 'bits' ? angleOfBits(program.budget, at, value.bits) : value
+/** The value in the type of the result, an angle in radians. */
+function returnedAs(
+  program: ProgramState,
+  at: SourceLocation,
+  { type, value }: { readonly type: Type; readonly value: Value },
+): Value {
+  const held = converted(program, at, type, value)
+  return type.name === 'angle' && held.kind === 'bits' ? angleOfBits(program.budget, at, held.bits) : held
+}
 
 const narrowed = (program: ProgramState, at: SourceLocation, value: Value): Value =>
   value.kind === 'bits'

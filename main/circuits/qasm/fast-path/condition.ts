@@ -12,6 +12,13 @@ interface KnownCondition extends FastCondition {
   readonly cells: readonly number[]
 }
 
+/** A condition as it is read: the cells of the register, the index and the value that it names. */
+interface ReadCondition {
+  readonly cells: readonly number[]
+  readonly index: number
+  readonly value: number
+}
+
 /** Stands for a missing index, which means the whole register, or a missing value, which means no comparison. */
 const NONE = -1
 
@@ -36,7 +43,7 @@ export class FastConditions {
     const value = index === null ? null : this.value()
     return index === null || value === null
       ? null
-      : this.found(`${name}[${index}]${value}`, binding.cells, index, value)
+      : this.found(`${name}[${index}]${value}`, { cells: binding.cells, index, value })
   }
 
   private index(): number | null {
@@ -54,7 +61,7 @@ export class FastConditions {
     return this.scan.skip(SYMBOL_CODE.right) ? value : null
   }
 
-  private found(key: string, cells: readonly number[], index: number, value: number): FastCondition | null {
+  private found(key: string, { cells, index, value }: ReadCondition): FastCondition | null {
     const { epoch } = this.program.recorder
     if (epoch !== this.epoch) this.known.clear()
     this.epoch = epoch

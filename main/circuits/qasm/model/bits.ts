@@ -144,7 +144,7 @@ export function checkTabulable(at: SourceLocation, outcomes: readonly Measuremen
 /** Truth tables of bits over few outcomes: bit i of the result is the value where outcome k is bit k of i. */
 export class TruthTable {
   private readonly positions: ReadonlyMap<number, number>
-  private readonly rows: number
+  readonly rows: number
   private readonly always: bigint
   private readonly known = new Map<RuntimeBit, bigint>()
 

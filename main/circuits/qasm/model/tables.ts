@@ -19,7 +19,8 @@ const bitsIn = (value: Value): readonly Bit[] => {
 }
 
 /** The value as a number in each row of the table over the outcomes. */
-function rowsOf(at: SourceLocation, truth: TruthTable, rows: number, value: Value): number[] {
+function rowsOf(at: SourceLocation, truth: TruthTable, value: Value): number[] {
+  const { rows } = truth
   if (value.kind === 'number')
     return Array<number>(rows).fill(value.exact === undefined ? value.value : safe(at, value.value))
   if (value.kind === 'symbol') return unsupportedError(at, ONLY_ANGLES)
@@ -45,7 +46,7 @@ export function valueTable(
   const rows = 2 ** of.length
   budget.spend(at, rows * (1 + values.reduce((sum, value) => sum + bitsIn(value).length, 0)))
   const truth = new TruthTable(of)
-  const columns = values.map(value => rowsOf(at, truth, rows, value))
+  const columns = values.map(value => rowsOf(at, truth, value))
   return { of, rows: Array.from({ length: rows }, (_, row) => columns.map(column => column[row]!)) }
 }
 
@@ -75,11 +76,11 @@ export function selectValue(
   if (when === 1) return yes
   if (when === 0) return no
   if (yes.kind === 'bits' && no.kind === 'bits' && yes.bits.length === no.bits.length && yes.isSigned === no.isSigned) {
-    const bits = yes.bits.map((bit, i) => chosen(at, when, bit, no.bits[i]!))
+    const bits = yes.bits.map((bit, i) => chosen(at, when, [bit, no.bits[i]!]))
     return bitsValue(bits, yes.isSigned)
   }
   return mapTable(budget, at, [bitsValue([when]), yes, no], (holds, a, b) => (holds === 1 ? a! : b!))
 }
 
-const chosen = (at: SourceLocation, when: Bit, yes: Bit, no: Bit): Bit =>
+const chosen = (at: SourceLocation, when: Bit, [yes, no]: readonly [Bit, Bit]): Bit =>
   orBits(at, [andBits(at, [when, yes]), andBits(at, [notBit(at, when), no])])

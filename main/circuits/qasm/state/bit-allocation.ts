@@ -115,7 +115,8 @@ function firstAtOrAfter(ascending: readonly number[], value: number): number {
 }
 
 /** Gives each remaining local cell a bit behind the declared ones. Bits of variables out of scope are used again. */
-function allocateLocals(recorder: Recorder, uses: CellUses, first: number, clbitOfCell: Map<number, number>): number {
+function allocateLocals(recorder: Recorder, uses: CellUses, clbitOfCell: Map<number, number>): number {
+  const first = clbitOfCell.size
   const freeAt: number[] = []
   for (const [index, cell] of recorder.cells.entries()) {
     if (!cell.isLocal || !uses.has(index)) continue
@@ -180,7 +181,7 @@ export function allocateBits(
   const [uses, clbitOfCell] = [usesOf(recorder.instructions), new Map<number, number>()]
   const { renamed, made } = planCopies(recorder, uses)
   for (const [clbit, cell] of cells.entries()) clbitOfCell.set(cell, clbit)
-  const locals = allocateLocals(recorder, uses, declared, clbitOfCell)
+  const locals = allocateLocals(recorder, uses, clbitOfCell)
   if (declared + locals > MAX_BITS) limitExceeded(at, `a circuit has at most ${MAX_BITS} classical bits`)
   const scratch = recorder.usesScratch || made.length > 0 ? 1 : 0
   if (recorder.qubits + scratch > MAX_BITS)
