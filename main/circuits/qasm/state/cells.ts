@@ -28,7 +28,7 @@ export const CLEAR_SCRATCH: ParametricInstruction = { name: 'reset', qubits: [SC
 export interface Copy {
   readonly from: number
   readonly to: number
-  /** Before which instruction, and between which other copies: see Recorder.moment. */
+  /** When it is made, as `Recorder.moment` counts: its whole part is the position of the instruction that follows. */
   readonly moment: number
   /** Whether it keeps an outcome that is needed after its cell is written again; other copies are assignments. */
   readonly isPreserved: boolean

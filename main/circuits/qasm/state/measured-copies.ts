@@ -12,7 +12,7 @@ export interface CellsOfCopies {
 }
 
 /**
- * Copies of measured bits, which keep an outcome before its cell is written again or are assignments of the program.
+ * Copies of measured bits: assignments of the program, and copies that keep an outcome beyond the next write to its cell.
  */
 export class MeasuredCopies {
   readonly all: Copy[] = []

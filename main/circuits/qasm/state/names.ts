@@ -73,7 +73,7 @@ export class Names {
     return null
   }
 
-  /** What the name means in the outermost scope, where the body that is running does not see it; null if it does. */
+  /** The global binding of a name that the body of the definition does not see; null if it sees the name or there is none. */
   hidden(name: string): Binding | null {
     return this.find(name) === null ? (this.scopes[0]!.get(name) ?? null) : null
   }
@@ -106,8 +106,8 @@ export class Names {
   }
 
   /**
-   * Runs the declaration of a name, which is marked as failed only afterwards: a declaration that uses its own name is
-   * a fault.
+   * Runs the declaration of a name and marks the name as failed if it throws. Not before: a declaration that uses its own name,
+   * which is not declared yet, is reported.
    */
   declaring(name: string, run: () => void): void {
     try {
@@ -129,7 +129,7 @@ export class Names {
     scope.set(name, binding)
   }
 
-  /** Declares another name in the innermost scope for what exists. It may replace an alias of that scope and kind. */
+  /** Declares an alias in the innermost scope. An alias of the same name and kind there is replaced. */
   alias({ line, column }: SourceLocation, name: string, binding: Binding): void {
     const scope = this.scopes.at(-1)!
     const [same, outer] = [scope.get(name), this.find(name)]
@@ -163,7 +163,7 @@ export class Names {
     }
   }
 
-  /** Variables and elements of arrays whose values the program knows while it is read, with what they hold. */
+  /** The variables and array elements of all scopes, which hold a value rather than a classical cell, with that value. */
   heldValues(): { readonly name: string; readonly holder: { value: Value }; readonly value: Value }[] {
     return this.scopes.flatMap(scope =>
       [...scope].flatMap(([name, binding]) => {

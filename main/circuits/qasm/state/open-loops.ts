@@ -15,9 +15,8 @@ const LOST =
 const OUTER = 'a loop that a measurement decides writes a bit that an if around it reads: copy that bit before the if'
 
 /**
- * The loops that are being recorded, and what their cells held. A body is recorded once and runs many times. A value
- * that a write replaces cannot be read in the rest of the body; after the loop, the value from before the loop can, by
- * a copy there.
+ * The loops that are being recorded. A body is recorded once and runs many times, so no copy can keep an outcome that the body
+ * overwrites: reading it is refused. An outcome from before the loop can be read after it, by a copy made before the loop.
  */
 export class OpenLoops {
   /** Whether any loop was recorded, open or not. */
@@ -65,8 +64,8 @@ export class OpenLoops {
 }
 
 /**
- * The beginning of a loop that runs while all bits hold: one case of literals or the opposite of one; null where
- * neither will do.
+ * The instruction that begins a loop which runs while all bits hold: `while` one conjunction of literals, or `until` one; null if
+ * the bits are neither one conjunction nor the negation of one.
  */
 export function loopMark(
   at: SourceLocation,

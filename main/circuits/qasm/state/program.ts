@@ -89,7 +89,7 @@ export class ProgramState {
   }
 
   /**
-   * Runs code that must add nothing to the circuit: it is evaluated twice, or not needed in every run of the circuit.
+   * Runs code that must add nothing to the circuit, because it is evaluated twice or not in every shot; else it is refused.
    */
   inert<T>(at: SourceLocation, what: string, run: () => T): T {
     const before = this.recorder.instructions.length
