@@ -1,7 +1,9 @@
 /** A module's round for others to read: its operations in time, and its memory experiment as a text for other programs. */
+
 import { CARDINAL_STATES, type Protocol, type RunReadout } from '../../contract/model/protocols'
 import type { RoundsQuery, RoundsText } from '../../contract/modules/rounds'
 import type { RoundSchedule, ScheduleSegment } from '../../contract/modules/schedule'
+import { sum } from '../../contract/numbers/sums'
 import type { Segment } from '../../qec/model/round'
 import { calibratedRates } from '../../qec/noise/rates'
 import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
@@ -37,7 +39,7 @@ export function roundSchedule({ module, compiled }: Pick<ReadyModule, 'module' |
 
 /** When each segment begins: where the one before it ended. */
 const startsOf = (segments: readonly Segment[]) =>
-  segments.map((_, index) => segments.slice(0, index).reduce((sum, { duration_ns }) => sum + duration_ns, 0))
+  segments.map((_, index) => sum(segments.slice(0, index).map(({ duration_ns }) => duration_ns)))
 
 const scheduled = (
   { duration_ns, ops, idles }: Segment,

@@ -38,7 +38,7 @@ export function compare(counts: RunCounts, checkpoint: () => void): Comparison {
   const compared = baselines.filter(hasFit)
   const best = bestOf(compared, selection)
   const bare = countsSpam(measured) && compared.some(startsAtZero) ? compared.map(withoutSpam) : undefined
-  const gain_best = gainOverBest(best, compared, measured, { ...counts, bare })
+  const gain_best = gainOverBest({ best, compared, bare }, measured, counts)
   checkpoint()
   const median = medianOf(compared, seeds.median)
   checkpoint()
@@ -110,15 +110,23 @@ function bestOf(compared: readonly Ranked[], selection: Selection | null): Ranke
   return figures.sort((a, b) => orderBy(a) - orderBy(b) || a.qubit - b.qubit)[0] ?? null
 }
 
+/** Physical qubits that the encoded one is compared with. */
+interface ComparedQubits {
+  /** The one that comes first; null where none has a figure. */
+  readonly best: Ranked | null
+  readonly compared: readonly Ranked[]
+  /** The same without the round 0 that preparation and measurement errors enter, where these are counted. */
+  readonly bare: readonly Ranked[] | undefined
+}
+
 /**
  * The estimate is the gain over the chosen qubit, the verdict that of the test against all qubits. Where no qubit has a
  * figure, the estimate is only the least lower bound over all.
  */
 function gainOverBest(
-  best: Ranked | null,
-  compared: readonly Ranked[],
+  { best, compared, bare }: ComparedQubits,
   encoded: Fitted | null,
-  { seeds, labels, bare }: Pick<RunCounts, 'seeds' | 'labels'> & { bare: readonly Ranked[] | undefined },
+  { seeds, labels }: Pick<RunCounts, 'seeds' | 'labels'>,
 ): Gain {
   const all = intersectionUnionTest(compared, encoded, { labels, bare })
   const chosen = logicalGain(best?.fitted ?? null, encoded, seeds.best)

@@ -1,4 +1,5 @@
 /** Draws of a predicted decay P(R) = ½[1 + A(1−2ε)^R], for curves: preparation and readout are in A, not in ε. */
+import { sum } from '../../contract/numbers/sums'
 import type { Tally } from '../statistics/likelihood'
 import type { Fitted } from '../statistics/mean-over-bases'
 import type { Decay } from '../statistics/posterior'
@@ -42,9 +43,9 @@ function drawnByTwo(bases: readonly (readonly Tally[])[], rounds: number, random
 /** 1 − 2 P(failure) after this many rounds, drawn from a normal distribution about the counted share; 0 without shots. */
 function drawnSignal(points: readonly Tally[], rounds: number, random: () => number): number {
   const here = points.filter(point => point.rounds === rounds)
-  const shots = here.reduce((sum, point) => sum + point.shots, 0)
+  const shots = sum(here.map(point => point.shots))
   if (shots === 0) return 0
-  const failing = here.reduce((sum, point) => sum + point.failures, 0) / shots
+  const failing = sum(here.map(point => point.failures)) / shots
   const spread = Math.sqrt(Math.max(1 / shots, failing * (1 - failing)) / shots)
   return Math.min(1, 1 - 2 * (failing + spread * normal(random)))
 }

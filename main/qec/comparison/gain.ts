@@ -32,7 +32,7 @@ function ratio(physical: Side, encoded: Side, seed: bigint): Estimate {
   const draws = logRatios(physical, encoded, seed)
   const quantile = (share: number) => Math.exp(quantileOf(draws, share))
   const [low, high] = [quantile(LOW), quantile(HIGH)]
-  const why = whyNot(above, below, low, high)
+  const why = whyNot({ above, below }, { low, high })
   const shown = why === null ? { value: above / below, method: METHOD } : { value: quantile(0.5), method: why }
   return { ...shown, low, high, confidence: CONFIDENCE }
 }
@@ -55,7 +55,10 @@ function boundedRatio(physical: Side, encoded: Side): Estimate {
  * Why the reported value is not the ratio of the fits; null where it is. The ratio misleads where a fit lies at an edge (ε
  * = 0, or no signal left).
  */
-function whyNot(above: number, below: number, low: number, high: number): string | null {
+function whyNot(
+  { above, below }: { readonly above: number; readonly below: number },
+  { low, high }: { readonly low: number; readonly high: number },
+): string | null {
   if (above === 0 || below === 0) return `${MEDIAN}, as a fitted error is 0`
   const quotient = above / below
   return low <= quotient && quotient <= high ? null : `${MEDIAN}, as the ratio of the fits lies outside the interval`

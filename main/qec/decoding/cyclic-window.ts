@@ -54,7 +54,7 @@ export function decodeWindow(planes: BitPlanes, decoding: Decoding, range: ByteR
         windows.raised[byte] = (windows.raised[byte]! & ~hits) | (f![byte]! & hits)
       }
     }
-  if (layout.tail > 0) closeAll(planes, decoding, windows, { range, correct })
+  if (layout.tail > 0) closeAll(planes, windows, { layout, range, correct })
   const { wrong, failed } = readOut(planes, { decoding, frames, range })
   if (decoding.flip_on_failed_check) for (let i = 0; i < wrong.length; i++) wrong[i]! ^= failed[i]!
   const kept = wrong.map((_, i) => ((openAt(windows, range.from + (i >> 3)) >> (i & 7)) & 1) ^ 1)
@@ -78,15 +78,17 @@ function passSlot(windows: Windows, k: number, byte: number, a: number, f: numbe
   return (change | f) & ~open
 }
 
+interface WindowEnd extends Pick<Decoding, 'layout'> {
+  readonly range: ByteRange
+  /** Corrects the shots of a byte whose windows, opened by slot k, are set in `closing`. */
+  readonly correct: (k: number, byte: number, closing: number) => void
+}
+
 /** The tail reads all four anew: against the references as they were when the window was opened. */
 function closeAll(
   planes: BitPlanes,
-  { layout }: Decoding,
   { references, opened, changes }: Windows,
-  {
-    range,
-    correct,
-  }: { readonly range: ByteRange; readonly correct: (k: number, byte: number, closing: number) => void },
+  { layout, range, correct }: WindowEnd,
 ): void {
   const tail = GENERATOR_INDICES.map(k => plane(planes, tailPlane(layout, k)))
   for (let byte = range.from; byte < range.to; byte++) {

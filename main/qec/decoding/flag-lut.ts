@@ -69,7 +69,7 @@ export function packedCorrection(planes: WordPlanes, decoding: Decoding, range: 
     }
     flipped[index]! ^= flips ^ (unflagged & evaluate(byLookup, products))
   })
-  const { outcome, failed, live } = readOut(planes, decoding, walked, range)
+  const { outcome, failed, live } = readOut(planes, decoding, { references: walked.references, range })
   const flip = flip_on_failed_check ? -1 : 0
   const wrong = outcome.map((word, i) => (word ^ flipped[i]! ^ (failed[i]! & flip)) & live[i]!)
   return { ...tallies(planes, walked, range), accepted: live, wrong }
@@ -85,7 +85,7 @@ export function packedDetection(planes: WordPlanes, decoding: Decoding, range: W
     const plane = roundPlane(layout, { round: 0, kind: 'f', generator: k }) * planes.stride + range.from
     for (let i = 0; i < rejected.length; i++) rejected[i]! |= planes.words[plane + i]!
   }
-  const { outcome, failed, live } = readOut(planes, decoding, walked, range)
+  const { outcome, failed, live } = readOut(planes, decoding, { references: walked.references, range })
   return {
     ...tallies(planes, walked, range),
     accepted: live.map((word, i) => word & ~(rejected[i]! | failed[i]!)),
@@ -108,8 +108,7 @@ export const tallies = ({ shots }: WordPlanes, { flags, triggers }: TriggerWalk,
 function readOut(
   planes: WordPlanes,
   { layout, readout, logical, reading }: Pick<Decoding, 'layout' | 'readout' | 'logical' | 'reading'>,
-  { references }: Pick<TriggerWalk, 'references'>,
-  range: WordRange,
+  { references, range }: Pick<TriggerWalk, 'references'> & { readonly range: WordRange },
 ) {
   const parity = (measured: Pauli5, mask: number): Int32Array => {
     const sum = new Int32Array(range.to - range.from)

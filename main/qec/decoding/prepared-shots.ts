@@ -1,4 +1,5 @@
 /** Outcomes of the verified preparation: which shots have a prepared state, and how often an attempt was accepted. */
+import { sum } from '../../contract/numbers/sums'
 import { attemptPlane, type ExtraPlanes, PREPARATION_BITS } from '../program/extra-planes'
 import type { BitPlanes } from '../program/frame'
 import type { ByteRange } from './tallies'
@@ -18,13 +19,6 @@ export interface PreparedShots {
   readonly attempts: readonly AttemptCount[]
 }
 
-/** Shots of the byte whose attempt was rejected; 0 for those in which it was not made. */
-function rejectedIn({ data, stride }: BitPlanes, planes: ExtraPlanes, attempt: number, byte: number): number {
-  let rejected = 0
-  for (let i = 0; i < PREPARATION_BITS; i++) rejected |= data[attemptPlane(planes, attempt, i) * stride + byte]!
-  return rejected
-}
-
 const countBits = (byte: number): number => {
   let count = 0
   for (let rest = byte; rest !== 0; rest &= rest - 1) count++
@@ -37,6 +31,13 @@ const liveBits = (shots: number, byte: number): number => (shots - byte * 8 >= 8
  * An attempt is made where all before it were rejected; a shot has a state unless its last attempt was rejected too.
  */
 export function preparedShots(bits: BitPlanes, planes: ExtraPlanes, range?: ByteRange): PreparedShots {
+  /** Shots of the byte whose attempt was rejected; 0 for those in which it was not made. */
+  const rejectedIn = (attempt: number, byte: number): number => {
+    let rejected = 0
+    for (let i = 0; i < PREPARATION_BITS; i++)
+      rejected |= bits.data[attemptPlane(planes, attempt, i) * bits.stride + byte]!
+    return rejected
+  }
   const { from, to } = range ?? { from: 0, to: Math.ceil(bits.shots / 8) }
   const served = new Uint8Array(Math.ceil((to - from) / 4) * 4)
   const attempts = Array.from({ length: planes.attempts }, () => ({ executed: 0, rejected: 0 }))
@@ -45,7 +46,7 @@ export function preparedShots(bits: BitPlanes, planes: ExtraPlanes, range?: Byte
     let pending = live
     attempts.forEach((attempt, t) => {
       attempt.executed += countBits(pending)
-      pending &= rejectedIn(bits, planes, t, byte)
+      pending &= rejectedIn(t, byte)
       attempt.rejected += countBits(pending)
     })
     served[byte - from] = attempts.length === 0 ? live : live & ~pending
@@ -55,8 +56,8 @@ export function preparedShots(bits: BitPlanes, planes: ExtraPlanes, range?: Byte
 
 /** Attempts accepted and made, all together: their ratio is the acceptance of one attempt. */
 export function attemptRate(attempts: readonly AttemptCount[]): { accepted: number; executed: number } {
-  const executed = attempts.reduce((sum, attempt) => sum + attempt.executed, 0)
-  const rejected = attempts.reduce((sum, attempt) => sum + attempt.rejected, 0)
+  const executed = sum(attempts.map(attempt => attempt.executed))
+  const rejected = sum(attempts.map(attempt => attempt.rejected))
   return { accepted: executed - rejected, executed }
 }
 

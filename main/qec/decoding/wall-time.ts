@@ -3,6 +3,7 @@
  * unflagged repeat (adaptive), or a window that is open after the last pass is closed by one more extraction
  * (cyclic-window).
  */
+import { sum } from '../../contract/numbers/sums'
 import { GENERATOR_INDICES } from '../code/five-qubit'
 import { type PlaneLayout, roundPlane } from '../schedule/plane-layout'
 import { type WordRange, walkTriggers } from './triggers'
@@ -28,7 +29,7 @@ export function wallTimes(
 ): WallTimes {
   const least = layout.rounds * times.round_ns
   const timeOf =
-    layout.perRound === 12 ? repeatTime(planes, layout, times, range) : tailTime(planes, layout, times, range)
+    layout.perRound === 12 ? repeatTime(planes, { layout, range }, times) : tailTime(planes, { layout, range }, times)
   const found = new Map<number, number>()
   kept.forEach((shots, index) => {
     for (let rest = shots; rest !== 0; rest &= rest - 1) {
@@ -42,12 +43,13 @@ export function wallTimes(
 /** Additional time of one shot, by its word in the range and its bit. */
 type AddedTime = (index: number, bit: number) => number
 
-function repeatTime(
-  planes: WordPlanes,
-  layout: PlaneLayout,
-  { triggered_ns }: RoundTimes,
-  range: WordRange,
-): AddedTime {
+/** Shots of a range of words, and where their planes are. */
+interface ShotRange {
+  readonly layout: PlaneLayout
+  readonly range: WordRange
+}
+
+function repeatTime(planes: WordPlanes, { layout, range }: ShotRange, { triggered_ns }: RoundTimes): AddedTime {
   const counters = GENERATOR_INDICES.map(() => new WordCounter(range.to - range.from))
   walkTriggers(planes, { layout, range, adaptive: true }, ({ index, hits }) => {
     for (const k of GENERATOR_INDICES) counters[k]!.add(index, hits[k]!)
@@ -56,7 +58,7 @@ function repeatTime(
     GENERATOR_INDICES.reduce<number>((sum, k) => sum + counters[k]!.at(index, bit) * triggered_ns[k]!, 0)
 }
 
-function tailTime(planes: WordPlanes, layout: PlaneLayout, { tail_ns }: RoundTimes, range: WordRange): AddedTime {
+function tailTime(planes: WordPlanes, { layout, range }: ShotRange, { tail_ns }: RoundTimes): AddedTime {
   if (layout.tail === 0) return () => 0
   const open = openAtEnd(planes, layout, range)
   return (index, bit) => ((open[index]! >>> bit) & 1) * tail_ns
@@ -131,7 +133,7 @@ export interface WallTimeGroup {
  * survival of a qubit is nearly linear over the durations of a group.
  */
 export function groupedTimes(times: WallTimes, most: number): WallTimeGroup[] {
-  const total = [...times.values()].reduce((sum, shots) => sum + shots, 0)
+  const total = sum([...times.values()])
   const groups: { sum: number; shots: number }[] = []
   let [before, last] = [0, -1]
   for (const [time, shots] of [...times].sort(([a], [b]) => a - b)) {
@@ -150,10 +152,10 @@ export function groupedTimes(times: WallTimes, most: number): WallTimeGroup[] {
  * drops groups that get none.
  */
 export function allocateShots(groups: readonly WallTimeGroup[], shots: number): WallTimeGroup[] {
-  const total = groups.reduce((sum, group) => sum + group.shots, 0)
+  const total = sum(groups.map(group => group.shots))
   const exact = groups.map(group => (group.shots / total) * shots)
   const given = exact.map(Math.floor)
-  const left = shots - given.reduce((sum, each) => sum + each, 0)
+  const left = shots - sum(given)
   const order = exact.map((_, i) => i).sort((a, b) => exact[b]! - given[b]! - (exact[a]! - given[a]!) || a - b)
   for (const i of order.slice(0, left)) given[i]!++
   return groups.map(({ duration_ns }, i) => ({ duration_ns, shots: given[i]! })).filter(group => group.shots > 0)

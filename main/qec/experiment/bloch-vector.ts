@@ -10,7 +10,10 @@ const ZERO: Bloch = [0, 0, 1]
 const turned = ([x, y, z]: Bloch, pauli: Sign['pauli']): Bloch =>
   pauli === 'X' ? [x, -y, -z] : pauli === 'Y' ? [-x, y, -z] : [-x, -y, z]
 
-const afterPaulis = ([x, y, z]: Bloch, px: number, py: number, pz: number): Bloch => [
+/** Probabilities of a Pauli error. */
+type PauliChances = Pick<Extract<FrameOp, { op: 'pauli1' }>, 'px' | 'py' | 'pz'>
+
+const afterPaulis = ([x, y, z]: Bloch, { px, py, pz }: PauliChances): Bloch => [
   x * (1 - 2 * (py + pz)),
   y * (1 - 2 * (px + pz)),
   z * (1 - 2 * (px + py)),
@@ -23,7 +26,7 @@ const damped = ([x, y, z]: Bloch, gamma: number): Bloch => {
 
 function noisy(on: Bloch, op: Extract<FrameOp, { op: 'pauli1' }>, decay: DecayModel): Bloch {
   const exact = op.idle && decay === 'exact' ? untwirled(op) : null
-  return exact ? afterPaulis(damped(on, exact.gamma), 0, 0, exact.pz) : afterPaulis(on, op.px, op.py, op.pz)
+  return exact ? afterPaulis(damped(on, exact.gamma), { px: 0, py: 0, pz: exact.pz }) : afterPaulis(on, op)
 }
 
 /** The gates alone, as the noiseless reference run sees them. */
@@ -47,7 +50,12 @@ function ideal(on: Bloch, op: FrameOp): Bloch {
 function after(on: Bloch, op: FrameOp, decay: DecayModel): Bloch {
   if (op.op === 'reset') return [0, 0, 1 - 2 * op.flip]
   if (op.op === 'pauli1') return noisy(on, op, decay)
-  if (op.op === 'pauli') return afterPaulis(on, op.x && !op.z ? 1 : 0, op.x && op.z ? 1 : 0, op.z && !op.x ? 1 : 0)
+  if (op.op === 'pauli')
+    return afterPaulis(on, {
+      px: op.x && !op.z ? 1 : 0,
+      py: op.x && op.z ? 1 : 0,
+      pz: op.z && !op.x ? 1 : 0,
+    })
   return ideal(on, op)
 }
 

@@ -71,30 +71,32 @@ export function memoryProgram(experiment: MemoryExperiment): FrameProgram {
   const planes = experimentPlanes(layout, experiment)
   const read = mode === 'correction' && experiment.measurement !== undefined
   const { first, each, last, registers } = stagesOf(layout, passOps(compiled, { local, rates, layout }), read)
-  const ops = opening(experiment, local, planes, first)
+  const places = { local, layout, planes }
+  const ops = opening(experiment, first, places)
   for (let later = 0; later < rounds; later++) for (const op of each) ops.push(shifted(op, later * layout.perRound))
-  for (const op of [...last, ...closingOps(experiment, local, layout, planes)]) ops.push(op)
+  for (const op of [...last, ...closingOps(experiment, places)]) ops.push(op)
   const extra = planes.total > layout.total ? EXTRA_REGISTERS : 0
   return { qubits, bits: planes.total, registers: Math.max(registers, extra), inputs: 0, ops }
 }
 
+/** Where the qubits and bits of an experiment are in its program. */
+interface ProgramPlaces {
+  readonly local: LocalQubit
+  readonly layout: PlaneLayout
+  readonly planes: ExtraPlanes
+}
+
 const opening = (
   experiment: MemoryExperiment,
-  local: LocalQubit,
-  planes: ExtraPlanes,
   projection: readonly FrameOp[],
+  { local, planes }: ProgramPlaces,
 ): FrameOp[] => {
   const { preparation, state, rates } = experiment
   if (preparation) return verifiedOps(preparation, state, { local, rates, planes })
   return [...preparedState(experiment, local), ...projection]
 }
 
-const closingOps = (
-  experiment: MemoryExperiment,
-  local: LocalQubit,
-  layout: PlaneLayout,
-  planes: ExtraPlanes,
-): FrameOp[] => {
+const closingOps = (experiment: MemoryExperiment, { local, layout, planes }: ProgramPlaces): FrameOp[] => {
   const { measurement, state, mode, rates } = experiment
   if (!measurement) return [...lastDecision(experiment, local, layout), ...measureData(experiment, local, layout)]
   return measurementOps({ measurement, state, mode, layout, planes }, local, rates)

@@ -31,7 +31,7 @@ export function mapDecoder(decoding: MapDecoding): (planes: WordPlanes, range: W
     const parts: PackedOutcomes[] = []
     for (let from = range.from; from < range.to; from += step) {
       posteriors.clearIfFull()
-      parts.push(decodePart(planes, decoding, posteriors, { from, to: Math.min(range.to, from + step) }))
+      parts.push(decodePart(planes, { ...decoding, posteriors }, { from, to: Math.min(range.to, from + step) }))
     }
     return joined(parts)
   }
@@ -44,11 +44,9 @@ export function joined(parts: readonly PackedOutcomes[]): PackedOutcomes {
 
 function decodePart(
   planes: WordPlanes,
-  decoding: MapDecoding,
-  posteriors: PosteriorCache,
+  { layout, readout, posteriors }: MapDecoding & { readonly posteriors: PosteriorCache },
   range: WordRange,
 ): PackedOutcomes {
-  const { layout } = decoding
   const size = range.to - range.from
   const [nodes, known] = [new Int32Array(size * 32), new Int32Array(size * 32)]
   const firstFlags = Int32Array.from(
@@ -68,7 +66,7 @@ function decodePart(
     },
   })
   const accepted = shown.lost.map((lost, i) => liveBits(planes.shots, range.from + i) & ~lost)
-  const symbolAt = symbols(planes, decoding.readout, shown, range.from)
+  const symbolAt = symbols(planes, readout, { ...shown, from: range.from })
   const wrong = accepted.map((word, i) => {
     let bits = 0
     eachBit(word, bit => {
@@ -88,8 +86,7 @@ function decodePart(
 function symbols(
   { words, stride }: Pick<WordPlanes, 'words' | 'stride'>,
   { first, count, bits, conditional }: ReadoutTables,
-  { references, registers }: Shown,
-  from: number,
+  { references, registers, from }: Pick<Shown, 'references' | 'registers'> & { readonly from: number },
 ): (i: number, bit: number) => number {
   const at = Array.from({ length: count }, (_, j) => (first + j) * stride + from)
   const syndrome = (of: Shown['references'], i: number, bit: number) =>

@@ -25,12 +25,16 @@ export interface Shown {
   readonly triggers: readonly number[]
 }
 
-export const walkShown = (
-  planes: WordPlanes,
-  { layout, range, show }: { readonly layout: PlaneLayout; readonly range: WordRange; readonly show: Show },
-): Shown => (layout.perRound === 12 ? adaptive(planes, layout, range, show) : windows(planes, layout, range, show))
+interface ShownShots {
+  readonly layout: PlaneLayout
+  readonly range: WordRange
+  readonly show: Show
+}
 
-function adaptive(planes: WordPlanes, layout: PlaneLayout, range: WordRange, show: Show): Shown {
+export const walkShown = (planes: WordPlanes, shots: ShownShots): Shown =>
+  shots.layout.perRound === 12 ? adaptive(planes, shots) : windows(planes, shots)
+
+function adaptive(planes: WordPlanes, { layout, range, show }: ShownShots): Shown {
   const walked = walkTriggers(
     planes,
     { layout, range, adaptive: true },
@@ -48,12 +52,7 @@ function adaptive(planes: WordPlanes, layout: PlaneLayout, range: WordRange, sho
   return { ...walked, registers: walked.references, lost: new Int32Array(range.to - range.from) }
 }
 
-function windows(
-  { words, stride, shots }: WordPlanes,
-  layout: PlaneLayout,
-  { from, to }: WordRange,
-  show: Show,
-): Shown {
+function windows({ words, stride, shots }: WordPlanes, { layout, range: { from, to }, show }: ShownShots): Shown {
   const start = (k: number) => roundPlane(layout, { round: 0, kind: 'a', generator: k }) * stride
   const references = GENERATOR_INDICES.map(k => words.slice(start(k) + from, start(k) + to))
   const registers = references.map(reference => reference.slice())

@@ -90,10 +90,10 @@ export function mapTables(
   const rounds = memo((letter: 'X' | 'Y' | 'Z'): RoundTables => {
     const logical = LOGICALS[letter]
     const quiet = upToTwoFaults(locations.quiet, logical)
-    const steps = new Float64Array(SYMBOLS[protocol] * 256)
-    if (protocol === 'adaptive') for (const [k, of] of locations.triggered.entries()) triggeredAt(k, of, logical, steps)
-    else windowed(quiet, locations, logical, steps)
-    return { quiet: quietOf(quiet), steps }
+    const steps = { logical, matrices: new Float64Array(SYMBOLS[protocol] * 256) }
+    if (protocol === 'adaptive') for (const [k, of] of locations.triggered.entries()) triggeredAt(k, of, steps)
+    else windowed(quiet, locations, steps)
+    return { quiet: quietOf(quiet), steps: steps.matrices }
   })
   return memo((state: CardinalState): MapTables => {
     const { letter, logical } = LOGICAL_OF[state]
@@ -142,7 +142,13 @@ function quietOf(weights: Float64Array): Float64Array {
   return matrix
 }
 
-function triggeredAt(k: number, locations: readonly FaultLocation[], logical: Pauli5, steps: Float64Array): void {
+/** The matrices of all symbols, which are filled in, for one logical operator. */
+interface SymbolMatrices {
+  readonly logical: Pauli5
+  readonly matrices: Float64Array
+}
+
+function triggeredAt(k: number, locations: readonly FaultLocation[], { logical, matrices }: SymbolMatrices): void {
   const before = (1 << k) - 1
   forEachEffect(upToTwoFaults(locations, logical), (a, f, s, left, weight) => {
     if ((f & before) !== 0) return
@@ -151,7 +157,7 @@ function triggeredAt(k: number, locations: readonly FaultLocation[], logical: Pa
       const outcome = ((from ^ a) >> k) & 1
       if (((from ^ a) & before) !== 0 || (outcome | flag) === 0) continue
       const change = s ^ from
-      steps[entry(observation(k, outcome, flag, change), left ^ s, from)]! += weight * turns(change, logical)
+      matrices[entry(observation(k, outcome, flag, change), left ^ s, from)]! += weight * turns(change, logical)
     }
   })
 }
@@ -162,16 +168,14 @@ const entry = (symbol: number, to: number, from: number): number => symbol * 256
  * Every pass is executed whole, and so is the extraction that closes windows. The outcomes of a pass are the reference of
  * the next one: the new residual is what the faults left on the data and what they flipped in the outcomes.
  */
-function windowed(pass: Float64Array, { repeat }: RoundLocations, logical: Pauli5, steps: Float64Array): void {
-  const add = (symbol: number, seen: number, left: number, weight: number) => {
-    const change = changeOf(symbol)
-    steps[entry(symbol, seen ^ left, seen ^ change)]! += weight * turns(change, logical)
-  }
+function windowed(pass: Float64Array, { repeat }: RoundLocations, { logical, matrices }: SymbolMatrices): void {
   forEachEffect(pass, (a, f, _, left, weight) => {
-    for (const change of ALL_SYNDROMES) add(passSymbol(f, change), a, left, weight)
+    for (const change of ALL_SYNDROMES)
+      matrices[entry(passSymbol(f, change), a ^ left, a ^ change)]! += weight * turns(change, logical)
   })
   forEachEffect(upToTwoFaults(repeat, logical), (_, __, s, left, weight) => {
-    for (const change of ALL_SYNDROMES) add(closingSymbol(change), s, left, weight)
+    for (const change of ALL_SYNDROMES)
+      matrices[entry(closingSymbol(change), s ^ left, s ^ change)]! += weight * turns(change, logical)
   })
 }
 

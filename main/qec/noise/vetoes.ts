@@ -58,7 +58,7 @@ export function usableGraph(profile: DeviceProfile, snapshot: CalibrationSnapsho
   const records = czRecords(snapshot, new Set(chiplet.qubits))
   const asked = drawn.sites.some(site => qubits.get(site)?.t2_us != null) ? QUBIT_FIGURES : WITHOUT_T2
   const vetoes = [
-    ...drawn.sites.flatMap(site => qubitVetoes(site, qubits.get(site), profile, asked)),
+    ...drawn.sites.flatMap(site => qubitVetoes({ site, qubit: qubits.get(site) }, asked, profile)),
     ...drawn.edges.flatMap(([a, b]) => edgeVeto([a, b], records.get(pairKey(a, b)), profile) ?? []),
     ...excludedVetoes(profile, chiplet.demands),
   ]
@@ -79,16 +79,15 @@ export function withoutVetoed({ sites, edges }: Graph, vetoed: ReadonlySet<strin
 }
 
 function qubitVetoes(
-  site: number,
-  qubit: CalibrationQubit | undefined,
-  profile: DeviceProfile,
+  { site, qubit }: { readonly site: number; readonly qubit: CalibrationQubit | undefined },
   asked: readonly (typeof QUBIT_FIGURES)[number][],
+  profile: DeviceProfile,
 ): Veto[] {
   const name = qubitName(site)
   const label = `Qubit ${labelled(site, labelsOf(profile.qubits))}`
   if (qubit === undefined) return [absent(name, 'calibration', `${label} is not in the calibration.`)]
   if (qubit.out_of_service !== null) return [outOfService(name, label, qubit.out_of_service)]
-  const limit = asked === WITHOUT_T2 ? limitVeto(name, label, qubit, profile) : []
+  const limit = asked === WITHOUT_T2 ? limitVeto({ site: name, label }, qubit, profile) : []
   return [
     ...asked.flatMap(figure => figureVeto({ site: name, label, value: qubit[figure.figure] }, figure, profile)),
     ...limit,
@@ -96,10 +95,14 @@ function qubitVetoes(
 }
 
 /** Vetoes a qubit without T2 whose limit 2·T1 is already below the threshold of T2. */
-function limitVeto(name: string, label: string, { t1_us }: CalibrationQubit, { thresholds }: DeviceProfile): Veto[] {
+function limitVeto(
+  { site, label }: { readonly site: string; readonly label: string },
+  { t1_us }: CalibrationQubit,
+  { thresholds }: DeviceProfile,
+): Veto[] {
   if (t1_us === null || 2 * t1_us >= thresholds.t2_us) return []
   const what = `${label}: T2 is not published; its limit 2·T1 of`
-  return [below({ site: name, figure: 't2_us', value: 2 * t1_us, threshold: thresholds.t2_us, what, unit: ' µs' })]
+  return [below({ site, figure: 't2_us', value: 2 * t1_us, threshold: thresholds.t2_us, what, unit: ' µs' })]
 }
 
 function figureVeto(

@@ -80,7 +80,8 @@ export function shotsNeeded(
     const decay = near[Math.floor(random() * near.length)]!
     const logical = informationOf(encoded.circuits, decay, shots)
     const grid = posteriorOfCounts(logical, counted(logical, random))
-    return verdictOfRun(measuredOf(physical, shots, random), against, grid, random) === (wins ? 1 : -1)
+    const measured = measuredOf(physical, shots, random)
+    return verdictOfRun({ measured, encoded: grid }, against, random) === (wins ? 1 : -1)
   }
   return stochasticApproximation(finds, bracketed(finds))
 }
@@ -104,9 +105,8 @@ function measuredOf(physical: readonly PlannedQubit[], shots: number, random: ()
 }
 
 function verdictOfRun(
-  measured: readonly SimulatedQubit[],
+  { measured, encoded }: { readonly measured: readonly SimulatedQubit[]; readonly encoded: Grid | null },
   against: Against,
-  encoded: Grid | null,
   random: () => number,
 ): -1 | 0 | 1 {
   if (!encoded) return 0

@@ -2,7 +2,9 @@
  * Probability that a shot without rounds is read wrongly, for each readout: exact at these rates, over every set of faults
  * of the prepared state, of its last gate, and of the readout with its waiting. In detection mode, of the kept shots.
  */
+
 import type { CardinalState, RunMode } from '../../contract/model/protocols'
+import { sum } from '../../contract/numbers/sums'
 import { flipOnFailedCheck, LOGICAL_OF, readoutFor, supportMask } from '../code/logical-readout'
 import { equal, IDENTITY, multiply, parity } from '../code/pauli'
 import { measureData } from '../experiment/memory'
@@ -47,7 +49,7 @@ export interface SpamError {
 
 /** Mean over equally many shots of each state; null where no shot is kept. */
 export function meanSpamError(each: readonly SpamError[]): SpamError | null {
-  const kept = each.reduce((sum, one) => sum + one.kept, 0)
+  const kept = sum(each.map(({ kept }) => kept))
   if (!(kept > 0)) return null
   // A state without kept shots has no error.
   const wrong = each.reduce((sum, one) => (one.kept > 0 ? sum + one.error * one.kept : sum), 0)

@@ -18,8 +18,7 @@ export interface KnownQubit {
 /** `encoded`: draws of its predicted decay; without any, no crossing is predicted. */
 function crossings(
   encoded: readonly Decay[],
-  best: KnownQubit | null,
-  median: KnownQubit | null,
+  { best, median }: Pick<SurvivalInputs, 'best' | 'median'>,
   labels?: QubitLabels,
 ): PredictedCrossing {
   const at = (side: KnownQubit | null) => (side && encoded.length > 0 ? crossingOf(encoded, side.decay) : null)
@@ -174,6 +173,6 @@ export const survivalPrediction = ({
   kept,
   labels,
 }: SurvivalInputs): SurvivalPrediction => ({
-  crossing: crossings(encoded, best, median, labels),
+  crossing: crossings(encoded, { best, median }, labels),
   measurable: measurableBy(encoded, { states, kept, predicted: true }),
 })

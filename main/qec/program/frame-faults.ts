@@ -73,8 +73,14 @@ class Sweep {
   }
 }
 
-/** Faults of one operation; `sweep` stands just after it. */
-function faultsAt(op: FrameOp, at: number, sweep: Sweep, flip: (bit: number) => number): FrameFault[] {
+/** A sweep that goes back over a program, and the mask of a bit among those whose flips are followed. */
+interface FollowedFlips {
+  readonly sweep: Sweep
+  readonly flip: (bit: number) => number
+}
+
+/** Faults of the operation at this position; `sweep` stands just after it. */
+function faultsAt(op: FrameOp, at: number, { sweep, flip }: FollowedFlips): FrameFault[] {
   const fault = (pauli: string, probability: number, effect: FrameEffect) => ({ op: at, pauli, probability, effect })
   switch (op.op) {
     case 'reset':
@@ -111,7 +117,7 @@ export function frameFaults({ ops, qubits, bits }: ProgramPart): readonly FrameF
   const sweep = new Sweep(qubits)
   const found: FrameFault[] = []
   for (let at = ops.length - 1; at >= 0; at--) {
-    found.push(...faultsAt(ops[at]!, at, sweep, flip).filter(({ probability }) => probability > 0))
+    found.push(...faultsAt(ops[at]!, at, { sweep, flip }).filter(({ probability }) => probability > 0))
     sweep.back(ops[at]!, flip)
   }
   return found.reverse()

@@ -38,8 +38,16 @@ export const idleFor = (
   return px + py + pz > 0 ? [{ op: 'pauli1', q, px, py, pz, ...(refocused ? {} : { idle: true }) }] : []
 }
 
-/** One compiled operation with the fault that follows it; `bit` gives the plane of a measurement's name. */
-function noisyOp(op: TimedOp, local: LocalQubit, rates: FaultRates, bit: (name: string) => number): FrameOp[] {
+/** What a segment becomes in a program: its qubits, its faults and the planes of its measurements. */
+interface SegmentContext {
+  readonly local: LocalQubit
+  readonly rates: FaultRates
+  /** The plane of a measurement's name. */
+  readonly bit: (name: string) => number
+}
+
+/** One compiled operation with the fault that follows it. */
+function noisyOp(op: TimedOp, { local, rates, bit }: SegmentContext): FrameOp[] {
   const site = op.sites[0]!
   const q = local(site)
   if (op.gate === 'R') return [{ op: 'reset', q, flip: rates.reset(site) }]
@@ -52,33 +60,32 @@ function noisyOp(op: TimedOp, local: LocalQubit, rates: FaultRates, bit: (name: 
 }
 
 /** The error of a pulse, present also where p is 0, because texts show the pulse by it. */
-function pulseError(pulse: Pulse, { pulses = [], idles }: Segment, q: number, p: number): FrameOp {
+function pulseError(
+  pulse: Pulse,
+  { pulses = [], idles }: Segment,
+  { local, rates }: Pick<SegmentContext, 'local' | 'rates'>,
+): FrameOp {
   const mates = pulses.filter(({ idle }) => idle === pulse.idle)
   const at = mates.indexOf(pulse)
   const window = idles[pulse.idle]!
   const since = at === 0 ? window.start_ns : endOf(mates[at - 1]!)
   const after_ns = at === mates.length - 1 ? endOf(window) - endOf(pulse) : 0
   const text = { gate: pulse.gate, before_ns: pulse.start_ns - since, after_ns }
-  return { op: 'pauli1', q, px: p / 3, py: p / 3, pz: p / 3, pulse: text }
+  const p = rates.single(pulse.site)
+  return { op: 'pauli1', q: local(pulse.site), px: p / 3, py: p / 3, pz: p / 3, pulse: text }
 }
 
 const endOf = ({ start_ns, duration_ns }: Pick<Pulse, 'start_ns' | 'duration_ns'>): number => start_ns + duration_ns
 
 /** A segment in order, each idle window's decay inserted before the operation that ends it. */
-export function segmentOps(
-  segment: Segment,
-  {
-    local,
-    rates,
-    bit,
-  }: { readonly local: LocalQubit; readonly rates: FaultRates; readonly bit: (name: string) => number },
-): FrameOp[] {
+export function segmentOps(segment: Segment, context: SegmentContext): FrameOp[] {
+  const { local, rates } = context
   const waiting = new Map<number, FrameOp[]>()
   const add = (before: number, ops: FrameOp[]) => waiting.set(before, [...(waiting.get(before) ?? []), ...ops])
   for (const { site, before, duration_ns, refocused } of segment.idles)
     add(before, idleFor(local(site), site, { duration_ns, rates, refocused }))
   for (const pulse of segment.pulses ?? [])
-    add(segment.idles[pulse.idle]!.before, [pulseError(pulse, segment, local(pulse.site), rates.single(pulse.site))])
-  const ops = segment.ops.flatMap((op, i) => [...(waiting.get(i) ?? []), ...noisyOp(op, local, rates, bit)])
+    add(segment.idles[pulse.idle]!.before, [pulseError(pulse, segment, context)])
+  const ops = segment.ops.flatMap((op, i) => [...(waiting.get(i) ?? []), ...noisyOp(op, context)])
   return [...ops, ...(waiting.get(segment.ops.length) ?? [])]
 }

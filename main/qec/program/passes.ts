@@ -78,29 +78,29 @@ export function passOps(
       ),
     ])
   const close = (): FrameOp[] => [
-    ...dataWaits(compiled, compiled.decision?.wait_ns ?? 0, local, rates),
+    ...dataWaits(compiled.decision?.wait_ns ?? 0, { compiled, local, rates }),
     ...closeWindows(segmentOps(compiled.repeat, { local, rates, bit: name => tailPlane(layout, Number(name[1])) })),
   ]
   return { project, flagged, adaptive, windowed, close }
 }
 
+/** A compiled round, and what it becomes in a program: its qubits and its faults. */
+interface RoundContext {
+  readonly compiled: CompiledRound
+  readonly local: LocalQubit
+  readonly rates: FaultRates
+}
+
 /** All five data qubits wait for `ns` nanoseconds. */
-const dataWaits = ({ layout }: CompiledRound, ns: number, local: LocalQubit, rates: FaultRates): FrameOp[] =>
-  ns > 0 ? layout.data.flatMap(site => idleFor(local(site), site, { duration_ns: ns, rates })) : []
+const dataWaits = (ns: number, { compiled, local, rates }: RoundContext): FrameOp[] =>
+  ns > 0 ? compiled.layout.data.flatMap(site => idleFor(local(site), site, { duration_ns: ns, rates })) : []
 
 /**
  * Before the data are read, in the shots in which the last decision set nothing off: the rest of the latency.
  * `adaptive` follows an adaptive round, `window` the closing of windows, `all` a decision that every shot waits for.
  */
-export function restOfDecision(
-  after: 'adaptive' | 'window' | 'all',
-  {
-    compiled,
-    local,
-    rates,
-  }: { readonly compiled: CompiledRound; readonly local: LocalQubit; readonly rates: FaultRates },
-): FrameOp[] {
-  const waits = dataWaits(compiled, compiled.decision?.rest_ns ?? 0, local, rates)
+export function restOfDecision(after: 'adaptive' | 'window' | 'all', context: RoundContext): FrameOp[] {
+  const waits = dataWaits(context.compiled.decision?.rest_ns ?? 0, context)
   if (waits.length === 0 || after === 'all') return waits
   const masked = (reg: number): FrameOp[] => [{ op: 'mask', reg }, ...waits, { op: 'mask', reg: null }]
   return after === 'adaptive' ? masked(ACTIVE) : [...noteClosed(), ...masked(CLOSED)]

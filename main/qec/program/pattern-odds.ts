@@ -2,6 +2,7 @@
  * Exact odds of the pattern that all faults of a program leave together: operations fail independently, each in at most
  * one way.
  */
+import { sum } from '../../contract/numbers/sums'
 import { syndromeOf } from '../code/five-qubit'
 import { parity } from '../code/pauli'
 import type { FrameEffect, FrameFault } from './frame-faults'
@@ -90,7 +91,7 @@ function convolved(ways: readonly FaultEffects[], width: number): Float64Array {
 }
 
 function afterOperation(before: Float64Array, ways: FaultEffects): Float64Array {
-  const quiet = 1 - [...ways.values()].reduce((sum, probability) => sum + probability, 0)
+  const quiet = 1 - sum([...ways.values()])
   const after = before.map(odds => odds * quiet)
   for (const [pattern, probability] of ways)
     for (let i = 0; i < after.length; i++) after[i]! += before[i ^ pattern]! * probability

@@ -48,17 +48,20 @@ export interface Reading {
 }
 
 /** Correction for a flag or an outcome at generator k with this syndrome. */
-const answer = (trigger: number, flagged: boolean, syndrome: number, tables: FlagTables): Pauli5 =>
-  (flagged ? tables.tables[trigger]![syndrome]![0]?.error : undefined) ?? correctionFor(syndrome)
+const answer = (
+  { trigger, flagged, syndrome }: { readonly trigger: number; readonly flagged: boolean; readonly syndrome: number },
+  tables: FlagTables,
+): Pauli5 => (flagged ? tables.tables[trigger]![syndrome]![0]?.error : undefined) ?? correctionFor(syndrome)
 
 /** Correction that the protocol's decoder applies to the data at the end of the round; null when the shot is discarded. */
 export function correctionOf(effect: FaultEffect, { protocol, tables, closing }: Reading): Pauli5 | null {
   const { trigger, flagged, syndrome, windows = [] } = effect
   if (protocol === 'detection') return trigger === null ? IDENTITY : null
   if (protocol === 'single-pass') return correctionFor(effect.a)
-  if (protocol === 'adaptive') return trigger === null ? IDENTITY : answer(trigger, flagged, syndrome!, tables)
+  if (protocol === 'adaptive')
+    return trigger === null ? IDENTITY : answer({ trigger, flagged, syndrome: syndrome! }, tables)
   if (closing === 'erasure' && windows.at(-1)?.closed_by === 'extraction') return null
-  return windows.reduce((p, w) => multiply(p, answer(w.trigger, w.flagged, w.syndrome, tables)), IDENTITY)
+  return windows.reduce((correction, window) => multiply(correction, answer(window, tables)), IDENTITY)
 }
 
 /** Logical class of what remains after the correction and one ideal round, 0..3 as I, X, Y, Z; null when discarded. */

@@ -1,5 +1,7 @@
 /** One fault followed operation by operation, forwards, from the beginning of the round to the decoder's verdict. */
+
 import type { FaultAt, FaultReplay, ReplayStep } from '../../contract/modules/faults'
+import { sum } from '../../contract/numbers/sums'
 import { describeFault } from '../code/fault-text'
 import { CLASSES, GENERATOR_INDICES, syndromeString } from '../code/five-qubit'
 import { pauliString } from '../code/pauli'
@@ -40,7 +42,7 @@ function stagesOf(
     const first = fault.pass ?? 0
     const passes = Array.from({ length: PASSES - first }, (_, i) => first + i)
     const flagged = passes.flatMap((pass, i) =>
-      GENERATOR_INDICES.map(k => flaggedStage(round, k, pass, i * round.duration_ns)),
+      GENERATOR_INDICES.map(k => flaggedStage(round, k, { pass, start_ns: i * round.duration_ns })),
     )
     const open = windows?.at(-1)?.closed_by === 'extraction'
     return open ? [...flagged, repeatStage(passes.length * round.duration_ns)] : flagged
@@ -50,12 +52,16 @@ function stagesOf(
   return [...GENERATOR_INDICES.slice(0, trigger + 1).map(k => flaggedStage(round, k)), repeatStage(start_ns)]
 }
 
-/** `k` 4 stands for the end of the round. */
-const flaggedStage = (round: CompiledRound, k: number, pass?: number, start_ns = 0): ReplayedSegment => ({
+/** `k` 4 stands for the end of the round; `start_ns`: when the pass begins. */
+const flaggedStage = (
+  round: CompiledRound,
+  k: number,
+  { pass, start_ns = 0 }: { readonly pass?: number; readonly start_ns?: number } = {},
+): ReplayedSegment => ({
   segment: 'flagged',
   index: k,
   pass,
-  start_ns: start_ns + round.flagged.slice(0, k).reduce((sum, { duration_ns }) => sum + duration_ns, 0),
+  start_ns: start_ns + sum(round.flagged.slice(0, k).map(({ duration_ns }) => duration_ns)),
 })
 
 const repeatStage = (start_ns: number): ReplayedSegment => ({ segment: 'repeat', index: 0, pass: undefined, start_ns })

@@ -127,8 +127,9 @@ const siteOf =
   (idle: number): number =>
     indexOfBit(sites.get(idles[idle]!.site)!)
 
-/** Adds an outcome's word 0 to a word of the rows. */
-function see(rows: SiteEffects, outcome: SiteEffects, word: number, shift: number): void {
+/** Adds an outcome's word 0 to a word of the rows, from bit `from` on, of 32 in a word. */
+function see(rows: SiteEffects, outcome: SiteEffects, from: number): void {
+  const [word, shift] = [from >> 5, from & 31]
   for (let at = 0; at < rows.length; at += WORDS) rows[at + word]! ^= outcome[at]! << shift
 }
 
@@ -143,14 +144,14 @@ interface Course {
 function onePass(repeat: SiteEffects): Course {
   const rows = new Int32Array(repeat.length)
   seeError(rows, 0, 8)
-  const checkpoint = (k: number) => see(rows, repeat, 1 + (k >> 1), (k & 1) * REPEAT_BITS)
+  const checkpoint = (k: number) => see(rows, repeat, (1 + (k >> 1)) * 32 + (k & 1) * REPEAT_BITS)
   return { rows, passes: 1, flips: () => bit => bit, checkpoint }
 }
 
 function threePasses(repeat: SiteEffects): Course {
   const rows = new Int32Array(repeat.length)
   seeError(rows, 1, 0)
-  see(rows, repeat, 2, 0)
+  see(rows, repeat, 2 * 32)
   const flips = (pass: number) => (bit: number) => ((bit & 0xf) << (4 * pass)) | ((bit & 0xf0) << (8 + 4 * pass))
   return { rows, passes: PASSES, flips, checkpoint: () => undefined }
 }

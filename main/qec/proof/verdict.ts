@@ -75,7 +75,8 @@ export const inOrder = (bits: number, first: number): number => {
 }
 
 /** The cell a fault falls into by its first flag, with the error it leaves: cell × 1024 + error; NONE without a flag. */
-function flagCell(protocol: FaultProtocol, w0: number, w1: number, w2: number): number {
+function flagCell(protocol: FaultProtocol, words: Int32Array, fault: number): number {
+  const [w0, w1, w2] = [words[3 * fault]!, words[3 * fault + 1]!, words[3 * fault + 2]!]
   if (protocol === 'adaptive') {
     const seen = (w0 | (w0 >> 4)) & 15
     if (seen === 0) return NONE
@@ -119,7 +120,7 @@ export function eachTabled(
 ) {
   if (protocol !== 'adaptive' && protocol !== 'cyclic-window') return
   for (let fault = 0; fault < tabled; fault++) {
-    const found = flagCell(protocol, words[3 * fault]!, words[3 * fault + 1]!, words[3 * fault + 2]!)
+    const found = flagCell(protocol, words, fault)
     if (found !== NONE) see(fault, found >> 10, found & ERROR)
   }
 }

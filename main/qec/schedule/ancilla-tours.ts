@@ -25,7 +25,7 @@ export function shortestTour(
   { layout, visits, cost }: { readonly layout: Layout; readonly visits: readonly Visit[]; readonly cost: RouteCost },
 ): Tour | null {
   let states: readonly TourState[] = [START]
-  for (const visit of visits) states = arrivals(walks, states, visitVertices(walks, layout, visit, cost))
+  for (const visit of visits) states = arrivals(walks, states, visitVertices(walks, visit, { layout, cost }))
   return arrivals(walks, states, [{ vertex: 0, step: null, price: 0 }])[0] ?? null
 }
 
@@ -40,7 +40,11 @@ interface VisitVertex {
   readonly price: number
 }
 
-function visitVertices(walks: Walks, layout: Layout, visit: Visit, cost: RouteCost): readonly VisitVertex[] {
+function visitVertices(
+  walks: Walks,
+  visit: Visit,
+  { layout, cost }: { readonly layout: Layout; readonly cost: RouteCost },
+): readonly VisitVertex[] {
   if (visit === 'flag')
     return walks.adjacent[0]!.has(layout.flag) ? [{ vertex: 0, step: { kind: 'flag' }, price: cost.flag() }] : []
   const site = layout.data[visit.data]!

@@ -1,3 +1,4 @@
+import { sum } from '../../contract/numbers/sums'
 import type { Durations } from '../model/noise-model'
 import type { CompiledRound, Extraction, Layout, RoundCircuit, RoundPlan, Segment, Step, TimedOp } from '../model/round'
 import { decided, decisionOf } from './decision'
@@ -23,16 +24,18 @@ export const compiledOps = ({ layout, flagged, repeat }: RoundPlan): RoundOps =>
 /** Whether the round decides after each flagged extraction what comes next, or runs all of them whatever they show. */
 export type Deciding = 'adaptive' | 'fixed'
 
+/** What the times of a round follow from, besides its operations. */
+interface RoundTiming {
+  readonly layout: Layout
+  readonly durations: Durations
+  readonly deciding: Deciding
+}
+
 /**
  * Flagged extractions in turn: each starts when the one before it is over and, in an adaptive round, the trigger of
  * that one is known.
  */
-function flaggedSegments(
-  lists: RoundOps['flagged'],
-  layout: Layout,
-  durations: Durations,
-  deciding: Deciding,
-): readonly Segment[] {
+function flaggedSegments(lists: RoundOps['flagged'], { layout, durations, deciding }: RoundTiming): readonly Segment[] {
   const segments: Segment[] = []
   let start_ns = 0
   for (const ops of lists) {
@@ -72,15 +75,15 @@ function scheduleHash(layout: Layout, { flagged, repeat }: RoundOps): string {
   return fnv1a64([...flagged, repeat].map(ops => ops.map(line).join('\n')).join('\n--\n'))
 }
 
-const timedOps = (ops: RoundOps, layout: Layout, durations: Durations, deciding: Deciding): RoundCircuit => ({
-  layout,
-  flagged: flaggedSegments(ops.flagged, layout, durations, deciding),
-  repeat: segmentOf(ops.repeat, { layout, durations, start_ns: 0 }),
+const timedOps = (ops: RoundOps, timing: RoundTiming): RoundCircuit => ({
+  layout: timing.layout,
+  flagged: flaggedSegments(ops.flagged, timing),
+  repeat: segmentOf(ops.repeat, { layout: timing.layout, durations: timing.durations, start_ns: 0 }),
 })
 
 /** `compileRound` without its counts and hash: enough for a verdict. */
 export const circuitOf = (plan: RoundPlan, durations: Durations, deciding: Deciding = 'adaptive'): RoundCircuit =>
-  timedOps(compiledOps(plan), plan.layout, durations, deciding)
+  timedOps(compiledOps(plan), { layout: plan.layout, durations, deciding })
 
 /**
  * Compiles a plan: SWAPs into three CZs, H's merged, everything as soon as possible under `durations`, except that A
@@ -93,7 +96,7 @@ export const circuitOf = (plan: RoundPlan, durations: Durations, deciding: Decid
  */
 export function compileRound(plan: RoundPlan, durations: Durations, deciding: Deciding = 'adaptive'): CompiledRound {
   const ops = compiledOps(plan)
-  const { layout, flagged, repeat } = timedOps(ops, plan.layout, durations, deciding)
+  const { layout, flagged, repeat } = timedOps(ops, { layout: plan.layout, durations, deciding })
   const decision = decisionOf(layout, durations)
   const timed = flagged.flatMap(segment => segment.ops)
   return {
@@ -103,7 +106,7 @@ export function compileRound(plan: RoundPlan, durations: Durations, deciding: De
     repeat,
     ...(decision && deciding === 'adaptive' ? { adaptive: true } : {}),
     ...(decision ? { decision } : {}),
-    duration_ns: flagged.reduce((sum, segment) => sum + segment.duration_ns, 0),
+    duration_ns: sum(flagged.map(segment => segment.duration_ns)),
     cz_count: countGate(ops.flagged.flat(), 'CZ'),
     swap_count: countSwaps(plan.flagged),
     reset_move_count: plan.flagged.flatMap(({ steps }) => steps).filter(isResetMove).length,
@@ -112,7 +115,7 @@ export function compileRound(plan: RoundPlan, durations: Durations, deciding: De
     native_two_qubit_count: countNative(timed, durations),
     conditional_native_two_qubit_count: countNative(repeat.ops, durations),
     single_qubit_gate_count: countPulses(timed),
-    depth: flagged.reduce((sum, segment) => sum + segment.depth, 0),
+    depth: sum(flagged.map(segment => segment.depth)),
     schedule_hash: scheduleHash(plan.layout, ops),
   }
 }

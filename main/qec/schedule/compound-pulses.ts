@@ -80,14 +80,28 @@ class GateRuns {
   end(site: number): void {
     const from = this.from[site]!
     if (this.needsOwnPulse(site) && from !== NONE) this.marks[from] = this.marks[from]! | this.mark[site]!
-    this.begin(site, IDENTITY_PERMUTATION, NONE, 0)
+    this.begin(site)
   }
 
-  begin(site: number, clifford: AxisPermutation, op: number, mark: number): void {
+  /** Begins a run that follows no CZ, or none yet. */
+  begin(site: number, clifford: AxisPermutation = IDENTITY_PERMUTATION): void {
     this.clifford[site] = clifford
     this.hadamard[site] = NONE
-    this.from[site] = op
-    this.mark[site] = mark
+    this.from[site] = NONE
+    this.mark[site] = 0
+  }
+
+  /** A CZ: its one-qubit gates belong to the runs before it, which it ends, and to those after it. */
+  addCz({ op, a, b, cliffords }: CompoundGate): void {
+    this.add(a, cliffords[0])
+    this.add(b, cliffords[1])
+    this.endBefore(a, op, MARK.before_first)
+    this.endBefore(b, op, MARK.before_second)
+    this.begin(a, cliffords[2])
+    this.begin(b, cliffords[3])
+    this.from[a] = this.from[b] = op
+    this.mark[a] = MARK.after_first
+    this.mark[b] = MARK.after_second
   }
 }
 
@@ -108,9 +122,9 @@ export function pulseMarks(
   for (let i = 0; i < gate.length; i++) {
     const a = first[i]!
     if (gate[i] === OP_CODES.H) runs.addHadamard(a, i)
-    else if (gate[i] === OP_CODES.CZ) applyCz(runs, { op: i, a, b: second[i]!, cliffords: cliffordsOf(i) ?? NATIVE })
+    else if (gate[i] === OP_CODES.CZ) runs.addCz({ op: i, a, b: second[i]!, cliffords: cliffordsOf(i) ?? NATIVE })
     else if (gate[i] === OP_CODES.M) runs.end(a)
-    else runs.begin(a, IDENTITY_PERMUTATION, NONE, 0)
+    else runs.begin(a)
   }
   for (let site = 0; site < siteCount; site++) if (holds(site)) runs.end(site)
   return marks
@@ -128,15 +142,6 @@ interface CompoundGate {
   readonly a: number
   readonly b: number
   readonly cliffords: CompoundCz['cliffords']
-}
-
-function applyCz(runs: GateRuns, { op, a, b, cliffords }: CompoundGate): void {
-  runs.add(a, cliffords[0])
-  runs.add(b, cliffords[1])
-  runs.endBefore(a, op, MARK.before_first)
-  runs.endBefore(b, op, MARK.before_second)
-  runs.begin(a, cliffords[2], op, MARK.after_first)
-  runs.begin(b, cliffords[3], op, MARK.after_second)
 }
 
 /** The marks of operations on sites; null where CZ is native. The data sites hold something at the end. */

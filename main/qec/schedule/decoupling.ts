@@ -43,22 +43,20 @@ export function decoupledSegment(
   const holds = ({ site, duration_ns, refocused }: IdleWindow) =>
     !refocused && layout.data.includes(site) && holdsSequence(duration_ns, durations.single(site), gates.length)
   const pulses = segment.idles.flatMap((window, idle) =>
-    holds(window) ? pulsesIn(window, idle, gates, durations) : [],
+    holds(window) ? pulsesIn(window, gates, durations.single(window.site)).map(pulse => ({ ...pulse, idle })) : [],
   )
   const idles = segment.idles.map(window => (holds(window) ? { ...window, refocused: true as const } : window))
   return { ...segment, idles, pulses: [...(segment.pulses ?? []), ...pulses] }
 }
 
-function pulsesIn(window: IdleWindow, idle: number, gates: readonly ('X' | 'Y')[], durations: Durations): Pulse[] {
+function pulsesIn(window: IdleWindow, gates: readonly ('X' | 'Y')[], duration_ns: number): Omit<Pulse, 'idle'>[] {
   const { site, start_ns } = window
-  const duration_ns = durations.single(site)
   const gap = window.duration_ns / gates.length - duration_ns
   return gates.map((gate, i) => ({
     site,
     gate,
     start_ns: start_ns + gap / 2 + i * (gap + duration_ns),
     duration_ns,
-    idle,
   }))
 }
 

@@ -51,14 +51,14 @@ export function swapOps({ from, to, generator }: WholeSwap, outer: Outer): reado
  */
 function resetMoveOps({ from, to, generator }: Omit<WholeSwap, 'gate'>): readonly PlainOp[] {
   const name = `move ${from}-${to}`
-  const h = (site: number, purpose: string) => op('H', [site], generator, purpose)
+  const h = (site: number, purpose: string) => op('H', [site], { generator, purpose })
   return [
-    op('R', [to], generator, `reset ${to} for ${name}`),
+    op('R', [to], { generator, purpose: `reset ${to} for ${name}` }),
     h(to, `prepare ${to} for ${name}`),
-    op('CZ', [from, to], generator, `${name} 1/2`),
+    op('CZ', [from, to], { generator, purpose: `${name} 1/2` }),
     h(to, `${name} basis`),
     h(from, `${name} basis`),
-    op('CZ', [from, to], generator, `${name} 2/2`),
+    op('CZ', [from, to], { generator, purpose: `${name} 2/2` }),
   ]
 }
 
@@ -69,23 +69,21 @@ interface Helper {
   readonly bit: string
 }
 
-const op = (gate: PlainOp['gate'], sites: readonly number[], generator: number, purpose: string): PlainOp => ({
-  gate,
-  sites,
-  bit: null,
-  generator,
-  purpose,
-})
+const op = (
+  gate: PlainOp['gate'],
+  sites: readonly number[],
+  { generator, purpose }: Pick<PlainOp, 'generator' | 'purpose'>,
+): PlainOp => ({ gate, sites, bit: null, generator, purpose })
 
 const resets = (helpers: readonly Helper[], generator: number) => [
-  ...helpers.map(({ name, site }) => op('R', [site], generator, `reset ${name}`)),
-  ...helpers.map(({ name, site }) => op('H', [site], generator, `prepare ${name}`)),
+  ...helpers.map(({ name, site }) => op('R', [site], { generator, purpose: `reset ${name}` })),
+  ...helpers.map(({ name, site }) => op('H', [site], { generator, purpose: `prepare ${name}` })),
 ]
 
 const reads = (helpers: readonly Helper[], generator: number) =>
   helpers.flatMap(({ name, site, bit }) => [
-    op('H', [site], generator, `read ${name} basis`),
-    { ...op('M', [site], generator, `measure ${name}`), bit },
+    op('H', [site], { generator, purpose: `read ${name} basis` }),
+    { ...op('M', [site], { generator, purpose: `measure ${name}` }), bit },
   ])
 
 function stepPieces(step: Step, layout: Layout, generator: number): readonly OpOrSwap[] {
@@ -93,11 +91,11 @@ function stepPieces(step: Step, layout: Layout, generator: number): readonly OpO
     const move = { from: step.from, to: step.to, generator }
     return step.reset ? resetMoveOps(move) : [{ gate: 'SWAP', ...move, ...(step.outer ? { outer: step.outer } : {}) }]
   }
-  if (step.kind === 'flag') return [op('CZ', [layout.ancilla, layout.flag], generator, 'flag')]
+  if (step.kind === 'flag') return [op('CZ', [layout.ancilla, layout.flag], { generator, purpose: 'flag' })]
   const site = layout.data[step.data]!
-  const couple = op('CZ', [step.at, site], generator, `couple D${step.data}`)
+  const couple = op('CZ', [step.at, site], { generator, purpose: `couple D${step.data}` })
   if (step.pauli === 'Z') return [couple]
-  const basis = op('H', [site], generator, `couple D${step.data} basis`)
+  const basis = op('H', [site], { generator, purpose: `couple D${step.data} basis` })
   return [basis, couple, basis]
 }
 

@@ -77,7 +77,8 @@ export function orientSwaps(pieces: readonly OpOrSwap[]): readonly PlainOp[] {
   const maskOf = (sites: readonly number[]) => sites.reduce((mask, site) => mask | bits.get(site)!, 0)
   let frontier: readonly Orientation[] = [{ waiting: 0, hadamards: 0, outer: null, before: null }]
   for (const piece of pieces) {
-    if (isSwap(piece)) frontier = branch(frontier, bits.get(piece.from)!, bits.get(piece.to)!, piece.outer)
+    if (isSwap(piece))
+      frontier = branch(frontier, { from: bits.get(piece.from)!, to: bits.get(piece.to)! }, piece.outer)
     else if (piece.gate === 'H') frontier = turned(frontier, maskOf(piece.sites))
     else if (piece.gate === 'R') frontier = frontier.map(o => discard(o, maskOf(piece.sites)))
     else frontier = frontier.map(o => settle(o, maskOf(piece.sites)))
@@ -111,8 +112,7 @@ const OUTERS: readonly Outer[] = ['from', 'to']
 /** An outer pair on `from` is one H on A before the SWAP; one on `to` is one H on A after it. */
 function branch(
   frontier: readonly Orientation[],
-  from: number,
-  to: number,
+  { from, to }: { readonly from: number; readonly to: number },
   given: Outer | undefined,
 ): readonly Orientation[] {
   const best = new Map<number, Orientation>()

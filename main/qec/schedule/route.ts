@@ -70,7 +70,7 @@ class FinishSearch {
     }: { readonly dataSites: readonly number[]; readonly flagged: boolean; readonly cost: RouteCost },
   ) {
     this.flagged = flagged
-    this.couplings = dataSites.flatMap((site, data) => couplingsOf(walks, data, site, cost))
+    this.couplings = dataSites.flatMap((site, data) => couplingsOf(walks, { data, site }, cost))
     this.flagging = flagged ? [{ data: null, vertex: 0, value: { cost: cost.flag(), steps: 1 } }] : []
   }
 
@@ -102,7 +102,11 @@ class FinishSearch {
   }
 }
 
-const couplingsOf = (walks: Walks, data: number, site: number, cost: RouteCost): readonly NextCoupling[] =>
+const couplingsOf = (
+  walks: Walks,
+  { data, site }: { readonly data: number; readonly site: number },
+  cost: RouteCost,
+): readonly NextCoupling[] =>
   walks.sites.flatMap((at, vertex) =>
     walks.adjacent[vertex]!.has(site) ? [{ data, vertex, value: { cost: cost.couple(at, site), steps: 1 } }] : [],
   )

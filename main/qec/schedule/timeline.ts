@@ -140,7 +140,11 @@ const ROUNDING_NS = 1e-6
  * Every gap in which a site waits while it holds something: data sites from the segment's start to its end, A (where it
  * stands) and F between reset and measurement. Gaps of no length are left out.
  */
-function idleWindows(ops: readonly TimedOp[], layout: Layout, start_ns: number, end_ns: number): readonly IdleWindow[] {
+function idleWindows(
+  ops: readonly TimedOp[],
+  layout: Layout,
+  { start_ns, end_ns }: { readonly start_ns: number; readonly end_ns: number },
+): readonly IdleWindow[] {
   const holding = new Set<number>(layout.data)
   const free = new Map<number, number>(layout.data.map(site => [site, start_ns]))
   const windows: IdleWindow[] = []
@@ -166,7 +170,7 @@ function idleWindows(ops: readonly TimedOp[], layout: Layout, start_ns: number, 
 export function segmentOf(ops: readonly PlainOp[], { layout, durations, start_ns }: TimingOptions): Segment {
   const timed = prepareLate(timeOps(ops, { layout, durations, start_ns }))
   const end_ns = timed.reduce((end, op) => Math.max(end, op.start_ns + op.duration_ns), start_ns)
-  const idles = idleWindows(timed, layout, start_ns, end_ns)
+  const idles = idleWindows(timed, layout, { start_ns, end_ns })
   const played = timed.filter(({ merged }) => merged === undefined)
   return { ops: timed, idles, duration_ns: end_ns - start_ns, depth: depthOf(played) }
 }

@@ -28,7 +28,11 @@ export const equalTailed = (value: number, quantile: (share: number) => number, 
   method,
 })
 
-const proportion = (count: number, trials: number, method: string, bounds: () => [number, number]): Estimate => {
+const proportion = (
+  { count, trials }: { readonly count: number; readonly trials: number },
+  method: string,
+  bounds: () => [number, number],
+): Estimate => {
   if (trials === 0) return unobserved(method)
   const [low, high] = bounds()
   return { value: count / trials, low, high, confidence: CONFIDENCE, method }
@@ -36,14 +40,14 @@ const proportion = (count: number, trials: number, method: string, bounds: () =>
 
 /** Exact: covers at least 95 %. `count` of `trials`, e.g. 0 of 10 gives [0, 0.3085]. */
 export const clopperPearson = (count: number, trials: number): Estimate =>
-  proportion(count, trials, 'Clopper–Pearson', () => [
+  proportion({ count, trials }, 'Clopper–Pearson', () => [
     count === 0 ? 0 : betaQuantile((1 - CONFIDENCE) / 2, count, trials - count + 1),
     count === trials ? 1 : betaQuantile((1 + CONFIDENCE) / 2, count + 1, trials - count),
   ])
 
 /** Covers about 95 % on average over proportions; for plots. 0 of 10 gives [0, 0.2775]. */
 export const wilson = (count: number, trials: number): Estimate =>
-  proportion(count, trials, 'Wilson', () => wilsonLimits(count, trials, Z95))
+  proportion({ count, trials }, 'Wilson', () => wilsonLimits(count, trials, Z95))
 
 /** Wilson's limits at so many standard deviations of the normal distribution; `trials` above 0. */
 export function wilsonLimits(count: number, trials: number, z: number): [low: number, high: number] {

@@ -116,12 +116,20 @@ export function maximize(
     const value = f(low + i * step)
     if (value > top) [best, top] = [i, value]
   }
-  return goldenSection(f, Math.max(low, low + (best - 1) * step), Math.min(high, low + (best + 1) * step), tolerance)
+  const around = {
+    from: Math.max(low, low + (best - 1) * step),
+    to: Math.min(high, low + (best + 1) * step),
+  }
+  return goldenSection(f, around, tolerance)
 }
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
-function goldenSection(f: (x: number) => number, from: number, to: number, tolerance: number): number {
+function goldenSection(
+  f: (x: number) => number,
+  { from, to }: { readonly from: number; readonly to: number },
+  tolerance: number,
+): number {
   let [a, b] = [from, to]
   let [c, d] = [b - GOLDEN * (b - a), a + GOLDEN * (b - a)]
   let [fc, fd] = [f(c), f(d)]

@@ -31,7 +31,8 @@ export function binomial(trials: number, share: number, random: () => number): n
   if (trials <= 0 || share <= 0) return 0
   if (share > 0.5) return trials - binomial(trials, 1 - share, random)
   const mean = trials * share
-  return mean < MANY ? byGaps(trials, share, random) : nearNormal(mean, mean * (1 - share), trials, random)
+  if (mean < MANY) return byGaps(trials, share, random)
+  return Math.min(trials, Math.max(0, Math.round(mean + Math.sqrt(mean * (1 - share)) * normal(random))))
 }
 
 /** Draws a binomial count by the gaps from one success to the next, which are geometric. */
@@ -48,6 +49,3 @@ function byGaps(trials: number, share: number, random: () => number): number {
 /** Standard normal (Box and Muller). */
 export const normal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
-
-const nearNormal = (mean: number, variance: number, most: number, random: () => number): number =>
-  Math.min(most, Math.max(0, Math.round(mean + Math.sqrt(variance) * normal(random))))

@@ -39,7 +39,7 @@ export function annotationsOf(experiment: MemoryExperiment): Annotations {
   return {
     detectors: [
       ...(preparation ? attempt(preparation.centres, planes) : []),
-      ...each.flatMap(round => [0, 1, 2, 3].flatMap(k => extraction(layout, round, from, k))),
+      ...each.flatMap(round => [0, 1, 2, 3].flatMap(k => extraction(layout, { round, k }, from))),
       ...readout.detectors,
     ],
     observable: readout.observable,
@@ -55,8 +55,15 @@ const attempt = (centres: readonly number[], planes: ExtraPlanes): Detector[] =>
     ]
   })
 
-/** Round 0 has nothing to compare its outcome with; after a verified preparation round 1 compares with the code's own signs. */
-function extraction(layout: PlaneLayout, round: number, from: number, k: number): Detector[] {
+/**
+ * Round 0 has nothing to compare its outcome with; after a verified preparation round 1, the first of which is `from`, compares
+ * with the code's own signs.
+ */
+function extraction(
+  layout: PlaneLayout,
+  { round, k }: { readonly round: number; readonly k: number },
+  from: number,
+): Detector[] {
   const bit = (kind: 'a' | 'f', at: number) => roundPlane(layout, { round: at, kind, generator: k })
   const flag: Detector = { name: `flag of generator ${k}, round ${round}`, at: [k, 1, round], bits: [bit('f', round)] }
   if (round === 0) return [flag]

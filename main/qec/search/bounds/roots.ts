@@ -1,4 +1,5 @@
 /** Pairs of home and flag, and a lower bound on every layout with them: it prunes most of a large die at once. */
+import { sum } from '../../../contract/numbers/sums'
 import type { Figures } from '../model/figures'
 import { DATA_SITES, Dijkstra, leastMovesByDegree } from './shortest-paths'
 import { basePrice, couplePrice, idleOf, idleRate, lengthAt, movesOfRound } from './step-prices'
@@ -52,14 +53,15 @@ function rootOf(
   const bare = base.error + priceWithoutMoves(f, others, { fixed: 0, from: base.ns, rate: 0 })
   if (others.length < DATA_SITES || bare >= known) return null
   const clock = { fixed: base.ns, from: 0, rate: 1 }
-  const shortest = base.ns + priceWithoutMoves(lengths, others, clock) + movesLowerBound(lengths, home, flag, 1)
+  const sites = { home, flag }
+  const shortest = base.ns + priceWithoutMoves(lengths, others, clock) + movesLowerBound(lengths, sites, 1)
   if (shortest === Number.POSITIVE_INFINITY) return null
   const errors =
-    base.error + priceWithoutMoves(f, others, { fixed: 0, from: 0, rate: 0 }) + movesLowerBound(f, home, flag, 0)
-  const rate = rateBelow(f, shortest, known - errors, others)
+    base.error + priceWithoutMoves(f, others, { fixed: 0, from: 0, rate: 0 }) + movesLowerBound(f, sites, 0)
+  const rate = rateBelow(f, others, { from: shortest, error: known - errors })
   const line = { fixed: base.error + rate * (base.ns - shortest), from: shortest, rate }
   const without_moves = line.fixed + priceWithoutMoves(f, others, line)
-  return { home, flag, ...line, without_moves, bound: without_moves + movesLowerBound(f, home, flag, rate) }
+  return { home, flag, ...line, without_moves, bound: without_moves + movesLowerBound(f, sites, rate) }
 }
 
 /** A lower bound on couplings, H's and idling of five data sites, A's moves left out. */
@@ -76,7 +78,7 @@ function priceWithoutMoves(f: Figures, among: readonly number[], { from, rate }:
 }
 
 /** Moves of a round to the five nearest data sites; Infinity where fewer are in reach. */
-function movesLowerBound(f: Figures, home: number, flag: number, rate: number): number {
+function movesLowerBound(f: Figures, { home, flag }: Pick<Root, 'home' | 'flag'>, rate: number): number {
   const taken = new Uint8Array(f.sites.length)
   taken[flag] = 1
   const moves: number[] = []
@@ -99,21 +101,25 @@ function movesLowerBound(f: Figures, home: number, flag: number, rate: number): 
 
 const GROWTH = 1.15
 
-/** The least rate at which any five of `among` idle, in rounds so short that their idling stays below `error`. */
-function rateBelow(f: Figures, ns: number, error: number, among: readonly number[]): number {
+/** The least rate at which any five of `among` idle, in rounds from a length on, so short that their idling stays below `error`. */
+function rateBelow(
+  f: Figures,
+  among: readonly number[],
+  { from, error }: { readonly from: number; readonly error: number },
+): number {
   if (!(error > 0) || error === Number.POSITIVE_INFINITY) return 0
   const until = lengthAt(length => sumOfLeastFive(among, v => idleOf(f, v, length)), {
     error,
-    from: ns,
+    from,
     growth: GROWTH,
   })
-  return sumOfLeastFive(among, v => idleRate(f, v, ns, until))
+  return sumOfLeastFive(among, v => idleRate(f, v, from, until))
 }
 
 function sumOfLeastFive(among: readonly number[], value: (v: number) => number): number {
   const least: number[] = []
   for (const v of among) insertLeast(least, value(v), DATA_SITES)
-  return least.reduce((sum, one) => sum + one, 0)
+  return sum(least)
 }
 
 /** Keeps `list` the `size` least values seen, ascending. */

@@ -3,6 +3,7 @@
  * none of those. A branch is pruned when its lower bound, a sum of least prices over all that could complete it, is no better than
  * the cut-off.
  */
+import { sum } from '../../../contract/numbers/sums'
 import { MAX_SITES } from '../../model/round'
 import { type IdleBound, insertLeast, type Root } from '../bounds/roots'
 import {
@@ -108,8 +109,6 @@ function boundOf({ fixed }: Pick<IdleBound, 'fixed'>, { chosen, open, start, lea
   return fixed + couple + Math.max(sum(own) + movesOfRound([a, b, c, d, e]), sum(whole) + 3 * a + 2 * b + 2 * e)
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0)
-
 /**
  * Lower bound of Δ_round of five data sites, extraction by extraction: either A stays at home for all four couplings and pays for its own
  * two H's, or it moves away and back at least once, and then may couple from the cheapest neighbour. Each extraction omits another
@@ -118,8 +117,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, one) =>
 function roundTripBound(
   f: Figures,
   { home, fixed, from, rate }: Root,
-  data: readonly number[],
-  taken: Uint8Array,
+  { data, taken }: { readonly data: readonly number[]; readonly taken: Uint8Array },
 ): number {
   const free = (v: number) => f.next[v]!.filter(at => !taken[at])
   const couple = (at: number, v: number) => couplePrice(f, rate, at, v)
@@ -274,7 +272,7 @@ export class PlacementEnumeration {
     const moves = data.map(({ moves }) => moves).sort((p, q) => p - q)
     const dearest = moves[1]! + moves[2]! + moves[4]!
     const taken = takenBy(f, [root.flag, ...vertices])
-    const bound = Math.max(nearby, roundTripBound(f, root, vertices, taken))
+    const bound = Math.max(nearby, roundTripBound(f, root, { data: vertices, taken }))
     // An extraction that goes farther pays the walk there and back, and saves at most the moves of the dearest one.
     const within = (slack: number) =>
       reachFrom(f, { home: root.home, taken, rate: root.rate, limit: (dearest + slack) / 2 + PRICE_ROUNDING }).reached

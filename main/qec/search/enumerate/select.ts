@@ -62,7 +62,8 @@ export function selectModule(
   for (;;) {
     const input = { graph, noise, shapes, limits, pinned, refuses: refused.size > 0 ? refuses : null }
     const outcome = searchRounds(input, checkpoint)
-    const candidates = checkedRounds(outcome, input, selecting, checkpoint)
+    const { isFaultTolerant } = selecting
+    const candidates = checkedRounds(outcome, { graph, noise, isFaultTolerant, most: limits.candidates }, checkpoint)
     const [first] = candidates
     if (!first || first.ft_preserved)
       return { best: first ? compileRound(first.plan, noise) : null, candidates, outcome }
@@ -71,14 +72,18 @@ export function selectModule(
   }
 }
 
+interface RoundChecks extends Pick<SearchInput, 'graph' | 'noise'>, Pick<SelectionContext, 'isFaultTolerant'> {
+  /** Rounds checked, best first. */
+  readonly most: number
+}
+
 function checkedRounds(
   outcome: SearchResult,
-  { graph, noise }: Pick<SearchInput, 'graph' | 'noise'>,
-  { isFaultTolerant, limits = LIMITS }: SelectionContext,
+  { graph, noise, isFaultTolerant, most }: RoundChecks,
   checkpoint: () => void,
 ): CheckedRound[] {
   const candidates: CheckedRound[] = []
-  for (const round of outcome.rounds.slice(0, limits.candidates)) {
+  for (const round of outcome.rounds.slice(0, most)) {
     const plan = planOf(round, { figures: outcome.figures, graph, noise, checkpoint })
     const ft_preserved = isPlanFaultTolerant(plan, noise, isFaultTolerant)
     candidates.push({ round, layout: plan.layout, plan, ft_preserved })

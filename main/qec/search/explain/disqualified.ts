@@ -55,7 +55,8 @@ export function disqualifiedLayouts(
   const found: Disqualified[] = []
   for (const round of rounds) {
     const plan = planOf(round, { figures, ...drawn, checkpoint })
-    const vetoes = vetoesOn(round, plan.layout, figures, usable.vetoes)
+    const used = partsUsed(round, plan.layout, figures)
+    const vetoes = usable.vetoes.filter(({ site }) => used.has(site))
     if (vetoes.length === 0) continue
     const ft_preserved = isPlanFaultTolerant(plan, noise, isFaultTolerant)
     const known = vetoes.every(({ threshold }) => threshold !== null)
@@ -73,12 +74,12 @@ export function disqualifiedLayouts(
   return found
 }
 
-function vetoesOn(round: PlacedRound, layout: Layout, figures: Figures, vetoes: readonly Veto[]): Veto[] {
+/** Names of the qubits and couplings that a round uses. */
+function partsUsed(round: PlacedRound, layout: Layout, figures: Figures): ReadonlySet<string> {
   const { sites } = figures
   const pairs = [...usesOf(round, figures).cz.keys()]
   const edges = pairs.map(at => edgeName(sites[Math.floor(at / sites.length)]!, sites[at % sites.length]!))
-  const used = new Set([...sitesOf(layout).map(qubitName), ...edges])
-  return vetoes.filter(({ site }) => used.has(site))
+  return new Set([...sitesOf(layout).map(qubitName), ...edges])
 }
 
 function reasonOf(vetoes: readonly Veto[], labels: QubitLabels): string {

@@ -55,7 +55,8 @@ export function assumedInFeasibility(
     const values = use.uses.map(({ assumption }) => assumption.value)
     // Fidelities have no length, and a latency within the reset's own time changes none.
     if (length(0) === length(BEYOND_NS)) return []
-    return [{ ...of(use, values), ...turning(use.figure, length, most_ns, within ? words.within : words.beyond) }]
+    const longest = { length, most_ns }
+    return [{ ...of(use, values), ...turning(use.figure, longest, within ? words.within : words.beyond) }]
   })
 }
 
@@ -81,7 +82,11 @@ const BOUNDED = {
   beyond: (at: string) => `It would be unknown with ${at}.`,
 }
 
-function turning(figure: string, length: DurationByValue, most_ns: number, words: (at: string) => string) {
+function turning(
+  figure: string,
+  { length, most_ns }: { readonly length: DurationByValue; readonly most_ns: number },
+  words: (at: string) => string,
+) {
   if (length(0) > most_ns)
     return { turns_at: null, message: `With a ${figureName(figure)} of 0 the gate would fail too.` }
   const turns_at = longestPassing(length, most_ns)

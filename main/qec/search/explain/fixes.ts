@@ -1,12 +1,14 @@
 /**
  * Why a candidate is not first, and the smallest change of one figure that would make it first or make the gate pass.
  */
+
 import { figureName } from '../../../contract/calibration/figure-names'
 import { labelled, type QubitLabels } from '../../../contract/model/qubit-labels'
 import type { Fix } from '../../../contract/modules/candidates'
 import type { DeltaTerms } from '../../../contract/modules/diagnostics'
 import { MAX_COHERENCE_RATIO } from '../../../contract/modules/logical-qubits'
 import { shortest } from '../../../contract/numbers/number-text'
+import { sum } from '../../../contract/numbers/sums'
 import type { NoiseModel } from '../../model/noise-model'
 import type { CompiledRound } from '../../model/round'
 import { partWords } from '../../noise/figure-names'
@@ -34,7 +36,7 @@ export function termsOf(round: PlacedRound, figures: Figures): DeltaTerms {
     measurement: weighted(readout, figures.readout),
     reset: weighted(reset, figures.reset),
   }
-  const error = round.extractions.reduce((sum, extraction) => sum + extraction.error, 0)
+  const error = sum(round.extractions.map(extraction => extraction.error))
   return { total: round.delta, ...gates, idle: round.delta - error }
 }
 

@@ -35,8 +35,7 @@ export function moduleWarnings(
     unphysicalT2(round.layout, noise),
     assumedValue(
       round.layout,
-      profile,
-      snapshot,
+      { profile, snapshot },
       gateRests(feasibilityVerdict(coherenceRatio(round, noise), round.layout, noise), rests_on),
     ),
     compoundCz(round, snapshot, noise.labels),
@@ -114,8 +113,7 @@ function gateRests(verdict: FeasibilityVerdict, rests_on: readonly AssumedFigure
 
 function assumedValue(
   layout: Layout,
-  profile: DeviceProfile,
-  snapshot: CalibrationSnapshot,
+  { profile, snapshot }: Pick<WarningSources, 'profile' | 'snapshot'>,
   gate: string,
 ): Warning | null {
   const uses = assumedUses(profile, snapshot, new Set(sitesOf(layout)))

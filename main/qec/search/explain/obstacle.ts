@@ -35,7 +35,7 @@ const QUBITS_NEEDED = 7
 export function obstacleOf(name: string, usable: UsableGraph, checkpoint: () => void): Obstacle {
   const { drawn, graph } = usable
   const survey = surveyOf(adjacency(drawn), checkpoint)
-  if (survey.smallest === null) return topologyObstacle(name, usable, survey, checkpoint)
+  if (survey.smallest === null) return topologyObstacle(usable, topologyReason(name, drawn, survey), checkpoint)
   const left = surveyOf(adjacency(graph), checkpoint)
   if (left.smallest !== null) return { ...NO_REMEDY, status: 'no_embedding', reason: limitReason(name) }
   const lifted = liftedVetoes(usable, checkpoint)
@@ -46,9 +46,8 @@ export function obstacleOf(name: string, usable: UsableGraph, checkpoint: () => 
 /**
  * Looks for couplings that would be enough with the vetoes in place; where there are none, for some without the vetoes.
  */
-function topologyObstacle(name: string, usable: UsableGraph, survey: Survey, checkpoint: () => void): Obstacle {
+function topologyObstacle(usable: UsableGraph, why: string, checkpoint: () => void): Obstacle {
   const { drawn, graph, vetoes, labels } = usable
-  const why = topologyReason(name, drawn, survey)
   if (drawn.sites.length < QUBITS_NEEDED) return { ...NO_REMEDY, status: 'no_embedding', reason: why }
   const asItIs = missingCouplings(graph, drawn.edges, checkpoint)
   const enough = vetoes.length === 0 || isFound(asItIs)

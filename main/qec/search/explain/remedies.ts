@@ -58,7 +58,10 @@ export function missingCouplings(graph: Graph, coupled: Graph['edges'], checkpoi
     if (step.enough.length === 0) continue
     const found = [...together, step.enough[0]!]
     const pairs = uncoupledPairs(adjacency(graph), coupled)
-    return { alone: [], together: fewer(pairs, found, added => withCouplings(graph, added), checkpoint) }
+    return {
+      alone: [],
+      together: fewer({ changes: pairs, found }, added => withCouplings(graph, added), checkpoint),
+    }
   }
   return { alone: [], together: [] }
 }
@@ -73,8 +76,7 @@ const FEWER_SETS = 300_000
 
 /** Fewer changes than were `found`, two at least, that allow a layout; `found` itself where a bounded look sees none. */
 function fewer<T>(
-  changes: readonly T[],
-  found: readonly T[],
+  { changes, found }: { readonly changes: readonly T[]; readonly found: readonly T[] },
   changed: (some: readonly T[]) => Graph,
   checkpoint: () => void,
 ): readonly T[] {
@@ -162,5 +164,5 @@ export function liftedVetoes({ drawn, vetoes }: UsableGraph, checkpoint: () => v
   }
   const allBut = (lifted: readonly string[]) =>
     withoutVetoed(drawn, new Set(parts.filter(part => !lifted.includes(part))))
-  return { alone: [], together: of(new Set(fewer(parts, [...together], allBut, checkpoint))) }
+  return { alone: [], together: of(new Set(fewer({ changes: parts, found: [...together] }, allBut, checkpoint))) }
 }

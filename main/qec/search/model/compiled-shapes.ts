@@ -148,13 +148,15 @@ function marksIn({ shape, vertices }: PlacedExtraction, figures: Figures): Uint8
 
 const has = (mark: number, bit: number): number => (mark & bit ? 1 : 0)
 
-const pulsesError = ({ pulse }: Figures, a: number, b: number, mark: number): number =>
-  (has(mark, MARK.before_first) + has(mark, MARK.after_first)) * pulse[a]! +
-  (has(mark, MARK.before_second) + has(mark, MARK.after_second)) * pulse[b]!
+/** Error of the pulses that a CZ carries, from the error of one on its first and on its second site. */
+const pulsesError = (mark: number, first: number, second: number): number =>
+  (has(mark, MARK.before_first) + has(mark, MARK.after_first)) * first +
+  (has(mark, MARK.before_second) + has(mark, MARK.after_second)) * second
 
-const pulsesLength = ({ pulse_ns }: Figures, a: number, b: number, mark: number): number =>
-  Math.max(has(mark, MARK.before_first) * pulse_ns[a]!, has(mark, MARK.before_second) * pulse_ns[b]!) +
-  Math.max(has(mark, MARK.after_first) * pulse_ns[a]!, has(mark, MARK.after_second) * pulse_ns[b]!)
+/** Length of the pulses that a CZ carries, from the length of one on its first and on its second site. */
+const pulsesLength = (mark: number, first: number, second: number): number =>
+  Math.max(has(mark, MARK.before_first) * first, has(mark, MARK.before_second) * second) +
+  Math.max(has(mark, MARK.after_first) * first, has(mark, MARK.after_second) * second)
 
 /** Cost of the compiled extraction: every use of every part, and the length of its schedule, the wait for its decision included. */
 export function costOf(placed: PlacedExtraction, figures: Figures): Cost {
@@ -177,8 +179,8 @@ export function costOf(placed: PlacedExtraction, figures: Figures): Cost {
         error += figures.cz[at]!
         if (marks !== null && marks[i] !== 0) {
           const w = vertices[b]!
-          end += pulsesLength(figures, v, w, marks[i]!)
-          error += pulsesError(figures, v, w, marks[i]!)
+          end += pulsesLength(marks[i]!, figures.pulse_ns[v]!, figures.pulse_ns[w]!)
+          error += pulsesError(marks[i]!, figures.pulse[v]!, figures.pulse[w]!)
         }
         free[b] = end
         break

@@ -117,26 +117,33 @@ export function* ancillaRegions(
     if (size > limits.ancilla_sites) survey.complete = false
     if (size > limits.ancilla_sites) return
     for (let root = 0; root < graph.sites.length && survey.sets < limits.sets; root++)
-      yield regionsFrom(graph, { root, size, limit: limits.sets - survey.sets }, survey, checkpoint)
+      yield regionsFrom(graph, { root, size, survey, limit: limits.sets - survey.sets }, checkpoint)
   }
+}
+
+interface WantedRegions {
+  readonly root: number
+  readonly size: number
+  readonly limit: number
+  /** Kept up to date. */
+  readonly survey: Survey
 }
 
 function regionsFrom(
   graph: Adjacency,
-  wanted: { readonly root: number; readonly size: number; readonly limit: number },
-  survey: Survey,
+  { root, size, limit, survey }: WantedRegions,
   checkpoint: () => void,
 ): number[][] {
-  const sets = connectedSetsFrom(graph, wanted, checkpoint)
+  const sets = connectedSetsFrom(graph, { root, size, limit }, checkpoint)
   survey.sets += sets.length
-  survey.largest = wanted.size
-  if (sets.length >= wanted.limit) survey.complete = false
+  survey.largest = size
+  if (sets.length >= limit) survey.complete = false
   const wide = sets.filter(set => {
     checkpoint()
     const beside = neighboursOf(graph, set).length
     survey.widest = Math.max(survey.widest, beside)
     return beside >= NEIGHBOURS_NEEDED
   })
-  if (wide.length > 0) survey.smallest ??= wanted.size
+  if (wide.length > 0) survey.smallest ??= size
   return wide
 }

@@ -46,6 +46,8 @@ export class ClosedWalkSearch {
   private stops: readonly number[] = []
   private part: WalkPosition = 'first'
   private least_ns = 0
+  /** Price beyond which no closed walk is looked for. */
+  private most = 0
   private readonly home: number
   private readonly rate: number
   private readonly work: WorkBudget
@@ -81,8 +83,9 @@ export class ClosedWalkSearch {
 
   /** The price of the next closed walk of at most `most`; null when there are no more or work ends. */
   next(most: number): number | null {
+    this.most = most
     for (;;) {
-      const price = this.step(most)
+      const price = this.step()
       if (price !== Number.POSITIVE_INFINITY) return price
     }
   }
@@ -90,7 +93,8 @@ export class ClosedWalkSearch {
   /**
    * One step of the search: the price of a closed walk if the step completed one, null at the end, Infinity otherwise.
    */
-  private step(most: number): number | null {
+  private step(): number | null {
+    const { most } = this
     const state = this.states[this.depth]!
     const option = state.options[state.option]
     const spent = state.price + this.beyondPaths(state.clockState)
@@ -99,7 +103,7 @@ export class ClosedWalkSearch {
     if (path) {
       if (!this.work.step()) return null
       state.path++
-      return this.go(state, option, path, most)
+      return this.go(state, option, path)
     }
     if (this.work.spent) return null
     if (path === undefined) {
@@ -113,7 +117,7 @@ export class ClosedWalkSearch {
     return this.depth-- === 0 ? null : Number.POSITIVE_INFINITY
   }
 
-  private go({ clockState, price: before }: SearchState, option: NextStop, path: SimplePath, most: number): number {
+  private go({ clockState, price: before }: SearchState, option: NextStop, path: SimplePath): number {
     const { clock, depth } = this
     const home = depth === this.stops.length
     copyClockState(clockState, clock)
@@ -124,7 +128,7 @@ export class ClosedWalkSearch {
     const price = before + option.couple + path.price
     if (home) clock.waitUntil(this.least_ns)
     const least = price + this.beyondPaths(clock) + option.rest
-    if (least > most) return Number.POSITIVE_INFINITY
+    if (least > this.most) return Number.POSITIVE_INFINITY
     if (home) return least
     this.depth++
     this.enter(option.to, price)

@@ -96,7 +96,7 @@ export class ClosedWalks {
     const found: ClosedWalk[] = []
     const search = this.search(stops, part)
     for (let price = search.next(most); price !== null; price = search.next(most))
-      found.push(closedWalkOf(this.f, search, part, price))
+      found.push(closedWalkOf(this.f, search, { part, price }))
     return found.sort((a, b) => a.price - b.price)
   }
 
@@ -121,10 +121,11 @@ export class ClosedWalks {
   private everyOption(vertex: number, stops: readonly number[], met: number): NextStop[] {
     const options: NextStop[] = []
     const d = stops[met]
-    if (d === undefined) this.addOptions(options, vertex, this.vertices[0]!, RETURN_HOME)
+    if (d === undefined) this.addOptions(options, vertex, { ...RETURN_HOME, to: this.vertices[0]! })
     else
       for (const at of this.verticesBeside[d]!)
-        this.addOptions(options, vertex, at, {
+        this.addOptions(options, vertex, {
+          to: at,
           couple: couplePrice(this.f, this.rate, at, this.data[d]!),
           couple_ns: this.f.cz_ns[pair(this.f, at, this.data[d]!)]!,
           codes: this.couplings[d]!,
@@ -134,14 +135,9 @@ export class ClosedWalks {
   }
 
   /**
-   * Adds an option for each kind of move that reaches `to`; only the first where A stays, as both are the same then.
+   * Adds an option for each kind of move that reaches the stop; only the first where A stays, as both are the same then.
    */
-  private addOptions(
-    options: NextStop[],
-    from: number,
-    to: number,
-    { couple, couple_ns, codes, rest }: WalkStop,
-  ): void {
+  private addOptions(options: NextStop[], from: number, { to, couple, couple_ns, codes, rest }: WalkStop): void {
     for (const kind of this.kinds) {
       const least = kind.between(from, to) + couple + rest
       if (least < Number.POSITIVE_INFINITY)
@@ -178,9 +174,9 @@ export class ClosedWalks {
   }
 }
 
-type WalkStop = Pick<NextStop, 'couple' | 'couple_ns' | 'codes' | 'rest'>
+type WalkStop = Pick<NextStop, 'to' | 'couple' | 'couple_ns' | 'codes' | 'rest'>
 
-const RETURN_HOME: WalkStop = { couple: 0, couple_ns: 0, codes: [], rest: 0 }
+const RETURN_HOME: Omit<WalkStop, 'to'> = { couple: 0, couple_ns: 0, codes: [], rest: 0 }
 
 const leastOf = (options: readonly NextStop[]): number => options[0]?.least ?? Number.POSITIVE_INFINITY
 
@@ -188,8 +184,7 @@ const leastOf = (options: readonly NextStop[]): number => options[0]?.least ?? N
 function closedWalkOf(
   f: Figures,
   { paths, options, extra }: ClosedWalkSearch,
-  part: WalkPosition,
-  price: number,
+  { part, price }: { readonly part: WalkPosition; readonly price: number },
 ): ClosedWalk {
   const codes: number[] = []
   const couple_ns: number[] = []

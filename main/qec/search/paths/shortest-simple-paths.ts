@@ -187,7 +187,8 @@ function simplePathOf(f: Figures, reset: boolean, walk: PartialPath): SimplePath
   const cleared_ns: number[] = []
   for (let i = 1; i < path.length; i++) {
     const [from, to] = [path[i - 1]!, path[i]!]
-    move_ns.push(moveLength(f, reset, from, to))
+    const layer = Math.max(f.single_ns[from]!, f.single_ns[to]!)
+    move_ns.push((reset ? 2 : 3) * f.cz_ns[pair(f, from, to)]! + (reset ? 1 : 2) * layer)
     cleared_ns.push(f.reset_ns[to]! + f.single_ns[to]!)
   }
   const [first, last] = [hadamardOn(f, path[0]!), hadamardOn(f, path.at(-1)!)]
@@ -231,11 +232,6 @@ function pathOf(walk: PartialPath): number[] {
   const path: number[] = []
   for (let one: PartialPath | null = walk; one; one = one.before) path.push(one.at)
   return path.reverse()
-}
-
-function moveLength(f: Figures, reset: boolean, from: number, to: number): number {
-  const layer = Math.max(f.single_ns[from]!, f.single_ns[to]!)
-  return (reset ? 2 : 3) * f.cz_ns[pair(f, from, to)]! + (reset ? 1 : 2) * layer
 }
 
 const hadamardOn = (f: Figures, v: number): AncillaHadamard => ({ error: f.single[v]!, ns: f.single_ns[v]! })
