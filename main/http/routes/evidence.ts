@@ -7,8 +7,8 @@ import type { Beacon } from '../../entropy/issuing/beacon/beacon'
 import type { Checkpoints } from '../../entropy/issuing/book/checkpoints'
 import type { LogStore } from '../../entropy/issuing/book/log-store'
 import type { ReceiptBook } from '../../entropy/issuing/book/receipt-book'
-import type { KeyChanges } from '../../entropy/issuing/operator/key-changes'
-import type { Verify } from '../../entropy/issuing/operator/verification'
+import type { KeyChanges } from '../../entropy/issuing/operations/key-changes'
+import type { Verify } from '../../entropy/issuing/operations/verification'
 import { type CallContext, type Handler, handle, handleStream, workContextOf } from '../request/call'
 
 interface EvidenceParts {

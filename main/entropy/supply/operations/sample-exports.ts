@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { SampleExportQuery } from '../../../contract/entropy/source'
 import { AppError } from '../../../contract/model/errors'
 import type { Caller } from '../../../contract/service/account'
+import { createYielder } from '../../../worker/yielder'
 import { createConditioner } from '../../generation/conditioning/conditioner'
 import { healthCutoffs } from '../../generation/health/cutoffs'
 import { createSampleIntake, type SampleIntake } from '../../generation/pool/sample-intake'
@@ -128,6 +130,7 @@ async function fill(
   { asked: { bytes, form }, audit, signal }: AuditedExport,
 ): Promise<Uint8Array> {
   const given = new Uint8Array(bytes)
+  const yielder = createYielder({ signal })
   let held = 0
   const give = (made: Uint8Array) => {
     const fitting = made.subarray(0, given.length - held)
@@ -147,7 +150,8 @@ async function fill(
     usable.fill(0)
     if (open.intake.monitor.state === 'latched')
       throw empty(source, 'latched', 'the health tests of its export failed for good')
-    await pause(open.feed.pause_ms > 1 ? open.feed.pause_ms : 0)
+    if (open.feed.pause_ms > 1) await delay(open.feed.pause_ms)
+    else if (yielder.isDue()) await yielder.yieldNow(held / given.length)
   }
   return given
 }
@@ -170,6 +174,3 @@ async function read(source: EntropySupplySource, feed: SampleFeed): Promise<Uint
     throw empty(source, 'unreadable', error instanceof Error ? error.message : String(error))
   }
 }
-
-const pause = (ms: number): Promise<void> =>
-  new Promise(resolve => (ms === 0 ? setImmediate(resolve) : setTimeout(resolve, ms)))

@@ -2,7 +2,7 @@ import type { SampleFault } from '../../../contract/entropy/sample-fault'
 import type { EntropyCredit } from '../../generation/assessment/credit'
 import type { SourceStatus } from '../../generation/policies/source-status'
 import type { SourcePool } from '../../generation/pool/source-pool'
-import type { SourceAssessment } from '../assessing/assessment-tasks'
+import type { SourceAssessment } from '../assessment/assessment-tasks'
 import type { SourceDescription } from '../feeds/sample-feed'
 import type { KeptSetting } from './source-settings'
 

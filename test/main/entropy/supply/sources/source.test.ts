@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Assessor } from '../../../../../main/entropy/supply/assessing/assessor'
+import type { Assessor } from '../../../../../main/entropy/supply/assessment/assessor'
 import type { SampleFeed } from '../../../../../main/entropy/supply/feeds/sample-feed'
 import { asClaimed, CALLER, detector, supplied } from '../supplied'
 

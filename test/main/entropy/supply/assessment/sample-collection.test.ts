@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collectSamples } from '../../../../../main/entropy/supply/assessing/sample-collection'
+import { collectSamples } from '../../../../../main/entropy/supply/assessment/sample-collection'
 
 const samples = (count: number) => Uint8Array.from({ length: count }, (_, at) => at + 1)
 
