@@ -2,7 +2,7 @@
 import type { Circuit, Instruction } from '../../contract/jobs/circuit'
 import type { Grouping } from '../../contract/jobs/observables'
 import { clbitsOf, MAX_CLBITS } from '../model/classical-bits'
-import { diagonaliseCommuting, diagonaliseQubitWise } from './diagonalise'
+import { diagonalizeCommuting, diagonalizeQubitWise } from './diagonalize'
 import { groupPaulis } from './grouping'
 import { sparseText } from './pauli'
 import type { ObservableSet } from './read-observables'
@@ -38,8 +38,8 @@ export function measurementGroups(
     const own = members.map(at => terms[at]!)
     const paulis = own.map(({ pauli }) => pauli)
     const { gates, paulis: diagonal } = isQubitWise(grouping)
-      ? diagonaliseQubitWise(paulis)
-      : diagonaliseCommuting(paulis)
+      ? diagonalizeQubitWise(paulis)
+      : diagonalizeCommuting(paulis)
     const qubits = [...new Set(diagonal.flatMap(each => each.qubits))].sort((a, b) => a - b)
     const bitOf = new Map(qubits.map((qubit, bit) => [qubit, bit]))
     return {

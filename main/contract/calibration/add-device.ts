@@ -30,7 +30,7 @@ export const AddDevice = z.strictObject({
   /** The machine, for files that do not name it. */
   source_device: z.string().min(1).max(100).optional(),
   files: ImportCalibration.shape.files,
-  /** Read and summarise only; nothing is stored. */
+  /** Read and summarize only; nothing is stored. */
   dry_run: z.boolean().default(false),
 })
 export type AddDevice = z.infer<typeof AddDevice>

@@ -20,7 +20,7 @@ export const ImportCalibration = z.strictObject({
     .array(z.strictObject({ name: z.string().min(1).max(300), content: z.string().max(12_000_000) }))
     .min(1)
     .max(4),
-  /** Check and summarise only; nothing is stored. */
+  /** Check and summarize only; nothing is stored. */
   dry_run: z.boolean().default(false),
   make_current: z.enum(MAKE_CURRENT).default('if_newer'),
   source: z.string().max(2_000).optional(),

@@ -132,7 +132,7 @@ export const JobQuery = z.object({
 })
 export type JobQuery = z.output<typeof JobQuery>
 
-/** Also accepts the capitalised modes that the jobs page writes. */
+/** Also accepts the capitalized modes that the jobs page writes. */
 const ModeFilter = z.enum(['mock', 'live', 'Mock', 'Live']).transform(mode => BackendMode.parse(mode.toLowerCase()))
 
 export const JobListQuery = z.object({

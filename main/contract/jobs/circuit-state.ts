@@ -67,7 +67,7 @@ export const CircuitState = z.object({
   qubits: z.array(z.int().min(0)).max(MAX_STATE_QUBITS),
   /** Probability of each basis state over all branches; they sum to 1. */
   probabilities: z.array(Probability),
-  /** Real and imaginary parts, normalised; null where the branches are in different states: pin outcomes for one of them. */
+  /** Real and imaginary parts, normalized; null where the branches are in different states: pin outcomes for one of them. */
   amplitudes: z.object({ re: z.array(z.number()), im: z.array(z.number()) }).nullable(),
   qubit_states: z.array(QubitState),
   /** By classical bit: the probability that it holds 1. */

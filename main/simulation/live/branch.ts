@@ -19,7 +19,7 @@ interface BranchParts {
   readonly memory: Uint8Array
   /** Uncertain qubits, ascending: qubit `free[k]` is bit k of an amplitude's index. */
   readonly free: readonly number[]
-  /** Normalised. */
+  /** Normalized. */
   readonly state: State
 }
 

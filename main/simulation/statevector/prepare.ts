@@ -49,7 +49,7 @@ export function prepareCircuit(
   const steps = all.map(step => renumbered(step, number))
   if (qubits > max_qubits)
     throw new AppError('invalid_request', `The circuit acts on ${qubits} qubits; this engine holds ${max_qubits}`, {
-      details: { qubits, max_qubits: max_qubits },
+      details: { qubits, max_qubits },
     })
   const clbits = Math.max(clbitsOf(circuit), writtenBits(steps))
   if (clbits * shots > MAX_OUTCOME_BITS)

@@ -6,7 +6,7 @@ const SLICE = 4_096
 
 /**
  * <P> of each Pauli: amplitude i of P|a> is i^|x & z| (-1)^|j & z| times amplitude j = i ^ x, so that pairs (i, j) give
- * twice a real part. `state` holds (re, im) of each amplitude and need not be normalised. Cost: Paulis × amplitudes.
+ * twice a real part. `state` holds (re, im) of each amplitude and need not be normalized. Cost: Paulis × amplitudes.
  */
 export function stateValues(
   state: Float64Array,

@@ -12,7 +12,7 @@ const watchVisibility = (changed: () => void) => {
   return () => document.removeEventListener('visibilitychange', changed)
 }
 
-/** False while the window is hidden or minimised; nothing is received then. */
+/** False while the window is hidden or minimized; nothing is received then. */
 const usePageVisible = (): boolean => useSyncExternalStore(watchVisibility, () => document.visibilityState !== 'hidden')
 
 /** Returns true while the stream is live, so that polling may be slow. */

@@ -32,7 +32,7 @@ const JSON_MEMBER = /^"\w*"\s*:/
 
 /**
  * Which other language a text without an OPENQASM line looks like, and what to paste instead; null where none is
- * recognised.
+ * recognized.
  */
 export function foreignTextHint(text: string): string | null {
   const all = text.slice(0, LOOKED_AT).split('\n', LINES)

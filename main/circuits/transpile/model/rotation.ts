@@ -23,7 +23,7 @@ const rx = (angle: number): Rotation => about(AXES.x, angle)
 export const rz = (angle: number): Rotation => about(AXES.z, angle)
 
 /**
- * `second` after `first`; normalised, so that long products do not drift. (`import` takes a module with `then` for a
+ * `second` after `first`; normalized, so that long products do not drift. (`import` takes a module with `then` for a
  * promise.)
  */
 export function followedBy(first: Rotation, second: Rotation): Rotation {

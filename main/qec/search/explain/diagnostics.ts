@@ -84,7 +84,7 @@ const faultToleranceOf = (round: CompiledRound, faults: FaultVerdict): ModuleDia
   },
 })
 
-/** Objectives to minimise, in the same order for all. */
+/** Objectives to minimize, in the same order for all. */
 export type Objectives = readonly number[]
 
 /** For each, whether no other is at least as good in every objective and better in one. */

@@ -23,7 +23,7 @@ import './circuit.css'
 /** Gates drawn at most; the text says when a longer circuit is cut. */
 const MAX_GATES = 20_000
 const LISTED = 500
-/** Instructions up to which the accessible name lists the whole circuit; longer circuits are summarised. */
+/** Instructions up to which the accessible name lists the whole circuit; longer circuits are summarized. */
 const READ_OUT = 40
 const NAMES = 72
 /** Characters of a name that fit into NAMES pixels. */

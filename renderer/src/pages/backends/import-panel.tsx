@@ -70,7 +70,7 @@ export function ImportPanel({ backend_id, current_id, stored, undo }: Props) {
       title="Import a calibration"
       tags={
         <span className="pentad-quiet">
-          Pentad, IBM, Braket or Google files, or tables of your own; the format is recognised
+          Pentad, IBM, Braket or Google files, or tables of your own; the format is recognized
         </span>
       }
     >

@@ -110,7 +110,7 @@ describe('an error on a wire', () => {
   })
 })
 
-/** Each gate has its own angle, by which it is recognised after any change of the circuit. */
+/** Each gate has its own angle, by which it is recognized after any change of the circuit. */
 const named = fc
   .array(fc.tuple(fc.constantFrom('rz', 'crx', 'ctrl @ ry'), fc.nat(2), fc.integer({ min: 1, max: 2 })), {
     minLength: 2,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diagonaliseCommuting, diagonaliseQubitWise } from '../../../../main/circuits/observables/diagonalise'
+import { diagonalizeCommuting, diagonalizeQubitWise } from '../../../../main/circuits/observables/diagonalize'
 import { groupPaulis } from '../../../../main/circuits/observables/grouping'
 import { measurementGroups, measuring } from '../../../../main/circuits/observables/measurement-plan'
 import { isPauli, type Pauli, readPauli, sparseText } from '../../../../main/circuits/observables/pauli'
@@ -147,7 +147,7 @@ describe('groups', () => {
         )
         const own = first.map(at => given[at]!)
         const { gates, paulis: diagonal } =
-          grouping === 'general' ? diagonaliseCommuting(own) : diagonaliseQubitWise(own)
+          grouping === 'general' ? diagonalizeCommuting(own) : diagonalizeQubitWise(own)
         const unitary = unitaryOf({ num_qubits: QUBITS, instructions: [...gates] })
         for (const [at, { qubits, sign }] of diagonal.entries()) {
           const turned = multiply(multiply(unitary, densePauli(sparseText(own[at]!), QUBITS)), adjoint(unitary))
@@ -161,8 +161,8 @@ describe('groups', () => {
   })
 
   it('of Z alone need no gates, and others none on qubits that they leave to Z', () => {
-    expect(diagonaliseCommuting([sparse('Z0 Z1'), sparse('Z2')]).gates).toEqual([])
-    const { gates } = diagonaliseCommuting([sparse('X0 X1'), sparse('Y0 Y1'), sparse('Z2 Z3')])
+    expect(diagonalizeCommuting([sparse('Z0 Z1'), sparse('Z2')]).gates).toEqual([])
+    const { gates } = diagonalizeCommuting([sparse('X0 X1'), sparse('Y0 Y1'), sparse('Z2 Z3')])
     expect(new Set(gates.flatMap(({ qubits }) => qubits))).toEqual(new Set([0, 1]))
   })
 

@@ -97,7 +97,7 @@ const MATRICES: Record<string, (...params: number[]) => Matrix> = {
   cswap: () => controlled(SWAP),
 }
 interface Branch {
-  /** Not normalised: its squared length is the probability of the branch. */
+  /** Not normalized: its squared length is the probability of the branch. */
   readonly state: Complex[]
   readonly clbits: ReadonlyMap<number, number>
 }

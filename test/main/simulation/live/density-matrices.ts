@@ -5,7 +5,7 @@ import type { Complex } from '../../../../main/contract/gates/matrices'
 import type { Circuit, Instruction } from '../../../../main/contract/jobs/circuit'
 
 type Dense = Complex[][]
-/** By the classical bits, lowest first: the unnormalised state of the shots that hold them. */
+/** By the classical bits, lowest first: the unnormalized state of the shots that hold them. */
 export type Register = Map<string, Dense>
 
 const ZERO: Complex = [0, 0]

@@ -9,14 +9,14 @@ interface DiagonalPauli {
   readonly sign: 1 | -1
 }
 
-export interface Diagonalised {
+export interface Diagonalized {
   readonly gates: readonly Instruction[]
   /** The given Paulis after the gates, in their order. */
   readonly paulis: readonly DiagonalPauli[]
 }
 
-/** Diagonalises Paulis that agree on every qubit on which two of them have a letter: one-qubit gates alone. */
-export function diagonaliseQubitWise(paulis: readonly Pauli[]): Diagonalised {
+/** Diagonalizes Paulis that agree on every qubit on which two of them have a letter: one-qubit gates alone. */
+export function diagonalizeQubitWise(paulis: readonly Pauli[]): Diagonalized {
   const letters = new Map(paulis.flatMap(pauli => [...pauli]))
   const gates = [...letters].flatMap(([qubit, letter]) => TO_Z_BASIS[letter].map(name => ({ name, qubits: [qubit] })))
   return { gates, paulis: paulis.map(pauli => ({ qubits: [...pauli.keys()], sign: 1 })) }
@@ -55,11 +55,11 @@ const CONJUGATE = {
 } as const
 
 /**
- * Diagonalises Paulis that commute, by elimination on their X and Z parts (van den Berg and Temme, Quantum 4, 322, 2020; Gokhale
+ * Diagonalizes Paulis that commute, by elimination on their X and Z parts (van den Berg and Temme, Quantum 4, 322, 2020; Gokhale
  * et al., arXiv:1907.13623): CX until the X part of each independent one is on a qubit of its own, CZ and S until no Z is left
  * beside it, H on each of these qubits. Paulis of Z alone stay products of Z under these gates.
  */
-export function diagonaliseCommuting(paulis: readonly Pauli[]): Diagonalised {
+export function diagonalizeCommuting(paulis: readonly Pauli[]): Diagonalized {
   const qubits = [...new Set(paulis.flatMap(pauli => [...pauli.keys()]))].sort((a, b) => a - b)
   const column = new Map(qubits.map((qubit, at) => [qubit, at]))
   const tracked = paulis.map(pauli => rowOf(pauli, column))
