@@ -25,7 +25,7 @@ export const compiledOps = ({ layout, flagged, repeat }: RoundPlan): RoundOps =>
 export type Deciding = 'adaptive' | 'fixed'
 
 /** What the times of a round follow from, besides its operations. */
-interface RoundTiming {
+interface RoundTimingOptions {
   readonly layout: Layout
   readonly durations: Durations
   readonly deciding: Deciding
@@ -35,7 +35,10 @@ interface RoundTiming {
  * Flagged extractions in turn: each starts when the one before it is over and, in an adaptive round, the trigger of
  * that one is known.
  */
-function flaggedSegments(lists: RoundOps['flagged'], { layout, durations, deciding }: RoundTiming): readonly Segment[] {
+function flaggedSegments(
+  lists: RoundOps['flagged'],
+  { layout, durations, deciding }: RoundTimingOptions,
+): readonly Segment[] {
   const segments: Segment[] = []
   let start_ns = 0
   for (const ops of lists) {
@@ -75,7 +78,7 @@ function scheduleHash(layout: Layout, { flagged, repeat }: RoundOps): string {
   return fnv1a64([...flagged, repeat].map(ops => ops.map(line).join('\n')).join('\n--\n'))
 }
 
-const timedOps = (ops: RoundOps, timing: RoundTiming): RoundCircuit => ({
+const timedOps = (ops: RoundOps, timing: RoundTimingOptions): RoundCircuit => ({
   layout: timing.layout,
   flagged: flaggedSegments(ops.flagged, timing),
   repeat: segmentOf(ops.repeat, { layout: timing.layout, durations: timing.durations, start_ns: 0 }),
