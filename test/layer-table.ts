@@ -35,7 +35,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   worker: ['contract'],
   log: ['pino'],
   /** Each hardware library in one file of `transport`, loaded late. */
-  instruments: ['files', 'contract', 'zod', 'serialport', 'node-hid'],
+  instruments: ['files', 'worker', 'contract', 'zod', 'serialport', 'node-hid'],
   device: ['sequencer', 'instruments', 'contract', 'files', 'log'],
   config: ['contract', 'zod'],
   lab: ['instruments', 'backends', 'sequencer', 'store', 'contract', 'zod'],

@@ -1,7 +1,8 @@
 /** Reads the outputs that the lab keeps within limits, before a run or job. */
 import type { Instrument } from '../instruments/drivers/instrument'
+import { outputSpec } from '../instruments/drivers/parameter-spec'
 import type { Cause } from '../instruments/model/request'
-import { type LimitedOutput, outputBreach, outputSpec, readOutput } from '../instruments/safety/output-limits'
+import { type LimitedOutput, outputBreach, readOutput } from '../instruments/safety/output-limits'
 
 interface InstrumentWithOutputs {
   readonly instrument: Pick<Instrument, 'id' | 'driver' | 'read'>

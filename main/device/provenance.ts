@@ -3,8 +3,7 @@ import { isoTime } from '../contract/model/iso-time'
 import type { ControlInstrument, PlayedProgram, UsedSequencer } from '../contract/runs/machine'
 import type { Instrument } from '../instruments/drivers/instrument'
 import { changedSettings, driverHash, snapshotHash } from '../instruments/drivers/snapshot'
-import type { InstrumentReading } from '../instruments/model/parameter'
-import type { Cause } from '../instruments/model/request'
+import type { Cause, InstrumentReading } from '../instruments/model/request'
 import type { Batch } from '../sequencer/host/measure-program'
 
 export interface Provenance {

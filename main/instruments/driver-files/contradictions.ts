@@ -1,9 +1,8 @@
 /** Contradictions between fields of a driver file that are each valid by themselves. */
 import { listOf, placeholderNames } from '../drivers/commands'
 import { conversions } from '../drivers/conversions'
-import { parameterNamed } from '../drivers/for-model'
+import { checkValue, parameterNamed } from '../drivers/parameter-spec'
 import type { CommandsSpec, DriverFile, ParameterSpec, ReplySpec } from '../drivers/schema'
-import { checkValue } from '../drivers/values'
 import { checksumContradictions } from './checksum-contradictions'
 
 /** Each as `/pointer: message`. */

@@ -1,11 +1,11 @@
 /** Golden vectors of a driver file, played against the file itself: what it sends, and what it makes of the answers. */
 import { driverCodecOf, placeholdersOf, sendCommands } from '../drivers/commands'
+import { identify } from '../drivers/connection'
 import { errorsDialogue } from '../drivers/error-queue'
-import { identify } from '../drivers/identity'
 import { type ReadValue, readParameter, writeParameter } from '../drivers/parameter-dialogues'
+import { agrees } from '../drivers/parameter-spec'
 import { dialogueByHand } from '../drivers/raw-link'
 import type { DriverFile, VectorSpec } from '../drivers/schema'
-import { agrees } from '../drivers/values'
 import { shownBytes, textOf } from '../model/bytes'
 import { isFault } from '../model/fault'
 import type { Dialogue } from '../model/request'

@@ -1,6 +1,6 @@
 /** Byte arithmetic of instruments that speak no text: values to named bytes and back. The only code that drivers bring. */
 import { InstrumentError } from '../model/fault'
-import type { InstrumentValue } from '../model/parameter'
+import type { InstrumentValue } from '../model/request'
 
 /** Named bytes of a request or reply; a channel is its place in the parameter's list, from 0. */
 export type Fields = Readonly<Record<string, number>>

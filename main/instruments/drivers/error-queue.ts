@@ -1,8 +1,7 @@
 /** The error queue of an instrument: emptied at the connection and before every set, and read behind every set. */
 import { earlierErrorsText } from '../../contract/instruments/value-text'
 import { InstrumentError, isFault } from '../model/fault'
-import type { AccessOptions } from '../model/parameter'
-import type { Dialogue } from '../model/request'
+import type { AccessOptions, Dialogue } from '../model/request'
 import { type DriverCodec, type Placeholders, query } from './commands'
 import type { DriverConnection } from './connection'
 import { matchPattern } from './patterns'

@@ -3,15 +3,21 @@ import type { CommandLog } from '../exchange/command-log'
 import { createPort, type Port } from '../exchange/port'
 import { asBytes, NO_BYTES } from '../model/bytes'
 import { InstrumentError, isFault } from '../model/fault'
-import type { AccessOptions, InstrumentReading } from '../model/parameter'
-import type { Cause } from '../model/request'
+import type { AccessOptions, Cause, InstrumentReading } from '../model/request'
 import type { Transport, TransportKind } from '../transport/transport'
 import { driverCodecOf, placeholdersOf, sendCommands } from './commands'
-import type { DriverConnection, Identity, ReadingListener, SetListener } from './connection'
+import {
+  type DriverConnection,
+  fence,
+  type Identity,
+  identify,
+  otherOne,
+  type ReadingListener,
+  type SetListener,
+} from './connection'
 import { drainErrors, explained, throwRefusals } from './error-queue'
-import { forModel, unitOf } from './for-model'
-import { identify, otherOne } from './identity'
-import { createParameterAccess, fence, type ParameterAccess } from './parameter-access'
+import { createParameterAccess, type ParameterAccess } from './parameter-access'
+import { forModel, unitOf } from './parameter-spec'
 import { askByHand, createRawLink, type RawLink } from './raw-link'
 import type { DriverFile, ParameterSpec } from './schema'
 

@@ -4,14 +4,19 @@
  */
 import { definedFields } from '../../contract/model/primitives'
 import { InstrumentError, isFault } from '../model/fault'
-import type { AccessOptions, InstrumentReading, InstrumentValue, ParameterAddress, SetResult } from '../model/parameter'
-import type { Cause, Dialogue } from '../model/request'
-import type { DriverConnection } from './connection'
+import type {
+  AccessOptions,
+  Cause,
+  Dialogue,
+  InstrumentReading,
+  InstrumentValue,
+  ParameterAddress,
+  SetResult,
+} from '../model/request'
+import { type DriverConnection, fence } from './connection'
 import { explained, takeEarlierErrors, throwRefusals } from './error-queue'
-import { forChannel, parameterNamed, unitOf } from './for-model'
-import { sameIdentity } from './identity'
 import { type AddressedParameter, type ReadValue, readParameter, writeParameter } from './parameter-dialogues'
-import { agrees, checkValue } from './values'
+import { agrees, checkValue, forChannel, parameterNamed, unitOf } from './parameter-spec'
 
 export interface ParameterAccess {
   read(parameter: string, options?: AccessOptions): Promise<InstrumentReading>
@@ -71,11 +76,6 @@ function addressed(
 }
 
 const nameOf = ({ parameter, channel }: ParameterAddress): string => `${parameter}${channel ? ` ${channel}` : ''}`
-
-/** Asks for the identity behind a question, where the driver has a fence: a late answer shows there. */
-export function* fence(connection: DriverConnection): Dialogue<void> {
-  if (connection.driver.framing.fence) yield* sameIdentity(connection)
-}
 
 /**
  * The identity is asked behind each question. Whatever was late, doubled or unasked shifts the answers by one, and then

@@ -1,11 +1,10 @@
 /** Reading and setting one parameter of a driver file, as dialogues. */
 import { InstrumentError } from '../model/fault'
-import type { InstrumentValue, ParameterAddress } from '../model/parameter'
-import type { Dialogue } from '../model/request'
+import type { Dialogue, InstrumentValue, ParameterAddress } from '../model/request'
 import { type DriverCodec, type Matched, type Placeholders, query, sendCommands } from './commands'
 import { conversions, type Fields } from './conversions'
+import { checkRead, commandText, parseReply } from './parameter-spec'
 import type { ParameterSpec, ReplySpec } from './schema'
-import { checkRead, commandText, parseReply } from './values'
 
 /** A parameter of a driver file at one of its channels. */
 export interface AddressedParameter extends ParameterAddress {

@@ -1,9 +1,8 @@
 /** Snapshots of an instrument in records: its driver, and its settings before and after. */
 import { createHash } from 'node:crypto'
-import type { InstrumentReading } from '../model/parameter'
-import { parameterNamed } from './for-model'
+import type { InstrumentReading } from '../model/request'
+import { agrees, parameterNamed } from './parameter-spec'
 import type { DriverFile } from './schema'
-import { agrees } from './values'
 
 const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value, sortedKeys)).digest('hex')
 

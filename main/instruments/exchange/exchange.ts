@@ -3,14 +3,42 @@
  * it is secret.
  */
 import { countedNoun } from '../../contract/numbers/number-text'
+import { sum } from '../../contract/numbers/sums'
+import { createYielder } from '../../worker/yielder'
 import { NO_BYTES } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
 import type { Cause, Dialogue, DialogueStep, Framer, LogOwner } from '../model/request'
 import { type LinkTiming, pause } from '../model/timing'
+import type { Transport } from '../transport/transport'
 import { type ByteSummaryWriter, createByteSummary } from './byte-summary'
-import type { NewEntry } from './command-log'
-import { MAX_UNREAD, type PortLine } from './port-line'
-import { takeUnrequested } from './unrequested'
+import type { CommandLog, NewEntry } from './command-log'
+import type { Inbox } from './inbox'
+
+export interface PortOptions {
+  readonly transport: Transport
+  readonly log: CommandLog
+  readonly timing: LinkTiming
+  /** Ends whatever the instrument is sending (Pfeiffer: ETX); null where there is no such thing. */
+  readonly clearLine: Uint8Array | null
+  /** The longest answer; so much and a little more may wait while somebody reads. */
+  readonly maxReplyBytes?: number
+  /** An entropy source sends continuously: unrequested bytes are no fault. */
+  readonly streams: boolean
+  /** Whether these bytes may come at any time and are no fault: status reports; left out: none may. */
+  readonly isPassing?: ((bytes: Uint8Array) => boolean) | undefined
+  /** Longest queue of each instrument. */
+  readonly maxQueue?: number
+}
+
+/** An open port with the bytes that came in. */
+export interface PortLine extends PortOptions {
+  readonly inbox: Inbox
+  /** When the last message went out or came in; kept from one exchange to the next. */
+  readonly silence: { since: number }
+}
+
+/** Bytes that may wait unread: the newest of a stream, or unrequested bytes of any other instrument. */
+export const MAX_UNREAD = 65_536
 
 /** For whom and why the line is used, and how long it may take. */
 interface ExchangeOptions {
@@ -155,7 +183,7 @@ async function readPieces(
   summary: ByteSummaryWriter,
 ): Promise<Uint8Array> {
   let count = 0
-  let heldUp = 0
+  const yielder = createYielder()
   let isEmptyLine = true
   for (;;) {
     const wait = count === 0 ? timing.first_byte_ms : timing.between_bytes_ms
@@ -163,13 +191,9 @@ async function readPieces(
     const piece = left <= 0 ? null : await inbox.next(Math.min(wait, left))
     if (piece === null) throw left <= wait ? exchangeTimeout(timing) : unanswered({ count, isEmptyLine }, timing)
     count += piece.length
-    heldUp += piece.length
     isEmptyLine &&= piece.every(byte => byte === LF || byte === CR)
     // Pieces that wait already come without a turn of the event loop in between.
-    if (heldUp > MAX_AT_ONCE) {
-      await new Promise(resolve => setImmediate(resolve))
-      heldUp = 0
-    }
+    if (inbox.length > 0 && yielder.isDue()) await yielder.yieldNow(0)
     summary.add(piece)
     extend(piece.length)
     const framed = framer.push(piece)
@@ -179,9 +203,6 @@ async function readPieces(
     return framed.frame
   }
 }
-
-/** Bytes that are copied and hashed in about a millisecond. */
-const MAX_AT_ONCE = 524_288
 
 const [LF, CR] = [0x0a, 0x0d]
 
@@ -208,4 +229,49 @@ function within<T>(promise: Promise<T>, ms: number, fault: () => InstrumentError
     const timer = setTimeout(() => reject(fault()), Math.max(0, ms))
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+}
+
+/** Takes away and logs bytes that came unrequested. Returns whether any of them are a fault: reports that may come at any time are none. */
+export function takeUnrequested(
+  { log, inbox, streams, isPassing }: PortLine,
+  { owner, cause }: { readonly owner: LogOwner; readonly cause: Cause | null },
+): boolean {
+  if (streams || inbox.length === 0) return false
+  const pieces = inbox.clear()
+  // A line end behind a block is no answer.
+  if (pieces.every(piece => piece.every(byte => byte === 10 || byte === 13))) return false
+  const isUnexpected = !isPassing || !pieces.every(isPassing)
+  logUnrequested(log, pieces, { ...owner, cause, outcome: isUnexpected ? 'reply_unexpected' : null })
+  return isUnexpected
+}
+
+function logUnrequested(
+  log: CommandLog,
+  pieces: readonly Uint8Array[],
+  { outcome, ...entry }: LogOwner & { readonly cause: Cause | null; readonly outcome: string | null },
+): void {
+  const count = sum(pieces.map(({ length }) => length))
+  const bytes = count > MAX_UNREAD ? Buffer.from(pieces[0]!.subarray(0, MAX_UNREAD)) : Buffer.concat(pieces)
+  log.add({ ...entry, direction: 'received', bytes, outcome })
+  if (bytes.length < count) log.add({ ...entry, direction: 'note', text: `${count} bytes in all` })
+}
+
+/** Longest wait for a quiet line, in milliseconds. */
+const DRAIN_MS = 3_000
+
+/** Waits until nothing has come for `quiet` milliseconds, and throws away what came. */
+export async function drain(
+  { transport, inbox, clearLine, isPassing = () => false }: PortLine,
+  quiet: number,
+): Promise<void> {
+  if (clearLine) await transport.write(clearLine)
+  const begun = performance.now()
+  for (let since = begun; performance.now() - since < quiet; ) {
+    const piece = await inbox.next(since + quiet - performance.now())
+    if (piece && !isPassing(piece)) since = performance.now()
+    if (since - begun > DRAIN_MS)
+      throw new InstrumentError('reply_unexpected', `bytes that nobody asked for still come after ${DRAIN_MS} ms`)
+  }
+  await transport.flush()
+  inbox.clear()
 }

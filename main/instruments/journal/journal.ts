@@ -98,7 +98,7 @@ export async function openJournal<Entry extends JournalEntry>({
         search.work === undefined
           ? segments.filter(isWithin(search)).map(({ path }) => path)
           : [workPath(folder, search.work)]
-      return pageOf(paths.reverse(), search)
+      return searchFiles(paths.reverse(), search)
     },
     flushed: writer.flushed,
   }
@@ -129,7 +129,7 @@ const isWithin =
     return isInTime && (before === undefined || first < before)
   }
 
-async function pageOf<Entry extends JournalEntry>(
+async function searchFiles<Entry extends JournalEntry>(
   paths: readonly string[],
   {
     matches,

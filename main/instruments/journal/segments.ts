@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { sum } from '../../contract/numbers/sums'
 import { makeFolders } from '../../files/folders'
 
 export interface JournalFile {
@@ -49,7 +50,7 @@ export function prune(
   now: number,
 ): JournalFile[] {
   const sizes = segments.map(({ path }) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
-  let total = sizes.reduce((sum, size) => sum + size, 0)
+  let total = sum(sizes)
   let gone = 0
   while (gone < segments.length - 1 && (total > limitBytes || segments[gone + 1]!.since < now - keepMs)) {
     rmSync(segments[gone]!.path, { force: true })

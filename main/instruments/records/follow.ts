@@ -1,7 +1,6 @@
 /** Writes reports of the registry to the experiment log and the readings. */
 import { earlierErrorsText, parameterText, valueText } from '../../contract/instruments/value-text'
-import type { InstrumentReading, SetResult } from '../model/parameter'
-import type { Cause } from '../model/request'
+import type { Cause, InstrumentReading, SetResult } from '../model/request'
 import { type LeaseHolder, worksOf } from '../registry/leases'
 import type { Registry } from '../registry/registry'
 import { type InstrumentStatus, isSimulatedStatus } from '../registry/slots'

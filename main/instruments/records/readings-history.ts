@@ -1,6 +1,6 @@
 import { isoTime } from '../../contract/model/iso-time'
 import { openJournal } from '../journal/journal'
-import type { InstrumentReading } from '../model/parameter'
+import type { InstrumentReading } from '../model/request'
 import type { TimeSpan } from './pages'
 import { thinned } from './thinned'
 

@@ -49,6 +49,7 @@ interface Entry {
   grant(lease: Lease): void
 }
 
+/** The queue is not `worker/round-robin`: an entry waits for several instruments at once, so several may be served at a time. */
 export function createLeases(onChange: (instrument: string) => void = () => {}): Leases {
   const held = new Map<string, Entry>()
   let queue: Entry[] = []

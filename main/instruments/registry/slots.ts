@@ -79,9 +79,9 @@ export function createSlots(): Slots {
     },
     remove: id => void slots.delete(id),
     move(slot, state, problem) {
-      const isNews = slot.state !== state || slot.problem?.message !== problem?.message
+      const isChanged = slot.state !== state || slot.problem?.message !== problem?.message
       Object.assign(slot, { state, problem })
-      if (isNews) changed(slot.configured.id)
+      if (isChanged) changed(slot.configured.id)
     },
     usersOf: path =>
       [...slots.values()].filter(({ instrument }) => path !== null && instrument?.connection.path === path),

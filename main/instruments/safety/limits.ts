@@ -3,7 +3,7 @@ import type { LabPrecondition } from '../../contract/instruments/lab-profile'
 import type { Instrument } from '../drivers/instrument'
 import { isFault } from '../model/fault'
 import { Listeners } from '../model/listeners'
-import type { InstrumentReading } from '../model/parameter'
+import type { InstrumentReading } from '../model/request'
 import { SERVICE } from '../records/follow'
 import type { LabRecords } from '../records/lab-records'
 import type { Registry } from '../registry/registry'
@@ -212,7 +212,7 @@ interface LimitHistory extends Pick<RunLimits, 'onChange'> {
 function createLimitHistory(records: LimitsOptions['records']): LimitHistory {
   const listeners = new Listeners<LimitState>()
   const [reported, written] = [new Map<string, string>(), new Map<string, string>()]
-  const isNews = (known: Map<string, string>, id: string, status: string): boolean => {
+  const hasChanged = (known: Map<string, string>, id: string, status: string): boolean => {
     const before = known.get(id) ?? 'met'
     known.set(id, status)
     return status !== before
@@ -222,8 +222,8 @@ function createLimitHistory(records: LimitsOptions['records']): LimitHistory {
     change(state, isProvisional = false) {
       const { precondition, breach, simulated } = state
       const status = breach?.code ?? 'met'
-      if (isNews(reported, precondition.id, status)) listeners.notify(state)
-      if (isProvisional || !isNews(written, precondition.id, status)) return
+      if (hasChanged(reported, precondition.id, status)) listeners.notify(state)
+      if (isProvisional || !hasChanged(written, precondition.id, status)) return
       records.experiment.add(
         {
           event: 'limit',

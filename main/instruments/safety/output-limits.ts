@@ -1,10 +1,7 @@
 /** Outputs that the lab keeps within limits: a line typed by hand, or the front panel, may have set one beyond them. */
-import { parameterNamed } from '../drivers/for-model'
 import type { Instrument } from '../drivers/instrument'
-import type { DriverFile, ParameterSpec } from '../drivers/schema'
 import { isFault } from '../model/fault'
-import type { InstrumentReading, ParameterAddress } from '../model/parameter'
-import type { Cause } from '../model/request'
+import type { Cause, InstrumentReading, ParameterAddress } from '../model/request'
 
 /** A channel of the lab profile; null: no limit on that side. */
 export interface LimitedOutput extends ParameterAddress {
@@ -15,12 +12,6 @@ export interface LimitedOutput extends ParameterAddress {
 
 /** Whether the lab limits a channel at all. */
 export const isLimited = ({ min, max }: Pick<LimitedOutput, 'min' | 'max'>): boolean => min !== null || max !== null
-
-/** The parameter of an output in the driver file; undefined where it cannot be set: it is no output. */
-export function outputSpec(driver: Pick<DriverFile, 'parameters'>, parameter: string): ParameterSpec | undefined {
-  const spec = parameterNamed(driver, parameter)
-  return spec?.set === undefined ? undefined : spec
-}
 
 /** Null where the output has no value: another model may have fewer channels, and an instrument may refuse the question. */
 export async function readOutput(

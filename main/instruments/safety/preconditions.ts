@@ -1,5 +1,5 @@
 import type { LabPrecondition } from '../../contract/instruments/lab-profile'
-import type { InstrumentReading } from '../model/parameter'
+import type { InstrumentReading } from '../model/request'
 
 export interface Breach {
   readonly precondition: LabPrecondition

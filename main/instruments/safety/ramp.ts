@@ -1,11 +1,10 @@
 import { parameterText, valueText } from '../../contract/instruments/value-text'
-import { forChannel, parameterNamed, unitOf } from '../drivers/for-model'
 import type { Instrument } from '../drivers/instrument'
-import { checkValue } from '../drivers/values'
+import { checkValue, forChannel, parameterNamed, unitOf } from '../drivers/parameter-spec'
+import type { ValueSpec } from '../drivers/schema'
 import { InstrumentError, isFault } from '../model/fault'
-import type { AccessOptions, ParameterAddress } from '../model/parameter'
+import type { AccessOptions, ParameterAddress } from '../model/request'
 import { pause } from '../model/timing'
-import { type Allowed, allowedNow } from './by-setting'
 
 export interface RampTarget extends ParameterAddress {
   readonly instrument: Instrument
@@ -179,5 +178,42 @@ function checkAllowed(allowed: Allowed, value: number, parameter: string): void 
     checkValue(allowed.spec, value, parameter)
   } catch (error) {
     throw isFault(error) && allowed.while ? error.adding(`, while ${allowed.while}`) : error
+  }
+}
+
+type NumberRange = Extract<ValueSpec, { type: 'number' }>
+
+/**
+ * Values allowed at the current settings, and the setting that decides on them, such as `range is one_volt`; null where they are
+ * always the same.
+ */
+interface Allowed {
+  readonly spec: NumberRange
+  readonly while: string | null
+}
+
+/**
+ * Asks the instrument for the setting. Rejects where it cannot be read, or is unknown to the driver file; urgent work gets the
+ * widest range instead, as a drive to a safe value must not wait.
+ */
+async function allowedNow(
+  { instrument, parameter, channel }: ParameterAddress & { readonly instrument: Instrument },
+  spec: NumberRange,
+  asking: Pick<AccessOptions, 'cause' | 'urgent'>,
+): Promise<Allowed> {
+  const by = spec.range_by_setting
+  if (!by) return { spec, while: null }
+  const own = parameterNamed(instrument.driver, by.parameter)?.channels ? channel : null
+  try {
+    const { value } = await instrument.read(by.parameter, { ...asking, channel: own })
+    const row = typeof value === 'string' && Object.hasOwn(by.values, value) ? by.values[value] : undefined
+    if (!row)
+      throw new InstrumentError('sensor_invalid', `${by.parameter} reads ${value}; ${parameter} has no range for it`)
+    const { range, step = spec.step } = row
+    return { spec: { ...spec, range, ...(step !== undefined && { step }) }, while: `${by.parameter} is ${value}` }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    if (asking.urgent) return { spec, while: null }
+    throw error.at(instrument.id)
   }
 }

@@ -1,10 +1,9 @@
 import { isoTime } from '../../contract/model/iso-time'
-import { parameterNamed, unitOf } from '../drivers/for-model'
 import type { Instrument } from '../drivers/instrument'
+import { parameterNamed, unitOf } from '../drivers/parameter-spec'
 import type { DriverFile } from '../drivers/schema'
 import { InstrumentError, isFault } from '../model/fault'
-import type { InstrumentValue } from '../model/parameter'
-import type { Cause } from '../model/request'
+import type { Cause, InstrumentValue } from '../model/request'
 import type { Registry } from '../registry/registry'
 import { rampTogether } from './ramp'
 

@@ -4,17 +4,15 @@ import type { ConsoleReply, ReadReply, SetParameter, SetReply } from '../../cont
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Caller } from '../../contract/service/account'
-import { parameterNamed, unitOf } from '../../instruments/drivers/for-model'
 import type { Instrument } from '../../instruments/drivers/instrument'
+import { outputSpec, parameterNamed, rangeWithin, unitOf } from '../../instruments/drivers/parameter-spec'
 import { InstrumentError, isFault } from '../../instruments/model/fault'
-import type { InstrumentValue, ParameterAddress, SetResult } from '../../instruments/model/parameter'
-import type { Cause } from '../../instruments/model/request'
+import type { Cause, InstrumentValue, ParameterAddress, SetResult } from '../../instruments/model/request'
 import type { Registry } from '../../instruments/registry/registry'
-import { outputSpec } from '../../instruments/safety/output-limits'
 import { type RampTarget, rampTogether } from '../../instruments/safety/ramp'
 import { causeOf, holderIdOf } from '../view/actor'
 import { withAppErrors } from '../view/app-errors'
-import { limitsOf, wireReading } from '../view/forms'
+import { wireReading } from '../view/forms'
 import type { Summaries } from '../view/summaries'
 
 export interface Parameters {
@@ -185,7 +183,7 @@ export function rampTarget(instrument: Instrument, wanted: WithinLab): RampTarge
 function refuseBeyond(instrument: Instrument, { parameter, value, lab }: WithinLab): void {
   const spec = parameterNamed(instrument.driver, parameter)
   if (!spec || !lab || typeof value !== 'number') return
-  const [low, high] = limitsOf(spec, lab.channel, lab) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const [low, high] = rangeWithin(spec, lab.channel, lab) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
   if (value >= low && value <= high) return
   throw new BeyondLabLimits(
     'value_out_of_range',

@@ -1,7 +1,7 @@
 /** Differences between two snapshots of settings. */
 import type { CompareReply, SettingsDifference, SettingsSnapshot } from '../../contract/instruments/settings-snapshot'
+import { agrees } from '../../instruments/drivers/parameter-spec'
 import type { ParameterSpec } from '../../instruments/drivers/schema'
-import { agrees } from '../../instruments/drivers/values'
 import { InstrumentError } from '../../instruments/model/fault'
 import { problemOfFault } from '../view/app-errors'
 

@@ -1,11 +1,10 @@
 /** Contradictions between a lab file and the drivers of its instruments. */
 import { gatherFaults } from '../../backends/files/fault-list'
 import { invalidFile } from '../../backends/files/invalid-file'
-import { forChannel, parameterNamed } from '../../instruments/drivers/for-model'
+import { checkValue, forChannel, parameterNamed } from '../../instruments/drivers/parameter-spec'
 import type { DriverFile } from '../../instruments/drivers/schema'
-import { checkValue } from '../../instruments/drivers/values'
 import { InstrumentError } from '../../instruments/model/fault'
-import type { ParameterAddress } from '../../instruments/model/parameter'
+import type { ParameterAddress } from '../../instruments/model/request'
 import type { Lab, Member } from './lab-file'
 
 /** A parameter of an instrument as the lab file names it. */

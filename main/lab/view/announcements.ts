@@ -1,7 +1,7 @@
 /** Publishes changes of instruments on their stream, at a rate that a window can draw. */
 import type { InstrumentEvent } from '../../contract/instruments/events'
 import type { MachineProgress } from '../../contract/instruments/lab'
-import type { InstrumentReading } from '../../instruments/model/parameter'
+import type { InstrumentReading } from '../../instruments/model/request'
 import type { Registry } from '../../instruments/registry/registry'
 import { wireReading } from './forms'
 import type { Summaries } from './summaries'

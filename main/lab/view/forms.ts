@@ -2,19 +2,11 @@
 import type { ParameterForm } from '../../contract/instruments/instrument'
 import type { LabChannel } from '../../contract/instruments/lab-profile'
 import { isoTime } from '../../contract/model/iso-time'
-import { forChannel } from '../../instruments/drivers/for-model'
+import { rangeWithin } from '../../instruments/drivers/parameter-spec'
 import type { DriverFile, ParameterSpec } from '../../instruments/drivers/schema'
-import type { InstrumentReading } from '../../instruments/model/parameter'
+import type { InstrumentReading } from '../../instruments/model/request'
 
 export const wireReading = ({ at, ...reading }: InstrumentReading) => ({ ...reading, at: isoTime(at) })
-
-/** Limits by driver and lab profile together; null for a parameter that is no number. */
-export function limitsOf(spec: ParameterSpec, channel: string | null, lab: LabChannel | null): [number, number] | null {
-  const { value } = forChannel(spec, channel)
-  if (value.type !== 'number') return null
-  const [low, high] = value.range
-  return [Math.max(low, lab?.min ?? low), Math.min(high, lab?.max ?? high)]
-}
 
 interface FormParts {
   readonly channelOf: (parameter: string, channel: string | null) => LabChannel | null
@@ -34,7 +26,7 @@ export const formsOf = ({ parameters }: DriverFile, { channelOf, latest }: FormP
     channels: (spec.channels ?? [null]).map(channel => {
       const lab = channelOf(parameter, channel)
       const reading = latest(parameter, channel)
-      return { channel, lab, limits: limitsOf(spec, channel, lab), latest: reading && wireReading(reading) }
+      return { channel, lab, limits: rangeWithin(spec, channel, lab), latest: reading && wireReading(reading) }
     }),
   }))
 

@@ -1,10 +1,11 @@
 /** States of the outputs that the lab keeps within limits, as a run reads them before it starts. */
 import type { LabChannel } from '../../contract/instruments/lab-profile'
 import type { OutputLimitState } from '../../contract/instruments/limits'
+import { outputSpec } from '../../instruments/drivers/parameter-spec'
 import { isFault } from '../../instruments/model/fault'
 import { SERVICE } from '../../instruments/records/follow'
 import type { Registry } from '../../instruments/registry/registry'
-import { isLimited, outputBreach, outputSpec, readOutput } from '../../instruments/safety/output-limits'
+import { isLimited, outputBreach, readOutput } from '../../instruments/safety/output-limits'
 import type { Lab } from '../profile/lab-file'
 import { wireReading } from './forms'
 import type { Summaries } from './summaries'

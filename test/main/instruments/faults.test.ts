@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Instrument } from '../../../main/instruments/drivers/instrument'
 import { isFault } from '../../../main/instruments/model/fault'
-import type { InstrumentValue } from '../../../main/instruments/model/parameter'
+import type { InstrumentValue } from '../../../main/instruments/model/request'
 import { connect } from './connected'
 import { faultsOf, named } from './fault-script'
 import { type Instrument as Row, TABLE } from './table'

@@ -1,7 +1,7 @@
 /** Every driver under every fault that lasts: which fault is named, with a remedy, and that the driver recovers by itself. */
 import { describe, expect, it } from 'vitest'
 import { type FaultCode, isFault } from '../../../main/instruments/model/fault'
-import type { InstrumentValue } from '../../../main/instruments/model/parameter'
+import type { InstrumentValue } from '../../../main/instruments/model/request'
 import { connect } from './connected'
 import { connectFaulty, LASTING_FAULTS, type LastingFault, type LastingFaultName } from './lasting-faults'
 import { driverOf, type Instrument as Row, TABLE } from './table'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { driverCodecOf } from '../../../../main/instruments/drivers/commands'
-import { forModel } from '../../../../main/instruments/drivers/for-model'
 import { connectInstrument } from '../../../../main/instruments/drivers/instrument'
+import { forModel } from '../../../../main/instruments/drivers/parameter-spec'
 import { dialogueByHand } from '../../../../main/instruments/drivers/raw-link'
 import { changedSettings, driverHash, snapshotHash } from '../../../../main/instruments/drivers/snapshot'
 import { createCommandLog } from '../../../../main/instruments/exchange/command-log'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkValue } from '../../../../main/instruments/drivers/values'
+import { checkValue } from '../../../../main/instruments/drivers/parameter-spec'
 import { isFault } from '../../../../main/instruments/model/fault'
 
 const VOLTS = { type: 'number', unit: 'V', range: [-10, 10], scale: 1 } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { LabPrecondition } from '../../../../main/contract/instruments/lab-profile'
-import type { InstrumentReading } from '../../../../main/instruments/model/parameter'
+import type { InstrumentReading } from '../../../../main/instruments/model/request'
 import { checkPrecondition, createLimitWatch } from '../../../../main/instruments/safety/preconditions'
 import { rampTogether } from '../../../../main/instruments/safety/ramp'
 import { type ChannelPolicy, driveSafe, type Occasion } from '../../../../main/instruments/safety/safe-states'

@@ -1,8 +1,74 @@
-/** Values of parameters as text on the line and back, checked against their range on both ways. */
+/** A parameter of a driver file: found by its name, as it is at a model and a channel, its values checked and as text on the line. */
 import { isMultipleOf } from '../../contract/numbers/steps'
 import { type FaultCode, InstrumentError } from '../model/fault'
-import type { InstrumentValue } from '../model/parameter'
-import type { ValueSpec } from './schema'
+import type { InstrumentValue } from '../model/request'
+import { matchPattern } from './patterns'
+import type { DriverFile, ParameterSpec, ValueSpec } from './schema'
+
+/** The parameter of this name in a driver file; undefined where the file has none. */
+export const parameterNamed = (
+  { parameters }: Pick<DriverFile, 'parameters'>,
+  name: string,
+): ParameterSpec | undefined => (Object.hasOwn(parameters, name) ? parameters[name] : undefined)
+
+/** null for a parameter without a unit, and where there is no such parameter. */
+export const unitOf = (spec: ParameterSpec | undefined): string | null =>
+  spec?.value.type === 'number' ? spec.value.unit : null
+
+/** The parameter of an output in the driver file; undefined where it cannot be set: it is no output. */
+export function outputSpec(driver: Pick<DriverFile, 'parameters'>, parameter: string): ParameterSpec | undefined {
+  const spec = parameterNamed(driver, parameter)
+  return spec?.set === undefined ? undefined : spec
+}
+
+/** The driver file with the channels and ranges of the model that answered; a safe value beyond its range becomes the nearest end. */
+export function forModel(driver: DriverFile, model: string): DriverFile {
+  const parameters = Object.entries(driver.parameters).map(([name, spec]) => [
+    name,
+    withRange(withChannels(spec, model), model),
+  ])
+  return { ...driver, parameters: Object.fromEntries(parameters) }
+}
+
+const ofModel = <T extends { readonly model: string }>(rows: readonly T[] | undefined, model: string): T | undefined =>
+  rows?.find(row => matchPattern(row.model, model) !== null)
+
+function withChannels(spec: ParameterSpec, model: string): ParameterSpec {
+  const channels = ofModel(spec.channels_by_model, model)?.channels
+  return channels ? { ...spec, channels } : spec
+}
+
+/** The parameter as it is at one of its channels: with that channel's own range. */
+export function forChannel(spec: ParameterSpec, channel: string | null): ParameterSpec {
+  const { value } = spec
+  if (value.type !== 'number' || channel === null || !value.range_by_channel) return spec
+  const own = Object.hasOwn(value.range_by_channel, channel) ? value.range_by_channel[channel] : undefined
+  if (!own) return spec
+  const range: [number, number] = [Math.max(own[0], value.range[0]), Math.min(own[1], value.range[1])]
+  return { ...spec, value: { ...value, range } }
+}
+
+function withRange(spec: ParameterSpec, model: string): ParameterSpec {
+  const { value, safe } = spec
+  if (value.type !== 'number') return spec
+  const range = ofModel(value.range_by_model, model)?.range
+  if (!range) return spec
+  const [low, high] = range
+  const bounded = typeof safe?.value === 'number' && { ...safe, value: Math.min(Math.max(safe.value, low), high) }
+  return { ...spec, value: { ...value, range }, ...(bounded && { safe: bounded }) }
+}
+
+/** Limits of a number by its driver and by the lab together, at one of its channels; null for a parameter that is no number. */
+export function rangeWithin(
+  spec: ParameterSpec,
+  channel: string | null,
+  lab: { readonly min: number | null; readonly max: number | null } | null,
+): [number, number] | null {
+  const { value } = forChannel(spec, channel)
+  if (value.type !== 'number') return null
+  const [low, high] = value.range
+  return [Math.max(low, lab?.min ?? low), Math.min(high, lab?.max ?? high)]
+}
 
 /**
  * Returns the value, or throws before a byte goes out: `value_wrong_type`, `value_out_of_range`, `value_off_step`, `unknown_choice`
