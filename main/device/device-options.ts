@@ -55,7 +55,7 @@ export interface DeviceParts {
   readonly onProgress?: (progress: MachineProgress) => void
   /** Reports bytes to and from instruments; left out: they are not counted. */
   readonly onTraffic?: (listener: (passed: Traffic) => void) => () => void
-  /** Called with a sentence about what a run or job did to the machine, for the experiment log. */
+  /** Called with a sentence about what a run or job did to the instruments, for the experiment log. */
   readonly onEvent?: (holder: Holder, sequencer: string, text: string) => void
   /**
    * Called with work before it sets anything, and with work that the previous process left unfinished. Its instruments must still

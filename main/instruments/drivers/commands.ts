@@ -80,7 +80,7 @@ export function* query(
   for (const command of list.slice(0, -1)) Object.assign(before, yield* step(codec, command, placeholders))
   const last = list.at(-1)!
   if (isAsked(last)) throw new InstrumentError('driver_invalid', 'the last command of a get is the question')
-  const { texts, fields } = yield* question(codec, last, reply, placeholders)
+  const { texts, fields } = yield* question(codec, last, { reply, placeholders })
   return { texts, fields: { ...before, ...fields } }
 }
 
@@ -90,7 +90,7 @@ function* step(codec: DriverCodec, command: CommandOfList, placeholders: Placeho
     return {}
   }
   if (isAsked(command)) {
-    const { texts, fields } = yield* question(codec, command.ask, command.reply, placeholders)
+    const { texts, fields } = yield* question(codec, command.ask, { reply: command.reply, placeholders })
     const { refuse } = command
     if (refuse && matchPattern(refuse.text, texts.text ?? '')) throw new InstrumentError('refused', refuse.message)
     return fields
@@ -103,8 +103,7 @@ function* step(codec: DriverCodec, command: CommandOfList, placeholders: Placeho
 function* question(
   codec: DriverCodec,
   command: CommandSpec,
-  reply: ReplySpec,
-  placeholders: Placeholders,
+  { reply, placeholders }: { readonly reply: ReplySpec; readonly placeholders: Placeholders },
 ): Dialogue<Matched> {
   let frame = yield* answered(codec, encode(command, placeholders), reply)
   for (let skipped = 0; ; skipped += 1) {

@@ -55,7 +55,7 @@ export function* readParameter(codec: DriverCodec, addressed: AddressedParameter
     reply: replyOf(spec.reply ?? PLAIN, addressed.channel),
     placeholders,
   })
-  const status = spec.status ? yield* readStatus(codec, spec.status, matched, placeholders) : 'ok'
+  const status = spec.status ? yield* readStatus(codec, spec.status, { matched, placeholders }) : 'ok'
   if (status !== 'ok') return { value: null, status }
   const value = decode(addressed, matched)
   // Such as SCPI's 9.91E37 for "no number", which no range holds.
@@ -73,8 +73,7 @@ function decode({ spec, channel }: AddressedParameter, { texts, fields }: Matche
 function* readStatus(
   codec: DriverCodec,
   status: NonNullable<ParameterSpec['status']>,
-  matched: Matched,
-  placeholders: Placeholders,
+  { matched, placeholders }: { readonly matched: Matched; readonly placeholders: Placeholders },
 ): Dialogue<string> {
   const text = status.get
     ? (yield* query(codec, { commands: status.get, reply: STATUS, placeholders })).texts.status

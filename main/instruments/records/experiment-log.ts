@@ -33,7 +33,7 @@ interface LogOptions {
   readonly onProblem: (message: string) => void
 }
 
-/** Milliseconds; longer than for the command log, as people ask years later what was done to the machine. */
+/** Milliseconds; longer than for the command log, as people ask years later what was done to the instruments. */
 const KEPT_MS = 5 * 366 * 86_400_000
 const LIMIT_BYTES = 500_000_000
 

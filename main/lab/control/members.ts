@@ -52,7 +52,7 @@ const CONNECT_MS = 15_000
 export function createMembers(parts: MembersParts): Members {
   const { registry, changes, drivers, onChange } = parts
   /** Makes a change, and takes it back where it cannot be applied, as where somebody holds the instrument. */
-  const make = async (change: Change, caller: Caller, text: string, id: string) => {
+  const make = async (change: Change, { caller, text, id }: { caller: Caller; text: string; id: string }) => {
     const before = changes.lab
     const about = { actor: actorOf(caller), text }
     changes.make(change, about)
@@ -105,8 +105,9 @@ export function createMembers(parts: MembersParts): Members {
     async add(wanted, caller) {
       requireDriver(drivers, wanted)
       const instrument = withOwnSerial(wanted, registry.list())
-      await make({ kind: 'add', instrument }, caller, `added ${instrument.label} (${instrument.id})`, instrument.id)
-      await connected(instrument.id)
+      const { id, label } = instrument
+      await make({ kind: 'add', instrument }, { caller, text: `added ${label} (${id})`, id })
+      await connected(id)
     },
     async edit(id, wanted, caller) {
       const known = membersOf(changes.lab).find(one => one.id === id)
@@ -114,10 +115,10 @@ export function createMembers(parts: MembersParts): Members {
       const to = known ? withSerialOfTwin(known, wanted) : wanted
       const fields = known ? changedFields(known, to) : Object.keys(to)
       if (fields.length === 0) return
-      await make({ kind: 'edit', id, to }, caller, `changed ${fields.join(', ')} of ${id}`, id)
+      await make({ kind: 'edit', id, to }, { caller, text: `changed ${fields.join(', ')} of ${id}`, id })
       if (to.address || to.options || to.serial_number !== undefined) await connected(id)
     },
-    remove: (id, caller) => make({ kind: 'remove', id }, caller, `removed ${id}`, id),
+    remove: (id, caller) => make({ kind: 'remove', id }, { caller, text: `removed ${id}`, id }),
     async undo(caller) {
       const before = changes.lab
       const last = changes.kept.at(-1)

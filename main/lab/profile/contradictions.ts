@@ -32,21 +32,22 @@ function refuseRepeatedNames(
   { sequencers, instruments, channels, preconditions, entropy }: LabTables,
   refuse: Refuse,
 ): void {
-  const each = <T>(table: string, rows: readonly T[], field: string, nameOf: (row: T) => string): NamedAt[] =>
-    rows.map((row, at) => [`/${table}/${at}${field}`, nameOf(row)])
+  /** The names of all rows with their pointers; `*` in the pointer stands for the number of the row. */
+  const each = <T>(pointer: string, rows: readonly T[], nameOf: (row: T) => string): NamedAt[] =>
+    rows.map((row, at) => [pointer.replace('*', String(at)), nameOf(row)])
   const kinds: readonly (readonly [what: string, names: readonly NamedAt[]])[] = [
-    ['id', [...each('sequencers', sequencers, '/id', idOf), ...each('instruments', instruments, '/id', idOf)]],
-    ['id', each('channels', channels, '/id', idOf)],
-    ['id', each('preconditions', preconditions, '/id', idOf)],
-    ['device', each('sequencers', sequencers, '/device_id', ({ device_id }) => device_id)],
-    ['name of the source', each('entropy/sources', entropy.sources, '/name', ({ name }) => name)],
+    ['id', [...each('/sequencers/*/id', sequencers, idOf), ...each('/instruments/*/id', instruments, idOf)]],
+    ['id', each('/channels/*/id', channels, idOf)],
+    ['id', each('/preconditions/*/id', preconditions, idOf)],
+    ['device', each('/sequencers/*/device_id', sequencers, ({ device_id }) => device_id)],
+    ['name of the source', each('/entropy/sources/*/name', entropy.sources, ({ name }) => name)],
     [
       'kind and serial of the source',
-      each('entropy/sources', entropy.sources, '/serial', ({ kind, serial }) => `${kind} ${serial}`),
+      each('/entropy/sources/*/serial', entropy.sources, ({ kind, serial }) => `${kind} ${serial}`),
     ],
     [
       'channel',
-      each('channels', channels, '', ({ instrument, parameter, channel }) =>
+      each('/channels/*', channels, ({ instrument, parameter, channel }) =>
         JSON.stringify([instrument, parameter, channel]),
       ),
     ],

@@ -21,7 +21,7 @@ export interface Baseline {
 /** Every baseline qubit waits for as long as the rounds last, and all are read in one program; slot i is of `qubits[i]`. */
 export function compileBaseline(baseline: Baseline, shots: number, target: CompileTarget): SequencerProgram {
   const { qubits, state, rounds, round_ns, sequence } = baseline
-  const waits = qubits.map(qubit => waiting(qubit, round_ns, sequence, target))
+  const waits = qubits.map(qubit => waiting(qubit, { round_ns, sequence, target }))
   const blocks = [
     blockOf('prepare', preparation(qubits, state, target)),
     ...(rounds > 0 ? [{ ...blockOf('wait', waits.flat()), duration_ns: round_ns }] : []),
@@ -67,7 +67,14 @@ const pulsesOf = (sequence: DdSequence): CliffordGate[] =>
   SEQUENCE_PULSES[sequence].map(pulse => (pulse === 'X' ? 'x' : 'y'))
 
 /** One round of a qubit that waits: decoupled where it holds the sequence, else a wait. */
-function waiting(qubit: number, round_ns: number, sequence: Baseline['sequence'], target: CompileTarget): Operation[] {
+function waiting(
+  qubit: number,
+  {
+    round_ns,
+    sequence,
+    target,
+  }: { readonly round_ns: number; readonly sequence: Baseline['sequence']; readonly target: CompileTarget },
+): Operation[] {
   const pulse_ns = target.durations.single(qubit)
   const gates = sequence === null ? [] : pulsesOf(sequence)
   if (gates.length === 0 || !holdsSequence(round_ns, pulse_ns, gates.length))

@@ -135,7 +135,7 @@ function bodyFaults(program: SequencerProgram): ProgramFault[] {
       continue
     }
     rangeFaults(step, program, add)
-    if (step.kind === 'call') slotsWritten(step, written, program, add)
+    if (step.kind === 'call') slotsWritten(step, { written, slots: program.slots, add })
     if (step.kind === 'mark') {
       if ((step.mark === 'round_start') === open) add(`${step.mark} without its counterpart`)
       open = step.mark === 'round_start'
@@ -164,12 +164,15 @@ function rangeFaults(step: PlayedStep, { registers, slots }: SequencerProgram, a
 
 type PlayedCall = Extract<PlayedStep, { kind: 'call' }>
 
+/** Notes the slots that a block writes, and reports a slot that is written twice or beyond the last. */
 function slotsWritten(
   { block, base }: PlayedCall,
-  written: Set<number>,
-  { slots }: SequencerProgram,
-  add: (text: string) => void,
-) {
+  {
+    written,
+    slots,
+    add,
+  }: { readonly written: Set<number>; readonly slots: number; readonly add: (message: string) => void },
+): void {
   for (const operation of block.operations) {
     if (operation.op !== 'measure') continue
     const slot = base + operation.slot

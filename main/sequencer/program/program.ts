@@ -74,7 +74,7 @@ const LOGIC = ['xor', 'or', 'and', 'andnot'] as const
 
 /**
  * `call` plays a block, its slots counted from `slot_offset`; with `if` only where the register holds 1, otherwise no time
- * passes. `set` and `logic` take no time. A repeat adds `slot_step` to every slot at each pass; repeats do not nest.
+ * passes. `set` and `logic` take no time. A repeat adds `slot_step` to every slot at each iteration; repeats do not nest.
  */
 export const ProgramStep = z.union([
   z.strictObject({ call: Name, if: Register.optional(), slot_offset: Slot.optional() }),

@@ -19,20 +19,21 @@ export interface StepLocation {
   readonly base: number
 }
 
-/** Each step with its location; `base` is the slot at which its pass of a repeat begins. Yields nothing for a repeat of 0. */
+/** Each step with its location; `base` is the slot at which its iteration of a repeat begins. Yields nothing for a repeat of 0. */
 function* locatedSteps(program: SequencerProgram): Generator<readonly [ProgramStep, StepLocation]> {
   for (const [at, entry] of program.body.entries()) {
     if (!('repeat' in entry)) yield [entry, { pointer: `/body/${at}`, base: 0 }]
-    else yield* passes(entry, `/body/${at}`)
+    else yield* iterations(entry, `/body/${at}`)
   }
 }
 
-function* passes(
+function* iterations(
   { repeat, slot_step, body }: Repeat,
   pointer: string,
 ): Generator<readonly [ProgramStep, StepLocation]> {
-  for (let pass = 0; pass < repeat; pass++)
-    for (const [at, step] of body.entries()) yield [step, { pointer: `${pointer}/body/${at}`, base: pass * slot_step }]
+  for (let iteration = 0; iteration < repeat; iteration++)
+    for (const [at, step] of body.entries())
+      yield [step, { pointer: `${pointer}/body/${at}`, base: iteration * slot_step }]
 }
 
 function played(step: ProgramStep, base: number, blocks: ReadonlyMap<string, ProgramBlock>): PlayedStep | null {

@@ -42,11 +42,11 @@ export function createQdac2Twin({
   const amperes = (channel: number) =>
     (outputs[channel - 1]!.output.now() / 1e6 + 1e-9 * gaussian(random)).toExponential(6)
 
-  const onOutput = (channel: number, path: string, isQuery: boolean, argument: string): string | null => {
+  const onOutput = (channel: number, command: string, argument: string): string | null => {
     const one = outputs[channel - 1]
     if (!one) return fault(-222, 'Data out of range')
     const value = Number(argument)
-    switch (`${path}${isQuery ? '?' : ''}`) {
+    switch (command) {
       case 'volt?':
         return String(one.output.target)
       case 'volt:last?':
@@ -106,10 +106,8 @@ export function createQdac2Twin({
           .split(',')
           .map(channel => (outputs[Number(channel) - 1] ? amperes(Number(channel)) : '9.91e37'))
           .join(',')
-      const [, channel, path, query, argument = ''] = /^sour(\d{1,2}):([a-z:]+)(\?)?\s*(.*)$/.exec(lower) ?? []
-      return channel === undefined
-        ? fault(-113, 'Undefined header')
-        : onOutput(Number(channel), path!, query === '?', argument)
+      const [, channel, path, query = '', argument = ''] = /^sour(\d{1,2}):([a-z:]+)(\?)?\s*(.*)$/.exec(lower) ?? []
+      return channel === undefined ? fault(-113, 'Undefined header') : onOutput(Number(channel), path + query, argument)
     },
   })
   return { ...line, misbehave: guard.misbehave }

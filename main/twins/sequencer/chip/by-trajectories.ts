@@ -26,9 +26,11 @@ function frameMatrices(): (angle: number) => Matrix2 {
 
 function stepsOf(
   operation: NoisyOperation,
-  base: number,
-  decay: DecayModel,
-  frame: (angle: number) => Matrix2,
+  {
+    base,
+    decay,
+    frame,
+  }: { readonly base: number; readonly decay: DecayModel; readonly frame: (angle: number) => Matrix2 },
 ): Free<QuantumStep>[] {
   switch (operation.kind) {
     case 'pulse':
@@ -77,8 +79,9 @@ export function trajectoryProgram(
     const block = blocks[i]
     if (block) {
       const condition = block.condition === null ? null : conditions[block.condition]!
+      const playing = { base: block.base, decay, frame }
       for (const operation of block.operations)
-        for (const free of stepsOf(operation, block.base, decay, frame)) steps.push({ ...free, condition })
+        for (const free of stepsOf(operation, playing)) steps.push({ ...free, condition })
     }
     if (step.kind !== 'logic') continue
     const from = step.slot ?? (step.other === null ? null : slots + step.other)

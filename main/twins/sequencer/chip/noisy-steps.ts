@@ -34,6 +34,12 @@ interface Waiting {
   pulses: number
 }
 
+interface NoisyChip {
+  readonly noise: DeviceNoise
+  /** Where a qubit of the chip stands in the simulation. */
+  at(qubit: number): number
+}
+
 interface PlayedBlock {
   readonly operations: readonly NoisyOperation[]
   /** Qubits that hold a state when it ends. */
@@ -44,12 +50,8 @@ interface PlayedBlock {
  * One block, where the qubits `holding` hold a state when it begins; returns also those that do when it ends. A qubit holds a state
  * from its first operation after a measurement until the next measurement; outside of this time nothing is left that could decay.
  */
-function noisyBlock(
-  block: ReceivedBlock,
-  holding: ReadonlySet<number>,
-  noise: DeviceNoise,
-  at: (qubit: number) => number,
-): PlayedBlock {
+function noisyBlock(block: ReceivedBlock, holding: ReadonlySet<number>, chip: NoisyChip): PlayedBlock {
+  const { noise, at } = chip
   const operations: NoisyOperation[] = []
   const held = new Set(holding)
   const waits = new Map<number, Waiting>()
@@ -76,7 +78,7 @@ function noisyBlock(
     }
     if (dd) waitOf(operation.qubit).pulses += 1
     else for (const qubit of qubits) decay(qubit, operation.at_ns)
-    operations.push(...noisyOperations(operation, noise, at))
+    operations.push(...noisyOperations(operation, chip))
     for (const qubit of qubits) {
       if (!dd) waitOf(qubit).since_ns = operation.at_ns + operation.ns
       if (operation.op === 'measure') held.delete(qubit)
@@ -87,11 +89,7 @@ function noisyBlock(
   return { operations, held }
 }
 
-function noisyOperations(
-  operation: ReceivedOperation,
-  noise: DeviceNoise,
-  at: (qubit: number) => number,
-): NoisyOperation[] {
+function noisyOperations(operation: ReceivedOperation, { noise, at }: NoisyChip): NoisyOperation[] {
   const q = at(operation.qubit)
   switch (operation.op) {
     case 'x90': {
@@ -125,14 +123,14 @@ export function simulatedQubits({ qubits, steps }: ReceivedProgram): Map<number,
 /** Every step of a shot in order: a block with its noise, or null where the received step is logic or a mark. */
 export function noisyBlocks(program: ReceivedProgram, noise: DeviceNoise): (NoisyBlock | null)[] {
   const index = simulatedQubits(program)
-  const at = (qubit: number) => index.get(qubit)!
+  const chip: NoisyChip = { noise, at: qubit => index.get(qubit)! }
   const made = new Map<ReceivedBlock, Map<string, PlayedBlock>>()
   let holding: ReadonlySet<number> = new Set()
   return program.steps.map(step => {
     if (step.kind !== 'call') return null
     const known = made.get(step.block) ?? new Map()
     const key = [...holding].sort((a, b) => a - b).join()
-    const found = known.get(key) ?? noisyBlock(step.block, holding, noise, at)
+    const found = known.get(key) ?? noisyBlock(step.block, holding, chip)
     made.set(step.block, known.set(key, found))
     holding = found.held
     return { condition: step.condition, base: step.base, operations: found.operations }

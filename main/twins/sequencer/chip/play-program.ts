@@ -47,7 +47,7 @@ export function playerOf(
   const groups = independentGroups(blocks, qubits)
   const reference = decay === 'twirled' ? jointReference(program, groups) : null
   const frames = reference && frameProgram(program, { blocks, qubits, reference })
-  if (!frames) return trajectoriesPlayer(program, groups, decay, engines)
+  if (!frames) return trajectoriesPlayer(program, groups, { decay, engines })
   return async (shots, seed, signal) => ({
     planes: await engines.simulator.sampleFrames(frames, { shots, seed, signal }),
     reference,
@@ -68,15 +68,14 @@ function jointReference(program: ReceivedProgram, groups: readonly QubitGroup[])
 function trajectoriesPlayer(
   program: ReceivedProgram,
   groups: readonly QubitGroup[],
-  decay: DecayModel,
-  { trajectories }: TwinEngines,
+  { decay, engines }: { readonly decay: DecayModel; readonly engines: TwinEngines },
 ): Player {
   const programs = groups.map(({ blocks, qubits }) => trajectoryProgram(program, { blocks, qubits, decay }))
   return async (shots, seed, signal) => {
     const parts: BitPlanes[] = []
     for (const [i, part] of programs.entries()) {
       const own = BigInt.asUintN(64, seed + GROUP * BigInt(i))
-      const counts = await trajectories.countOutcomes(part, { shots, seed: own, signal })
+      const counts = await engines.trajectories.countOutcomes(part, { shots, seed: own, signal })
       parts.push(
         await bitPlanesOf(counts, {
           planes: program.slots,

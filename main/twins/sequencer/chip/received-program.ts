@@ -189,7 +189,7 @@ function bodySteps(body: unknown, blocks: ReadonlyMap<string, ReceivedBlock>, si
   const steps: ReceivedStep[] = []
   const add = (value: unknown, base: number) => {
     if (steps.length >= MAX_STEPS) refuse(`more than ${MAX_STEPS} steps`)
-    steps.push(stepOf(fields(value, 'a step'), base, blocks, sizes))
+    steps.push(stepOf(fields(value, 'a step'), base, { blocks, sizes }))
   }
   for (const value of list(body, 'body')) {
     const step = fields(value, 'a step')
@@ -197,9 +197,10 @@ function bodySteps(body: unknown, blocks: ReadonlyMap<string, ReceivedBlock>, si
       add(step, 0)
       continue
     }
-    const passes = count(step.repeat, 'repeat', 1_000_000)
+    const iterations = count(step.repeat, 'repeat', 1_000_000)
     const slot_step = count(step.slot_step, 'slot_step', MAX_SLOTS)
-    for (let pass = 0; pass < passes; pass++) for (const inner of list(step.body, 'body')) add(inner, pass * slot_step)
+    for (let iteration = 0; iteration < iterations; iteration++)
+      for (const inner of list(step.body, 'body')) add(inner, iteration * slot_step)
   }
   return steps
 }
@@ -209,8 +210,7 @@ const LOGIC = ['xor', 'or', 'and', 'andnot'] as const
 function stepOf(
   step: JsonFields,
   base: number,
-  blocks: ReadonlyMap<string, ReceivedBlock>,
-  sizes: Sizes,
+  { blocks, sizes }: { readonly blocks: ReadonlyMap<string, ReceivedBlock>; readonly sizes: Sizes },
 ): ReceivedStep {
   const register = (value: unknown) => count(value, 'register', sizes.registers - 1)
   if (step.mark !== undefined) return { kind: 'mark' }
