@@ -25,7 +25,7 @@ export interface Matched {
   readonly fields: Fields
 }
 
-/** The parts of a driver that its dialogues need. */
+/** The encoding of a driver's dialogues on the line, and the framing that it comes from. */
 export interface DriverCodec {
   readonly wire: Wire
   readonly framing: DriverFile['framing']

@@ -101,7 +101,7 @@ function namesOfBytes(fields: Readonly<Record<string, number>>): Record<string, 
   return Object.fromEntries(Object.entries(sums).map(([name, figure]) => [name, String(figure)]))
 }
 
-/** Another instrument than the one that is wanted. */
+/** The fault where another instrument answers than the one that is expected. */
 export const otherOne = (expected: string, found: Identity) =>
   new InstrumentError(
     'identity_mismatch',

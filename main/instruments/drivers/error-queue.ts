@@ -1,4 +1,4 @@
-/** The error queue of an instrument: emptied at the connection and before every set, and read behind every set. */
+/** The error queue of an instrument: emptied at the connection and before each set, and read after each set. */
 import { earlierErrorsText } from '../../contract/instruments/value-text'
 import { InstrumentError, isFault } from '../model/fault'
 import type { AccessOptions, Dialogue } from '../model/request'

@@ -40,7 +40,7 @@ export interface Instrument extends ParameterAccess {
   console(text: string, cause: Cause): Promise<string | null>
   /** Commands, queries and blocks by their text, for an instrument with a vocabulary of its own, such as a sequencer. */
   link(cause: Cause | null): RawLink
-  /** Everything that waits fails as `preempted`; only urgent requests go on. */
+  /** Requests that wait or are under way fail as `preempted`, except urgent ones. */
   preempt(): void
   /** Number of preemptions so far. */
   readonly generation: number
@@ -59,7 +59,7 @@ export interface ConnectOptions {
   readonly id: string
   readonly driver: DriverFile
   readonly transport: Transport
-  /** The port on that transport, which it shares; left out: one of its own. */
+  /** A port on that transport that it shares with other instruments; left out: a port of its own. */
   readonly shared?: Port
   readonly log: CommandLog
   /** Numbers that replace those of the driver file. */
@@ -70,7 +70,7 @@ export interface ConnectOptions {
   readonly expectedSerialNumber?: string | null
 }
 
-/** The port of a driver's instruments on an open transport. */
+/** A port for the driver's instruments on an open transport. */
 export const portOn = (transport: Transport, { driver, log }: Pick<ConnectOptions, 'driver' | 'log'>): Port =>
   createPort({
     transport,
@@ -83,8 +83,8 @@ export const portOn = (transport: Transport, { driver, log }: Pick<ConnectOption
   })
 
 /**
- * Whether bytes are reports that may come at any time, also behind an answer: those that answer no question of the driver.
- * Undefined where this cannot be told.
+ * The test for reports that may come at any time, also after an answer: their codes answer no question of the driver.
+ * Undefined where the driver file does not tell such reports from answers.
  */
 function passingOf({ framing, transport, parameters }: DriverFile): ((bytes: Uint8Array) => boolean) | undefined {
   const { report_bytes } = transport.hid ?? {}

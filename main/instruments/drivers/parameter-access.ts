@@ -1,6 +1,6 @@
 /**
- * Reading and setting parameters of a connected instrument: read twice, set and read back. No value is reported or set unless it is
- * sure.
+ * Reads and sets the parameters of a connected instrument. A parameter that can be set is read twice, and a value that
+ * was set is read back: a value that is not certain is not reported.
  */
 import { definedFields } from '../../contract/model/primitives'
 import { InstrumentError, isFault } from '../model/fault'
@@ -78,8 +78,8 @@ function addressed(
 const nameOf = ({ parameter, channel }: ParameterAddress): string => `${parameter}${channel ? ` ${channel}` : ''}`
 
 /**
- * The identity is asked behind each question. Whatever was late, doubled or unasked shifts the answers by one, and then
- * the identity is not where it belongs, or stands where a value belongs.
+ * Reads, then asks for the identity. An answer that was late, doubled or unrequested shifts the answers after it by
+ * one: then a value stands where the identity belongs, or the identity where a value belongs.
  */
 function* fenced(connection: DriverConnection, target: AddressedParameter): Dialogue<ReadValue> {
   const found = yield* readParameter(connection.codec, target)
@@ -134,7 +134,7 @@ function report(
   return reading
 }
 
-/** Null where the line failed. */
+/** Returns null where the exchange failed on the line. */
 async function readOnce(
   connection: DriverConnection,
   target: AddressedParameter,
@@ -175,7 +175,10 @@ function checkSettable({ id }: DriverConnection, { parameter, spec, value }: Ong
   }
 }
 
-/** Returns the error of the exchange where the instrument's own reports decide about the set: a set is never repeated blindly. */
+/**
+ * Sends the value. Returns the error of an exchange that left the line out of step: the value is not sent again, and
+ * what the instrument then reports says whether it was set.
+ */
 async function write({ port, codec }: DriverConnection, set: OngoingSet): Promise<InstrumentError | null> {
   const { value, asking } = set
   const { cause = null, urgent = false } = asking

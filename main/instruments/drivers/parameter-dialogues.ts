@@ -13,7 +13,7 @@ export interface AddressedParameter extends ParameterAddress {
   readonly options: Fields
 }
 
-/** Without a value, the placeholders of a read. */
+/** The placeholders of its commands; those of a read where there is no value. */
 function placeholdersAt({ spec, channel, options }: AddressedParameter, value: InstrumentValue | null): Placeholders {
   const index = channel === null ? 0 : (spec.channels?.indexOf(channel) ?? 0)
   const conversion = conversionOf(spec)

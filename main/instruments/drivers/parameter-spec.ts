@@ -11,7 +11,7 @@ export const parameterNamed = (
   name: string,
 ): ParameterSpec | undefined => (Object.hasOwn(parameters, name) ? parameters[name] : undefined)
 
-/** null for a parameter without a unit, and where there is no such parameter. */
+/** The unit of its numbers; null for a parameter without one, and where there is no such parameter. */
 export const unitOf = (spec: ParameterSpec | undefined): string | null =>
   spec?.value.type === 'number' ? spec.value.unit : null
 

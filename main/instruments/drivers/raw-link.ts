@@ -24,7 +24,7 @@ interface RawLinkOptions {
   readonly codec: DriverCodec
   readonly cause: Cause | null
   readonly settle: Settle
-  /** Asked behind each answer, so that one out of step cannot pass for it. */
+  /** Asked after each answer, so that an answer out of step is not taken for the right one. */
   readonly fence: () => Dialogue<void>
 }
 
@@ -54,8 +54,9 @@ export function createRawLink({ port, codec, cause, settle, fence }: RawLinkOpti
 }
 
 /**
- * A line as an operator types it: hexadecimal bytes for reports, text for the rest; null where nothing is asked. It may
- * change anything, so that it is sent once and never repeated. A block is logged by its length, SHA-256 and first bytes.
+ * Sends a line that an operator typed, hexadecimal bytes for an instrument of reports and text for any other. Returns
+ * the answer, a block by its length, SHA-256 and first bytes, and null where nothing is asked. The line may change
+ * anything: it is never sent again.
  */
 export async function askByHand(
   { port, cause, ...speaking }: Omit<RawLinkOptions, 'fence'> & { readonly answersAll: boolean },
@@ -74,7 +75,7 @@ async function shownBlock(bytes: Uint8Array): Promise<string> {
   return bytes.length === 0 ? about : `${about}, first bytes ${spacedHex(bytes.subarray(0, FIRST_BYTES))}`
 }
 
-/** As `askByHand`, without a port and with a block as its bytes. Throws at once where the text is no line. */
+/** The dialogue of `askByHand`, which returns a block as its bytes. Throws at once where the text is no line. */
 export function dialogueByHand(
   { codec, settle, answersAll }: Pick<RawLinkOptions, 'codec' | 'settle'> & { readonly answersAll: boolean },
   text: string,

@@ -18,7 +18,10 @@ const isByteText = (text: string) => [...text].every(character => character.char
 const ByteText = z.string().refine(isByteText, 'characters of one byte each')
 const Milliseconds = z.number().min(0).max(600_000)
 
-/** One byte: a figure or a placeholder in braces that the conversion fills. `{value_text}` takes the rest, up to NUL; `{value_text:6}` at most 6 bytes. */
+/**
+ * One byte: a figure or a placeholder in braces that the conversion fills. `{value_text}` takes the rest, up to NUL;
+ * `{value_text:6}` at most 6 bytes.
+ */
 const Byte = z.union([
   z.int().min(0).max(255),
   z.string().regex(/^\{[a-z_]+(?:_text:[1-9]\d?)?\}$/, 'a byte, or a name in braces'),
@@ -238,7 +241,7 @@ export const DriverFile = z.strictObject({
     echo: z.literal(true).optional(),
     /** Digits behind each line, before its end. */
     checksum: Checksum.optional(),
-    /** The identity is asked behind every query, so that a reply out of step cannot pass for a value. */
+    /** Whether the identity is asked after each query, so that a reply out of step is not taken for a value. */
     fence: z.boolean().default(true),
     /** Reports of other commands that may come before the one that answers. */
     skip_reports: z.int().min(0).max(32).default(0),

@@ -20,11 +20,11 @@ export interface PortOptions {
   readonly timing: LinkTiming
   /** Ends whatever the instrument is sending (Pfeiffer: ETX); null where there is no such thing. */
   readonly clearLine: Uint8Array | null
-  /** The longest answer; so much and a little more may wait while somebody reads. */
+  /** Bytes of the longest answer; these and `MAX_UNREAD` more may wait while an answer is read. */
   readonly maxReplyBytes?: number
   /** An entropy source sends continuously: unrequested bytes are no fault. */
   readonly streams: boolean
-  /** Whether these bytes may come at any time and are no fault: status reports; left out: none may. */
+  /** True for bytes that may come at any time and are no fault, such as status reports. Left out: there are none. */
   readonly isPassing?: ((bytes: Uint8Array) => boolean) | undefined
   /** Longest queue of each instrument. */
   readonly maxQueue?: number
@@ -50,8 +50,8 @@ interface ExchangeOptions {
 }
 
 /**
- * Rejects with a named fault, `reply_unexpected` where more came than was asked for; the inbox may then contain unrequested
- * bytes.
+ * Rejects with a named fault: `reply_unexpected` where more bytes came than were asked for. After another fault the
+ * inbox may contain bytes of an answer.
  */
 export async function exchange<T>(line: PortLine, dialogue: Dialogue<T>, options: ExchangeOptions): Promise<T> {
   const { inbox, streams, maxReplyBytes = MAX_UNREAD } = line
@@ -144,7 +144,10 @@ const logBytes = (
   entry: Pick<NewEntry, 'direction' | 'bytes' | 'byte_count' | 'sha256' | 'latency_ms'>,
 ) => log.add({ ...owner, cause, ...entry })
 
-/** The parts behind one another in pieces of `most` bytes, the last one shorter; copied only where two parts meet. */
+/**
+ * The parts one after another in pieces of `most` bytes, the last one shorter; only a piece in which two parts meet is
+ * copied.
+ */
 function* piecesOf(parts: readonly Uint8Array[], most: number): Generator<Uint8Array> {
   let begun: Uint8Array[] = []
   let missing = most
@@ -223,7 +226,7 @@ function unanswered({ count, isEmptyLine }: BegunAnswer, timing: LinkTiming): In
 const exchangeTimeout = (timing: LinkTiming) =>
   new InstrumentError('exchange_timeout', `the exchange took longer than ${timing.exchange_ms} ms`)
 
-/** The promise, or the fault after `ms` milliseconds. A later result is ignored. */
+/** Settles as the promise does, or rejects with the fault after `ms` milliseconds; a later result is ignored. */
 function within<T>(promise: Promise<T>, ms: number, fault: () => InstrumentError): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(fault()), Math.max(0, ms))
@@ -231,7 +234,10 @@ function within<T>(promise: Promise<T>, ms: number, fault: () => InstrumentError
   })
 }
 
-/** Takes away and logs bytes that came unrequested. Returns whether any of them are a fault: reports that may come at any time are none. */
+/**
+ * Removes and logs bytes that came unrequested. Returns whether they are a fault: reports that may come at any time are
+ * none.
+ */
 export function takeUnrequested(
   { log, inbox, streams, isPassing }: PortLine,
   { owner, cause }: { readonly owner: LogOwner; readonly cause: Cause | null },

@@ -1,7 +1,7 @@
 /** Bytes that have come in and wait to be read, bounded: an instrument that sends without a query cannot fill the memory. */
 export interface Inbox {
   push(bytes: Uint8Array): void
-  /** Puts what a frame left over back to the front. */
+  /** Puts bytes that a frame left over back to the front. */
   unread(bytes: Uint8Array): void
   /**
    * The next piece: at once if one waits, else when it comes; null after `ms` milliseconds, or later by up to a second where the
@@ -13,7 +13,7 @@ export interface Inbox {
   reset(): void
   /** Sets how many bytes may wait from now on; beyond that the oldest pieces are dropped. */
   allow(bytes: number): void
-  /** Takes away all that waits. */
+  /** Removes and returns all pieces that wait. */
   clear(): Uint8Array[]
   readonly length: number
   /** Bytes that were dropped because they were not read. */
@@ -23,13 +23,13 @@ export interface Inbox {
 /** Smaller pieces are joined: a piece takes a hundred bytes of memory besides its own, and may hold a single one. */
 const SMALL_BYTES = 4_096
 
-/** A timer that is later than this says that the event loop was held up. */
+/** Milliseconds; a timer that is later than this shows that the event loop was held up. */
 const HELD_UP_MS = 10
 
-/** A computer that slept must not wait as long again. */
+/** Most milliseconds that are added to a wait: after a sleep of the computer it must not last as long again. */
 const MAX_ADDED_MS = 1_000
 
-/** Calls back after `ms` with how much later it was, in ms. */
+/** Calls back after `ms` milliseconds with the milliseconds that it is late. */
 function after(ms: number, then: (late: number) => void): NodeJS.Timeout {
   const due = performance.now() + ms
   return setTimeout(() => then(performance.now() - due), ms)

@@ -10,7 +10,7 @@ import { createInbox } from './inbox'
 export interface PortMember {
   /** Rejects with a named fault that says where. */
   request<T>(request: PortRequest<T>): Promise<T>
-  /** Waiting and current requests fail as `preempted`, except urgent ones; those of other instruments at the port do not. */
+  /** Requests of this instrument that wait or are under way fail as `preempted`, except urgent ones. */
   preempt(): void
   /** Null while it serves; else why every request is refused until the port is opened again. */
   readonly failure: InstrumentError | null
@@ -26,7 +26,7 @@ export interface Port {
   join(member: { readonly instrument: string; readonly resync: () => Dialogue<void> }): PortMember
   /** Null while it is open. */
   readonly failure: InstrumentError | null
-  /** Ends it for everyone. */
+  /** Ends the port for all instruments on it. */
   close(): Promise<void>
 }
 
@@ -100,7 +100,7 @@ class QueuedPort implements Port {
     for (let next = this.waiting.shift(); next; next = this.waiting.shift()) {
       this.current = next
       const { member, request, resolve, reject } = next
-      // The caller goes on once the loop does: it must not see its own request as the current one.
+      // The caller goes on after the next turn of this loop: by then its request is no longer the current one.
       try {
         resolve(await this.exchangeInStep(member, request))
       } catch (error) {
@@ -110,22 +110,22 @@ class QueuedPort implements Port {
     this.current = null
   }
 
-  /** The error for the caller; some faults end the port, or the instrument's part in it. */
+  /** Returns the error for the caller. Some faults end the port, and others take the instrument off it. */
   private failedBy(error: unknown, member: QueuedMember): unknown {
     if (isFault(error, 'resync_failed', 'write_timeout')) void this.end(error)
     else if (isFault(error, 'identity_mismatch', 'module_missing')) void this.leave(member, error)
-    // Once the port has ended, the error is whatever was being waited for: the caller gets what ended the port.
+    // Once the port has ended, this error says only what was waited for: the caller gets the fault that ended the port.
     const reason = member.failure && isFault(error) ? member.failure : error
     return isFault(reason) ? reason.at(member.instrument) : reason
   }
 
-  /** Ends the port for everyone. */
+  /** Ends the port for all instruments on it. */
   private async end(cause: InstrumentError): Promise<void> {
     this.failAll(cause)
     await this.options.transport.close()
   }
 
-  /** One leaves; the last one ends the port. */
+  /** Takes an instrument off the port; the last one ends the port. */
   async leave(member: QueuedMember, cause: InstrumentError): Promise<void> {
     if (![...this.members].some(one => one !== member)) return this.end(cause)
     this.members.delete(member)
@@ -137,7 +137,7 @@ class QueuedPort implements Port {
     for (const member of this.members) this.fail(member, cause)
   }
 
-  /** Everything that it asked for, now and later, is rejected with the cause. */
+  /** Rejects every request of the instrument with the cause, those that wait and all later ones. */
   private fail(member: QueuedMember, cause: InstrumentError): void {
     if (member.failure) return
     const reason = cause.at(member.instrument)
@@ -230,7 +230,7 @@ const BUSY_PAUSES_MS = [20, 40, 80, 160]
 
 function createExchangeInStep(line: PortLine): ExchangeInStep {
   const { timing, streams, log, inbox } = line
-  /** An answer may be on the way to a question that nobody waits for any more. */
+  /** Whether an answer may be on the way to a question that nobody waits for any more. */
   let outOfStep = false
 
   async function resyncOnce({ owner, resync }: Respondent, cause: Cause | null, attempt: number): Promise<void> {

@@ -1,4 +1,7 @@
-/** When an instrument that did not answer is asked again: ever more seldom, as each question takes time of its line. */
+/**
+ * When an instrument that did not answer is asked again: at longer and longer intervals, as each question takes time on
+ * its line.
+ */
 import type { InstrumentError } from '../model/fault'
 import type { Slot } from './slots'
 

@@ -53,7 +53,7 @@ export const nowhere = ({ id, serial_number, address }: ConfiguredInstrument, dr
     id,
   )
 
-/** Most models that are named in a sentence: a dozen would hide the rest of it. */
+/** Most models that a message names: a dozen would hide the rest of it. */
 const MAX_MODELS = 3
 
 function modelText({ vendor, models, match }: DriverFile): string {

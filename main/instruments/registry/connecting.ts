@@ -21,7 +21,7 @@ interface ConnectingParts {
   readonly onConnected: (id: string, instrument: Instrument) => void
 }
 
-/** An instrument that is connected once, by no name of the lab. */
+/** An instrument that is connected once, without a name in the lab. */
 interface OnceOptions {
   /** For the log. */
   readonly id: string
@@ -149,7 +149,7 @@ function createSharedPorts(ports: InstrumentPorts) {
   }
 }
 
-/** Connects one at the first of its ports that answers. */
+/** Connects the instrument of a slot at the first of its ports where it answers. */
 interface Connector {
   slot(slot: Slot, found: readonly Found[]): Promise<void>
   /** The ports where it may be, as a text that changes with a port or its USB identity. */
@@ -211,7 +211,10 @@ function createConnector(
     const driver = drivers.get(slot.configured.driver)
     return driver ? JSON.stringify(candidatesAmong(slot, found, driver)) : ''
   }
-  /** Notes a failure. The state of a slot that is asked again and again lasts; its problem is that of the last attempt. */
+  /**
+   * Notes a failed attempt. A slot that was lost stays lost, any other is absent; its problem is that of the last
+   * attempt.
+   */
   const failed = (slot: Slot, found: readonly Found[], problem: InstrumentError) => {
     backOff.failed(slot, problem, candidatesNow(slot, found))
     slots.move(slot, slot.state === 'lost' ? 'lost' : 'absent', problem)

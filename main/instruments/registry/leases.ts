@@ -22,8 +22,8 @@ interface Lease {
 
 export interface Leases {
   /**
-   * Leases all of these together: in order of arrival at each instrument, and none is held while waiting for another. `onRevoked`
-   * is called when the safe state takes them away. Rejects when `signal` aborts.
+   * Leases all of these together, in order of arrival at each instrument; none is held while another is waited for.
+   * `onRevoked` is called when the safe state takes one away. Rejects when `signal` aborts.
    */
   acquire(instruments: readonly string[], holder: LeaseHolder, options?: AcquireOptions): Promise<Lease>
   holderOf(instrument: string): LeaseHolder | null
@@ -57,7 +57,7 @@ export function createLeases(onChange: (instrument: string) => void = () => {}):
     for (const instrument of instruments) onChange(instrument)
   }
 
-  /** In order; an entry that still waits keeps its instruments from everybody behind it. */
+  /** Grants entries in order; one that still waits keeps its instruments from all entries behind it. */
   const grantWhatIsFree = () => {
     const claimed = new Set<string>()
     for (const entry of [...queue]) {

@@ -26,7 +26,7 @@ export interface Registry extends Pick<Connecting, 'once'> {
   list(): InstrumentStatus[]
   /** The connected instrument. Throws its problem if it is not ready, `lease_missing` if someone else holds it. */
   use(id: string, holderId: string | null): Instrument
-  /** Driver from the lab's or the program's files, whether it is connected or not; null where there is none of that name. */
+  /** Its driver from the lab's or the program's files, connected or not; null where no file has that name. */
   driverOf(id: string): DriverFile | null
   /** The last value read, by any caller; null where there is none. Sends nothing. */
   latest(id: string, parameter: string, channel: string | null): InstrumentReading | null

@@ -1,6 +1,6 @@
 /**
- * Drives to safe values that hold their instrument: its settings cannot be changed meanwhile, and the next run waits until the
- * drive is done.
+ * Drives instruments to safe values under a lease: nobody changes their settings meanwhile, and the next run waits
+ * until the drive is done.
  */
 import type { Registry } from '../registry/registry'
 import { driveSafe, isDriven, type Occasion, type SafeOptions, type SafeOutcome } from './safe-states'
@@ -41,7 +41,10 @@ export function createDrivesUnderLease(registry: Registry): DrivesUnderLease {
   }
 }
 
-/** Takes the lease if it is free now: a holder keeps it, and work that waits for it has waited longer. */
+/**
+ * Takes the lease where nobody holds it, behind work that waits for it already. Returns the function that gives it
+ * back.
+ */
 function hold({ leases }: Pick<Registry, 'leases'>, id: string, occasion: AutomaticOccasion): () => void {
   if (leases.holderOf(id) !== null) return () => undefined
   const ending = new AbortController()

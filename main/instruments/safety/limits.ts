@@ -74,7 +74,7 @@ export function createRunLimits(options: LimitsOptions): RunLimits {
     for (const watcher of watchers) reportBreaches(watcher, found)
   }
 
-  /** A value read between two checks counts too, whoever read it: it may end a breach, or begin one. */
+  /** Judges a value that is read between two checks, by any caller: it may end a breach, or begin one. */
   function judgeReading(id: string, { parameter, channel }: InstrumentReading): void {
     const isOf = (one: LabPrecondition) =>
       one.instrument === id && one.parameter === parameter && one.channel === channel
@@ -201,9 +201,9 @@ async function readingOf(instrument: Instrument, { parameter, channel }: LabPrec
   }
 }
 
-/** Writes down what changed, and reports it to listeners. */
+/** Writes changes of preconditions to the records, and reports them to listeners. */
 interface LimitHistory extends Pick<RunLimits, 'onChange'> {
-  /** Takes a state. Where it differs from the one before, it is reported to listeners, and written unless it is provisional. */
+  /** Reports a state that differs from the one before to listeners, and writes it down unless it is provisional. */
   change(state: LimitState, isProvisional?: boolean): void
   /** Raises an alarm, and writes a line to the experiment log of `work`. */
   raise(breach: Breach, work: string | null, simulated: boolean): void

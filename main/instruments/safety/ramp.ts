@@ -23,9 +23,9 @@ interface RampOptions extends Pick<AccessOptions, 'cause' | 'urgent'> {
 }
 
 /**
- * Ramps all targets together, from the values that are read back, so that coupled outputs stay in proportion: as many steps as the
- * longest ramp needs. Each step is read back; the first that does not agree ends the ramp where it is. Returns the values read back
- * last. Rejects with `busy` where another ramp moves one of them.
+ * Ramps all targets together from the values that are read first, in as many steps as the longest ramp needs: coupled
+ * outputs stay in proportion. Each step is read back; the first that does not agree ends the ramp where it is. Returns
+ * the values read back last. Rejects with `busy` where another ramp moves one of the outputs.
  */
 export async function rampTogether(targets: readonly RampTarget[], options: RampOptions = {}): Promise<number[]> {
   const claim = claimed(targets, options.urgent ?? false)
@@ -46,8 +46,8 @@ interface OutputClaim {
 const moving = new WeakMap<Instrument, Map<string, symbol>>()
 
 /**
- * Throws `busy` where a ramp moves one of them: each step would begin at a value of the other ramp, and the output would jump
- * between both. An urgent ramp takes over, and the other one ends.
+ * Claims the outputs of a ramp. Throws `busy` where another ramp moves one of them, as the output would jump between
+ * the values of both. An urgent ramp takes the output over, and the other ramp ends.
  */
 function claimed(targets: readonly RampTarget[], urgent: boolean): OutputClaim {
   const own = Symbol('ramp')
@@ -93,7 +93,7 @@ async function rampClaimed(
   return all.map(({ now }) => now)
 }
 
-/** The milliseconds that the ramp's pauses take, from this value. */
+/** The milliseconds that the pauses of a ramp from this value take. */
 export function rampTime(target: RampTarget, from: number): number {
   const { step, interval_ms } = rampOf(target)
   return stepsOf(from, target.value, step) * interval_ms
@@ -119,8 +119,8 @@ interface PlannedRamp {
 }
 
 /**
- * An error of a step names the ramp and how far it came: the output stays there. The last step is read as any other set. Returns
- * earlier errors.
+ * Sets one step and returns the errors that were in the queue before it. The last step is read back as any other set.
+ * An error names the ramp and how far it came: the output stays there.
  */
 async function takeStep(
   ramp: PlannedRamp,

@@ -51,9 +51,9 @@ export interface SafeOptions {
 const GRACE_MS = 5_000
 
 /**
- * Drives all instruments at once, each reported within the time that its ramp is planned to take and 5 s. Goes before every queue
- * and lease; resolves always. A ramp that is not at its end by then goes on, as its report says: an output that stayed half way
- * would be no safer.
+ * Drives all instruments at once, before every queue and lease, and always resolves. Each instrument is reported within
+ * the planned time of its ramp and 5 s. A ramp that has not ended by then goes on, as its report says: an output that
+ * stopped half way would be no safer.
  */
 export const driveSafe = ({ instruments, ...options }: SafeOptions): Promise<SafeOutcome[]> =>
   Promise.all(
@@ -146,7 +146,7 @@ async function driveOne(attempt: Attempt): Promise<SafeOutcome> {
       instrument.preempt()
       return { instrument: id, outcome: 'safe', values: await drive(instrument, attempt), problem: null }
     } catch (error) {
-      // The button drives it now in place of this.
+      // The button has preempted this drive and drives the instrument itself.
       if (isFault(error, 'preempted') && occasion !== 'button') return held(id)
       if (!isFault(error) || isLast || attempt.isReported)
         return unreachable(attempt, isFault(error) ? error : asFault(error, id))
@@ -162,7 +162,7 @@ const held = (instrument: string): SafeOutcome => ({ instrument, outcome: 'held'
 const asFault = (error: unknown, id: string) =>
   new InstrumentError('safe_state_missed', `it did not reach its safe state (${String(error)})`, id)
 
-/** Whether anything of it is driven on the occasion. */
+/** Whether any parameter of the instrument is driven on the occasion. */
 export function isDriven(id: string, options: Pick<SafeOptions, 'registry' | 'policies' | 'occasion'>): boolean {
   const driver = options.registry.driverOf(id)
   return driver !== null && targetsOf({ id, driver }, options).length > 0
@@ -211,7 +211,7 @@ async function drive(instrument: Instrument, attempt: Attempt): Promise<SafeOutc
   }))
 }
 
-/** The value that anybody read last, and when. */
+/** The value of an output that was read last, by any caller, and when. */
 function lastKnown(
   { parameter, channel }: Pick<SafeTarget, 'parameter' | 'channel'>,
   { id, options }: Pick<Attempt, 'id' | 'options'>,

@@ -25,7 +25,7 @@ interface FindingParts {
   readonly twins: LabTwins
 }
 
-/** A port that stands for the serial number is left out: the instrument would be searched for at that port only. */
+/** Leaves out a port that stands for the serial number: the lab would look for the instrument at that port only. */
 const identityReply = (identity: Identity, path: string) => ({
   ...identity,
   serial_number: identity.serial_number === path ? null : identity.serial_number,
@@ -60,7 +60,7 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
     const driver = drivers.all.get(id)!
     const instrument = await registry.once({ id: 'identify', driver, address, ...(options && { options }) })
     const { identity, connection } = instrument
-    // The request says whether a host is simulated that no instrument of the lab is on yet.
+    // No instrument of the lab may be on the host yet: then only the request says whether it is simulated.
     const simulated = connection.simulated || (address.kind === 'tcp' && address.simulated)
     const reply = { identity: identityReply(identity, connection.path), simulated }
     await instrument.close()

@@ -111,7 +111,7 @@ export const preconditionState = ({
   reading: reading && wireReading(reading),
 })
 
-/** Throws `invalid_request`: a search for an unknown outcome would find nothing, as if all were well. */
+/** Throws `invalid_request` for an unknown outcome: the search would find nothing, as if there were no faults. */
 function refuseUnknownOutcome({ outcome }: Pick<CommandLogQuery, 'outcome'>): void {
   if (outcome === undefined || SEARCHED_OUTCOMES.includes(outcome)) return
   const message = `there is no outcome ${outcome}; there are ${SEARCHED_OUTCOMES.join(', ')}`

@@ -1,4 +1,4 @@
-/** Instruments and sequencers of the lab as the registry knows them, and the changes that operators make. */
+/** Changes that operators make to the instruments and sequencers of the lab, applied to the registry and the twins. */
 import { isDeepStrictEqual } from 'node:util'
 import type { AddInstrument, EditInstrument } from '../../contract/instruments/instrument'
 import type { LabState, UndoReply } from '../../contract/instruments/lab'
@@ -65,7 +65,7 @@ export function createMembers(parts: MembersParts): Members {
     }
     onChange({ ...about, instrument: id })
   }
-  /** Resolves once the instrument is connected, or a look that began after it was named has not found it. */
+  /** Resolves once the instrument is connected, or a look that began after this call has not found it. */
   const connected = (id: string) =>
     Promise.race([
       registry.look(id).then(() => registry.look(id)),

@@ -1,4 +1,4 @@
-/** Operators hold instruments for some minutes; runs and jobs hold them for as long as they last. */
+/** Leases of operators, for a number of minutes; runs and jobs hold their instruments until they end. */
 import type { LeaseReply, LeaseState } from '../../contract/instruments/lease'
 import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'

@@ -6,7 +6,10 @@ import { InstrumentError } from '../../instruments/model/fault'
 import { problemOfFault } from '../view/app-errors'
 
 export type SettingsItem = SettingsSnapshot['items'][number]
-/** Parameter of a connected instrument; undefined otherwise, and its values are then compared as they are. */
+/**
+ * The parameter of a connected instrument. Undefined where it is not connected: its values are then compared without a
+ * tolerance.
+ */
 export type ParameterOf = (instrument_id: string, parameter: string) => ParameterSpec | undefined
 
 export function compareItems(

@@ -5,8 +5,8 @@ import { unknownInstrument } from '../view/app-errors'
 import type { LabTwins, TwinLineFault, WireFault } from '../view/lab-twins'
 
 /**
- * Scripted faults on the lines of twins. Both fail with `not_found`, and `not_a_twin` for an instrument that is no twin of this
- * program.
+ * Scripted faults on the lines of twins. Both calls reject with `not_found`, and with `not_a_twin` for an instrument
+ * that is no twin of this program.
  */
 export interface TwinFaults {
   get(id: string): Promise<TwinFaultState>
