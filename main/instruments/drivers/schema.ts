@@ -18,10 +18,7 @@ const isByteText = (text: string) => [...text].every(character => character.char
 const ByteText = z.string().refine(isByteText, 'characters of one byte each')
 const Milliseconds = z.number().min(0).max(600_000)
 
-/**
- * One byte: a figure or a placeholder in braces that the conversion fills. `{value_text}` takes the rest, up to NUL;
- * `{value_text:6}` at most 6 bytes.
- */
+/** A byte or a name in braces that the conversion fills: `{value_text}` up to NUL, `{value_text:6}` at most 6 bytes. */
 const Byte = z.union([
   z.int().min(0).max(255),
   z.string().regex(/^\{[a-z_]+(?:_text:[1-9]\d?)?\}$/, 'a byte, or a name in braces'),
