@@ -207,7 +207,7 @@ function openDevices(
     get sequencers(): DeviceParts['sequencers'] {
       return changes.lab.sequencers.map(sequencer => deviceSequencer(changes.lab, sequencer, drivers))
     },
-    onProgress: announcements.machine,
+    onProgress: announcements.progress,
     onTraffic: records.log.onEntry,
     onEvent({ id, label }, instrument_id, text) {
       const simulated = summaries.isSimulated(instrument_id)

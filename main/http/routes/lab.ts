@@ -6,7 +6,7 @@ export const labHandlers = ({ members, summaries, announcements, settings, flux 
   handle(routes.getLab, members.state),
   handle(routes.undoLabChange, (_, { caller }) => members.undo(caller!)),
   handle(routes.listSequencers, () => ({ items: summaries.sequencers() })),
-  handle(routes.listMachineProgress, ({ query }) => ({ items: announcements.machineNow(query.work) })),
+  handle(routes.listMachineProgress, ({ query }) => ({ items: announcements.progressNow(query.work) })),
   handle(routes.listSettings, ({ query }) => settings.list(query)),
   handle(routes.takeSettings, ({ body }, { caller }) => settings.take(body, caller!)),
   handle(routes.getSettings, ({ params }) => settings.get(params.snapshot_id)),

@@ -22,9 +22,10 @@ export interface Announcements {
   changed(id: string): void
   /** Announces that the lab profile changed, after the changes of its instruments. */
   lab(): void
-  machine(progress: MachineProgress): void
+  /** Announces how far a run or job is on an instrument. */
+  progress(progress: MachineProgress): void
   /** The last progress of this run or job, or of all recent ones. */
-  machineNow(work?: string): MachineProgress[]
+  progressNow(work?: string): MachineProgress[]
   close(): void
 }
 
@@ -44,7 +45,7 @@ const MAX_KEPT_PROGRESS = 200
 export function createAnnouncements({ registry, summaries, stream }: AnnouncementParts): Announcements {
   const readings = new Map<string, { timer: NodeJS.Timeout; pending: InstrumentReading | null }>()
   const states = new Map<string, NodeJS.Timeout>()
-  const machines = new Map<string, MachineProgress>()
+  const latestProgress = new Map<string, MachineProgress>()
 
   const announceReading = (id: string, reading: InstrumentReading) =>
     stream.publish(
@@ -93,15 +94,15 @@ export function createAnnouncements({ registry, summaries, stream }: Announcemen
       }
       stream.publish({ type: 'lab' }, { instrument_id: null, work: null, is_command: false })
     },
-    machine(progress) {
+    progress(progress) {
       const { work, instrument_id } = progress
       const key = JSON.stringify([work, instrument_id])
-      machines.delete(key)
-      machines.set(key, progress)
-      if (machines.size > MAX_KEPT_PROGRESS) machines.delete(machines.keys().next().value!)
+      latestProgress.delete(key)
+      latestProgress.set(key, progress)
+      if (latestProgress.size > MAX_KEPT_PROGRESS) latestProgress.delete(latestProgress.keys().next().value!)
       stream.publish({ type: 'machine', progress }, { instrument_id, work, is_command: false })
     },
-    machineNow: work => [...machines.values()].filter(progress => work === undefined || progress.work === work),
+    progressNow: work => [...latestProgress.values()].filter(progress => work === undefined || progress.work === work),
     close() {
       for (const end of stop) end()
       for (const { timer } of readings.values()) clearTimeout(timer)

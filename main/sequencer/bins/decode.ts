@@ -1,4 +1,5 @@
 /** Decodes acquisition bins to bit planes. A bin that lacks its outcome makes the shot lost; it never counts as 0. */
+import { sum } from '../../contract/numbers/sums'
 import type { BitPlanes } from '../../qec/program/frame'
 import { strideOf } from '../../qec/program/frame'
 import { SequencerError } from '../program/errors'
@@ -73,7 +74,7 @@ interface Marked {
 }
 
 function planesOf(bins: Uint8Array, { slots, counted, executed, reference }: Marked): BitPlanes {
-  const shots = counted.reduce((sum, each) => sum + each, 0)
+  const shots = counted.reduce((total, each) => total + each, 0)
   const stride = strideOf(shots)
   const data = new Uint8Array(stride * slots)
   let row = 0
@@ -91,7 +92,7 @@ function planesOf(bins: Uint8Array, { slots, counted, executed, reference }: Mar
 
 /** Shots of several batches one after the other. */
 export function joinPlanes(parts: readonly BitPlanes[]): BitPlanes {
-  const shots = parts.reduce((sum, part) => sum + part.shots, 0)
+  const shots = sum(parts.map(part => part.shots))
   const joined = emptyPlanes(parts[0]?.planes ?? 0, shots)
   let row = 0
   for (const part of parts) {

@@ -1,4 +1,5 @@
 /** How long rounds really lasted, from the device's own marks. */
+import { sum } from '../../contract/numbers/sums'
 import { SequencerError } from '../program/errors'
 import type { SequencerProgram } from '../program/program'
 import { shotWalk } from './shot-walk'
@@ -67,7 +68,7 @@ export function roundTiming(
   if (counts === null || counts.size === 0)
     return { source: 'compiled', value_ns: compiled_ns, compiled_ns, min_ns: null, max_ns: null, n: 0 }
   const sorted = [...counts].sort(([a], [b]) => a - b)
-  const n = sorted.reduce((sum, [, count]) => sum + count, 0)
+  const n = sum(sorted.map(([, count]) => count))
   let before = 0
   const [value_ns] = sorted.find(([, count]) => {
     before += count

@@ -1,4 +1,5 @@
 /** Blocks of an encoded experiment, each made when a step first calls it. */
+import { sum } from '../../contract/numbers/sums'
 import type { MemoryExperiment } from '../../qec/experiment/memory'
 import type { Segment } from '../../qec/model/round'
 import { checkBit } from '../../qec/program/extra-planes'
@@ -168,7 +169,7 @@ export class MemoryBlocks {
   }
 
   private startOf(k: number): number {
-    return this.memory.compiled.flagged.slice(0, k).reduce((sum, { duration_ns }) => sum + duration_ns, 0)
+    return sum(this.memory.compiled.flagged.slice(0, k).map(({ duration_ns }) => duration_ns))
   }
 
   private call(name: string, make: () => ProgramBlock, how: BlockCall = {}): ProgramStep {

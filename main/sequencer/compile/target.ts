@@ -1,6 +1,7 @@
 /** Target that every program is compiled for, and the fields that all programs carry. */
 import { TO_Z_BASIS } from '../../contract/gates/decompositions'
 import type { CardinalState } from '../../contract/model/protocols'
+import { sum } from '../../contract/numbers/sums'
 import type { Durations } from '../../qec/model/noise-model'
 import type { Operation, SequencerProgram } from '../program/program'
 import type { Slack } from './grid'
@@ -65,7 +66,7 @@ export function assembledProgram(
       })),
       cz: [...pairs.values()].map(([a, b]) => ({ qubits: [a, b], ns: durations.cz(a, b) })),
     },
-    slots: parts.slot_groups.reduce((sum, { names, times }) => sum + names.length * times, 0),
+    slots: sum(parts.slot_groups.map(({ names, times }) => names.length * times)),
     source: { schedule_hash, calibration_id },
   }
 }

@@ -1,4 +1,5 @@
 /** How long a program keeps a sequencer, and what the link costs. */
+import { sum } from '../../contract/numbers/sums'
 import type { SequencerProgram } from '../program/program'
 import { playedSteps } from '../program/steps'
 import type { SequencerProfile } from './profile'
@@ -61,7 +62,7 @@ export function deviceTime(
   }: { readonly shots: number; readonly program_bytes: number; readonly profile: SequencerProfile },
 ): DeviceTime {
   const batches = batchesOf(shots, shotsPerBatch(program, profile))
-  const marked = batches.reduce((sum, each) => sum + Math.min(each, profile.marked_shots), 0)
+  const marked = sum(batches.map(each => Math.min(each, profile.marked_shots)))
   const marks = profile.timestamps === 'marks' ? 2 * program.rounds * MARK_BYTES * marked : 0
   const uploads = new Set(batches).size
   const upload_s = (uploads * program_bytes) / profile.link_bytes_per_s

@@ -1,4 +1,5 @@
 /** Whether a program fits a sequencer: every limit that it exceeds, by name, with a remedy. */
+import { sum } from '../../contract/numbers/sums'
 import {
   lengthOf,
   type Operation,
@@ -122,7 +123,7 @@ function lineUse(program: SequencerProgram, { max_wait_ns }: SequencerProfile): 
   const readout = new Map<string, number>()
   const pulses = new Map<string, Set<string>>()
   const samples = new Map<string, number>()
-  const steps = program.body.reduce((sum, entry) => sum + ('repeat' in entry ? entry.body.length + 1 : 1), 0)
+  const steps = sum(program.body.map(entry => ('repeat' in entry ? entry.body.length + 1 : 1)))
   const lines = new Map(program.lines.map(line => [line.qubit, line]))
   for (const { drive, flux, readout: line } of program.lines) {
     control.set(drive, PER_STEP * steps)

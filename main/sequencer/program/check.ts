@@ -1,4 +1,5 @@
 /** Whether a program can be played: strict timing, slots, registers, and decisions that are known in time. */
+import { sum } from '../../contract/numbers/sums'
 import { decisionFaults } from './decisions'
 import type { ProgramFault } from './errors'
 import {
@@ -58,7 +59,7 @@ function tableFaults({ lines, durations, blocks, idle }: SequencerProgram): Prog
 }
 
 function slotFaults({ slots, slot_groups }: SequencerProgram): ProgramFault[] {
-  const named = slot_groups.reduce((sum, { names, times }) => sum + names.length * times, 0)
+  const named = sum(slot_groups.map(({ names, times }) => names.length * times))
   return named === slots
     ? []
     : [{ pointer: '/slot_groups', message: `${named} slots are named, but there are ${slots}` }]

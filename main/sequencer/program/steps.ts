@@ -1,4 +1,5 @@
 /** The steps of one shot, repeats written out and slots in their places. */
+import { sum } from '../../contract/numbers/sums'
 import type { ProgramBlock, ProgramStep, Repeat, SequencerProgram } from './program'
 
 export type PlayedStep =
@@ -62,4 +63,4 @@ export function* playedSteps(program: SequencerProgram): Generator<PlayedStep> {
 
 /** How many steps one shot has, without writing them out. */
 export const countSteps = ({ body }: Pick<SequencerProgram, 'body'>): number =>
-  body.reduce((sum, entry) => sum + ('repeat' in entry ? entry.repeat * entry.body.length : 1), 0)
+  sum(body.map(entry => ('repeat' in entry ? entry.repeat * entry.body.length : 1)))
