@@ -84,7 +84,7 @@ function* sameIdentity({ codec, driver, placeholders, identity }: DriverConnecti
     )
 }
 
-/** Asks for the identity behind a question, where the driver has a fence: a late answer shows there. */
+/** Asks for the identity after a question where the driver has a fence: a late answer shows as a wrong identity. */
 export function* fence(connection: DriverConnection): Dialogue<void> {
   if (connection.driver.framing.fence) yield* sameIdentity(connection)
 }

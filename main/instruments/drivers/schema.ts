@@ -52,7 +52,7 @@ const Reply = z.union([
     /** Message where the block is empty, that is, nothing is connected; with placeholders as in commands. */
     empty: z.string().min(1).max(200).optional(),
   }),
-  /** So many raw bytes, given as hexadecimal text. */
+  /** This many raw bytes, given as hexadecimal text. */
   z.strictObject({ raw_bytes: z.int().min(1).max(65_536) }),
 ])
 
@@ -77,7 +77,7 @@ const NumberValue = z.strictObject({
     .optional(),
   /** The grid of values that the instrument takes; others are refused, not rounded. */
   step: z.number().positive().optional(),
-  /** Digits behind the point in `{value}`; without it, the shortest text of the number. */
+  /** Digits after the point in `{value}`; without it, the shortest text of the number. */
   decimals: z.int().min(0).max(12).optional(),
   /** As `+01.250`: the sign always, and so many digits before the point. */
   plus_sign: z.literal(true).optional(),
@@ -236,7 +236,7 @@ export const DriverFile = z.strictObject({
     clear_line: ByteText.max(4).optional(),
     /** Each line comes back before it is answered, as on a terminal. */
     echo: z.literal(true).optional(),
-    /** Digits behind each line, before its end. */
+    /** Digits at the end of each line, before its line end. */
     checksum: Checksum.optional(),
     /** Whether the identity is asked after each query, so that a reply out of step is not taken for a value. */
     fence: z.boolean().default(true),

@@ -32,7 +32,7 @@ interface LogFilter {
   readonly work?: string
   readonly text?: string
   readonly direction?: ByteDirection
-  /** Entries behind this sequence number. */
+  /** Only entries after this sequence number. */
   readonly after?: number
 }
 
@@ -46,7 +46,7 @@ export interface CommandLog {
 export interface NewEntry extends LogOwner {
   readonly direction: ByteDirection
   readonly bytes?: Uint8Array
-  /** Where `bytes` is the beginning of more. */
+  /** Number of all bytes, where `bytes` is only their beginning. */
   readonly byte_count?: number
   /** SHA-256 of all bytes, where it is known already. */
   readonly sha256?: string | null

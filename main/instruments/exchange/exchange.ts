@@ -18,7 +18,7 @@ export interface PortOptions {
   readonly transport: Transport
   readonly log: CommandLog
   readonly timing: LinkTiming
-  /** Ends whatever the instrument is sending (Pfeiffer: ETX); null where there is no such thing. */
+  /** Bytes that stop the instrument from sending (Pfeiffer: ETX); null where there are none. */
   readonly clearLine: Uint8Array | null
   /** Bytes of the longest answer; these and `MAX_UNREAD` more may wait while an answer is read. */
   readonly maxReplyBytes?: number
@@ -40,7 +40,7 @@ export interface PortLine extends PortOptions {
 /** Bytes that may wait unread: the newest of a stream, or unrequested bytes of any other instrument. */
 export const MAX_UNREAD = 65_536
 
-/** For whom and why the line is used, and how long it may take. */
+/** Who uses the line and why, and how long that may take. */
 interface ExchangeOptions {
   readonly owner: LogOwner
   readonly cause: Cause | null
@@ -244,7 +244,7 @@ export function takeUnrequested(
 ): boolean {
   if (streams || inbox.length === 0) return false
   const pieces = inbox.clear()
-  // A line end behind a block is no answer.
+  // A line end after a block is no answer.
   if (pieces.every(piece => piece.every(byte => byte === 10 || byte === 13))) return false
   const isUnexpected = !isPassing || !pieces.every(isPassing)
   logUnrequested(log, pieces, { ...owner, cause, outcome: isUnexpected ? 'reply_unexpected' : null })

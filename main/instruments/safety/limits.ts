@@ -139,7 +139,7 @@ interface Sensors {
   readWhenDue(precondition: LabPrecondition, interval_ms: number): void
   /** Whether a read has come to its end, with a reading or without. */
   wasRead(precondition: LabPrecondition): boolean
-  /** By the last reading. */
+  /** The state by the last reading. */
   stateOf(precondition: LabPrecondition): LimitState
 }
 

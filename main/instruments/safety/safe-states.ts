@@ -63,7 +63,7 @@ export const driveSafe = ({ instruments, ...options }: SafeOptions): Promise<Saf
       .map(({ id }) => (options.occasion === 'button' ? pressed(id, options) : withinTime(id, options))),
   )
 
-/** By instrument: what the button drives now. */
+/** Drives of the button that are under way, by instrument. */
 const underWay = new WeakMap<Registry, Map<string, Promise<SafeOutcome>>>()
 
 /** A second press waits for the drive in progress: a new one would preempt it and begin again. */

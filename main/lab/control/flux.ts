@@ -101,7 +101,7 @@ function refuseUnknown(wanted: SetFlux['phi0'], channels: readonly string[]): vo
   })
 }
 
-/** One channel after another. */
+/** Reads the volts of one channel after another. */
 async function readVolts(
   channels: readonly LabChannel[],
   instruments: readonly Instrument[],
