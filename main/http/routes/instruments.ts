@@ -38,15 +38,15 @@ export const instrumentHandlers = (instruments: Instruments): Handler[] => {
       parameters.console(params.instrument_id, body.text, caller!),
     ),
     handle(routes.getLease, ({ params: { instrument_id } }, { caller }) => {
-      summaries.one(instrument_id)
+      summaries.requireKnown(instrument_id)
       return leases.of(instrument_id, caller!)
     }),
     handle(routes.takeLease, ({ params: { instrument_id }, body }, { caller }) => {
-      summaries.one(instrument_id)
+      summaries.requireKnown(instrument_id)
       return leases.take(instrument_id, body.minutes, caller!)
     }),
     handle(routes.releaseLease, ({ params: { instrument_id } }, { caller }) => {
-      summaries.one(instrument_id)
+      summaries.requireKnown(instrument_id)
       return leases.release(instrument_id, caller!)
     }),
     handle(routes.driveSafe, ({ params }, { caller }) => safe.drive(caller!, params.instrument_id)),

@@ -144,7 +144,7 @@ export function createInstruments(options: InstrumentsOptions): Instruments {
     flux: createFlux({ registry, labNow: lab, summaries, onRefused }),
     list: () => ({ items: summaries.list(), problems: registry.problems().map(problemOfFault) }),
     async reopen(id, caller) {
-      summaries.one(id)
+      summaries.requireKnown(id)
       await withAppErrors(async () => {
         registry.leases.check(id, holderIdOf(caller))
         onAct({ kind: 'reopened', instrument: id, caller })

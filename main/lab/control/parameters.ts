@@ -50,7 +50,7 @@ export class BeyondLabLimits extends InstrumentError {}
 
 export function createParameters({ registry, summaries, now, onConsole, onRefused }: ParameterParts): Parameters {
   const use = (id: string, caller: Caller): Instrument => {
-    summaries.one(id)
+    summaries.requireKnown(id)
     return registry.use(id, holderIdOf(caller))
   }
   return {

@@ -15,6 +15,8 @@ import { consoleOf, formsOf } from './forms'
 
 export interface Summaries {
   list(): InstrumentSummary[]
+  /** Throws `not_found` for an instrument that the lab does not have. */
+  requireKnown(id: string): void
   /** Throws `not_found`. */
   one(id: string): InstrumentSummary
   /** Throws `not_found`. Nothing is sent to the instrument. */
@@ -95,6 +97,7 @@ export function createSummaries({ registry, labNow, drivers, leases, safe }: Sum
   }
   return {
     list: () => membersOf(labNow()).map(({ id }) => summary(find(id))),
+    requireKnown: id => void find(id),
     one: id => summary(find(id)),
     detail,
     sequencers: () =>
