@@ -7,8 +7,9 @@ import type { ExpressionType } from '../evaluation/expression-types'
 import { classicalBits, quantumBits } from '../evaluation/operands'
 import type { Expression, StatementOf, TypeName } from '../model/ast'
 import { semanticError, unsupportedError } from '../model/diagnostics'
-import { bitsValue, numberValue, symbolValue, type Value } from '../model/values'
+import { bitsValue, isRunTime, numberValue, symbolValue, type Value } from '../model/values'
 import type { ProgramState } from '../state/program'
+import { refuseMeasured } from './measurement'
 
 type Alias = StatementOf<'alias'>
 
@@ -102,8 +103,7 @@ function declareMeasured(
   { size, of }: { readonly size: number; readonly of: Expression },
 ): void {
   const qubits = quantumBits(program, of)
-  if (qubits.length !== size)
-    semanticError(statement, `${qubits.length} qubits cannot be measured into ${size} classical bits`)
+  if (qubits.length !== size) refuseMeasured(statement, qubits.length, size)
   declareBits(program, { ...statement, value: null })
   const cells = classicalBits(program, { ...of, kind: 'name', name: statement.name, height: 1 } as Expression)!
   for (const [i, qubit] of qubits.entries())
@@ -114,13 +114,16 @@ function declareValue(program: ProgramState, statement: StatementOf<'declare'>):
   const { type, name, value, isConst } = statement
   const width = widthOfType(program, type)
   noteOutput(program, statement)
+  const initial = value ? initialValue(program, statement, { width, value }) : startOf(program, statement, width)
+  if (isConst && isRunTime(initial))
+    semanticError(statement, `the constant ${name} cannot depend on a measurement: declare it without const`)
   program.names.declare(statement, name, {
     kind: 'variable',
     type: type.name,
     width,
     isConst,
     conditions: program.conditions,
-    value: value ? initialValue(program, statement, { width, value }) : startOf(program, statement, width),
+    value: initial,
   })
 }
 

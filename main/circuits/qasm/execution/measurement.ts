@@ -1,3 +1,4 @@
+import { countedNoun } from '../../../contract/numbers/number-text'
 import { measureToScratch } from '../evaluation/expression'
 import { classicalBits, quantumBits, rootOf } from '../evaluation/operands'
 import type { Expression } from '../model/ast'
@@ -16,12 +17,14 @@ export function measureInto(
   }
   const qubits = quantumBits(program, of)
   const cells = cellsOf(program, into)
-  if (cells.length !== qubits.length)
-    semanticError(at, `${qubits.length} qubits cannot be measured into ${cells.length} classical bits`)
+  if (cells.length !== qubits.length) refuseMeasured(at, qubits.length, cells.length)
   needOnce(at, qubits)
   for (const [i, qubit] of qubits.entries())
     program.recorder.emit(at, { name: 'measure', qubits: [qubit], clbits: [cells[i]!] })
 }
+
+export const refuseMeasured = (at: SourceLocation, qubits: number, bits: number): never =>
+  semanticError(at, `${countedNoun(qubits, 'qubit')} cannot be measured into ${countedNoun(bits, 'classical bit')}`)
 
 function needOnce(at: SourceLocation, qubits: readonly number[]): void {
   if (new Set(qubits).size !== qubits.length) semanticError(at, 'measure names one qubit twice')
