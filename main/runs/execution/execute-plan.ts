@@ -32,9 +32,8 @@ export async function executePlan(run: RunToExecute, host: RunHost, context: Run
   const { settings } = run
   const { signal, checkpoint } = context
   const plan = decodePlan(run.plan)
-  const source = plan.device
-    ? measuredShots(plan, settings, { host, ...context })
-    : sampledShots(plan, settings, { host, ...context })
+  const executing = { plan, settings, host, ...context }
+  const source = plan.device ? measuredShots(executing) : sampledShots(executing)
   host.progress(0, 'predicting')
   const { prediction } = await predict(plan, settings, context)
   const { results, share } = await source.circuits()

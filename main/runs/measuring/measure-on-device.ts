@@ -3,17 +3,12 @@
 import { decodersOf } from '../decoding/protocols'
 import type { CompiledCircuit, MeasuredMachine } from '../model/measured'
 import { partialCounts, WALL_TIMES_SHARE, WALL_TIMES_STAGE } from '../model/partial-counts'
-import type { RunPlan, RunSettings } from '../model/plan'
-import type { DeviceHost, RunContext, RunHost, ShotSource } from '../model/run'
+import type { DeviceHost, ExecutingRun, RunHost, ShotSource } from '../model/run'
 import { failuresOf, type MeasuredShots, measureRun } from './measure'
 import { waitingProgram } from './programs'
 
-export function measuredShots(
-  plan: RunPlan,
-  settings: RunSettings,
-  { host: runHost, engines, ...cancellation }: RunContext & { readonly host: RunHost },
-): ShotSource {
-  const host = withDevice(runHost)
+export function measuredShots({ plan, settings, engines, host: given, ...cancellation }: ExecutingRun): ShotSource {
+  const host = withDevice(given)
   const { progress } = host
   let shots_executed = 0
   let measured: MeasuredShots & MeasuredMachine

@@ -15,16 +15,14 @@ import { addDecoded, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders } from '../decoding/protocols'
 import type { CompiledCircuit, MeasuredMachine, MeasuredProgram } from '../model/measured'
 import type { PartialCounts } from '../model/partial-counts'
-import { type RunPlan, type RunSettings, ratesOf } from '../model/plan'
+import { type PlannedRun, type RunPlan, type RunSettings, ratesOf } from '../model/plan'
 import type { BitFile, DeviceHost, EncodedResult, RunResults } from '../model/run'
 import type { Cancellation, DecodingKernels } from '../model/run-engine'
 import { baselineQubits, measuredRounds, memoryCircuit, selectionShots, subSeed } from '../planning/circuits'
 import { predictedAcceptance } from '../prediction/predict'
 import { ASSIGNMENT_SHOTS, assignmentProgram, encodedProgram, readQubits, waitingProgram } from './programs'
 
-export interface MeasuringContext extends Cancellation {
-  readonly plan: RunPlan
-  readonly settings: RunSettings
+export interface MeasuringContext extends PlannedRun, Cancellation {
   readonly device: Pick<DeviceHost, 'measure'>
   readonly kernels: DecodingKernels
   readonly decoders: readonly Decoder[]

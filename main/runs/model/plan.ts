@@ -110,6 +110,12 @@ export interface RunPlan extends RunParts {
   readonly reset_fidelity: readonly { readonly qubit: number; readonly value: number; readonly assumed: boolean }[]
 }
 
+/** A run as it is planned: its plan, and its settings with a readout chosen. */
+export interface PlannedRun {
+  readonly plan: RunPlan
+  readonly settings: RunSettings
+}
+
 const known = new WeakMap<RunPlan['rates'], FaultRates>()
 
 function functionsOf(rates: RunPlan['rates']): FaultRates {

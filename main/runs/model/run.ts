@@ -17,7 +17,7 @@ import type { SequencerProfile } from '../../sequencer/profile/profile'
 import type { Json } from '../../worker/json'
 import type { CompiledCircuit, Measured, MeasuredProgram } from './measured'
 import type { ReportProgress } from './partial-counts'
-import type { RunSettings } from './plan'
+import type { PlannedRun, RunSettings } from './plan'
 import type { Cancellation, RunEngines } from './run-engine'
 
 export interface ModuleId {
@@ -223,6 +223,11 @@ export interface DeviceHost {
 /** Engines that a run has on its thread, and how it is ended there. */
 export interface RunContext extends Cancellation {
   readonly engines: RunEngines
+}
+
+/** A run of which a thread executes the shots. */
+export interface ExecutingRun extends PlannedRun, RunContext {
+  readonly host: RunHost
 }
 
 /** Meaning of requests before these choices existed; runs stored then lack the fields, or have a `dd: true` without meaning. */

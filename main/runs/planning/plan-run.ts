@@ -26,6 +26,7 @@ import {
   PLAIN,
   type PlannedDecoupling,
   type PlannedPreparation,
+  type PlannedRun,
   type PlanQubit,
   type ProtocolSettings,
   type RunParts,
@@ -37,11 +38,8 @@ import type { RunToPlan } from '../model/run'
 import { baselineQubits } from './circuits'
 import { onGrid, plannedDevice } from './device-grid'
 
-/** The plan of a run and its settings with a readout chosen; on a device's grid where one measures it. Throws as `createRunPlan`. */
-export function planRequest(
-  { resolution, settings: checked, sequencer }: RunToPlan,
-  proofs: Proofs,
-): { readonly plan: RunPlan; readonly settings: Run['request'] } {
+/** Plans a run, on the grid of its device where one measures it. Throws as `createRunPlan`. */
+export function planRequest({ resolution, settings: checked, sequencer }: RunToPlan, proofs: Proofs): PlannedRun {
   const calibrated = withNoise(resolution)
   const onDevice = sequencer ? onGrid(calibrated, sequencer.grid_ns) : { resolution: calibrated, rounded: [] }
   const { settings, readout_choice } = withReadout(onDevice.resolution, checked, proofs)

@@ -18,7 +18,7 @@ import { pointSpread } from '../../qec/statistics/empirical-distributions'
 import { unobserved } from '../../qec/statistics/intervals'
 import type { Fitted } from '../../qec/statistics/mean-over-bases'
 import type { Decay } from '../../qec/statistics/posterior'
-import { type ProtocolSettings, type RunPlan, type RunSettings, ratesOf } from '../model/plan'
+import { type PlannedRun, type ProtocolSettings, type RunPlan, type RunSettings, ratesOf } from '../model/plan'
 import type { PredictedBaseline, Prediction, RunContext } from '../model/run'
 import type { RunEngine } from '../model/run-engine'
 import { baselineCircuit, baselineQubits, chosenOf, measuredRounds, subSeed } from '../planning/circuits'
@@ -104,10 +104,8 @@ const methodText = ({ mode, closing, preparation }: RunSettings) =>
     : `Acceptance: every shot ${preparation === 'verified' ? 'with a state ' : ''}is kept. `) +
   'Device time: all baseline qubits side by side, conditional repeats included.'
 
-/** The plan and settings of the baselines, and the decay of a waiting qubit. */
-interface BaselineModel {
-  readonly plan: RunPlan
-  readonly settings: RunSettings
+/** The run whose baselines are predicted, and the decay of a waiting qubit. */
+interface BaselineModel extends PlannedRun {
   readonly decay: DecayModel
 }
 

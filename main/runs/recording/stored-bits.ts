@@ -15,15 +15,13 @@ import { type ExportedB8, exportB8 } from '../../sequencer/bins/export-b8'
 import { addDecoded, type CircuitDecoder, type DecodedShots, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders, decoderVersion } from '../decoding/protocols'
 import { encodedProgram } from '../measuring/programs'
-import type { RunPlan, RunSettings } from '../model/plan'
+import type { PlannedRun } from '../model/plan'
 import type { Cancellation, DecodingKernels } from '../model/run-engine'
 import { memoryCircuit } from '../planning/circuits'
 import { gainSeeds } from './comparison'
 
-interface FinishedRun {
+interface FinishedRun extends PlannedRun {
   readonly record: RunRecord
-  readonly settings: RunSettings
-  readonly plan: RunPlan
 }
 
 interface RedecodeContext extends Cancellation {
@@ -190,7 +188,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** `bits` are as stored. Throws Error where their length does not fit the shots of the file. */
 export function exportShots(
-  { plan, settings, file }: { readonly plan: RunPlan; readonly settings: RunSettings; readonly file: EncodedFile },
+  { plan, settings, file }: PlannedRun & { readonly file: EncodedFile },
   bits: Uint8Array,
   checkpoint: () => void,
 ): ExportedShots {

@@ -8,8 +8,8 @@ import type { Kept } from '../../qec/prediction/kept-shots'
 import { addDecoded, type CircuitDecoder, decodePlanes, nothingDecoded } from '../decoding/decode'
 import { circuitDecoders, decodersOf } from '../decoding/protocols'
 import { type PartialCounts, partialCounts, type ReportProgress, WALL_TIMES_SHARE } from '../model/partial-counts'
-import type { RunPlan, RunSettings } from '../model/plan'
-import type { BaselineAfter, BitFile, EncodedResult, RunContext, RunHost, RunResults, ShotSource } from '../model/run'
+import type { PlannedRun, RunPlan, RunSettings } from '../model/plan'
+import type { BaselineAfter, BitFile, EncodedResult, ExecutingRun, RunResults, ShotSource } from '../model/run'
 import { type Cancellation, countedEngine, type DecodingKernels, type RunEngine } from '../model/run-engine'
 import {
   baselineCircuit,
@@ -25,10 +25,8 @@ import {
 } from '../planning/circuits'
 import { predictedAcceptance } from '../prediction/predict'
 
-/** Circuits to sample, the engine, and callbacks that store bits and report progress. */
-export interface SamplingContext extends Cancellation {
-  readonly plan: RunPlan
-  readonly settings: RunSettings
+/** The run to sample, the engine, and callbacks that store bits and report progress. */
+export interface SamplingContext extends PlannedRun, Cancellation {
   readonly engine: RunEngine
   readonly kernels: DecodingKernels
   /** Stores a bit file and returns its SHA-256; settles when it is safe on disk. */
@@ -67,11 +65,7 @@ export async function sampleRun(context: SamplingContext): Promise<RunResults> {
 }
 
 /** The shots of a simulated run, counted for its charge. */
-export function sampledShots(
-  plan: RunPlan,
-  settings: RunSettings,
-  { host, engines, ...cancellation }: RunContext & { readonly host: RunHost },
-): ShotSource {
+export function sampledShots({ plan, settings, host, engines, ...cancellation }: ExecutingRun): ShotSource {
   const { engine, shots } = countedEngine(engines[settings.engine], host.executed)
   const { writeBits, progress } = host
   const sampling = { plan, settings, engine, kernels: engines.frames, writeBits, progress, ...cancellation }

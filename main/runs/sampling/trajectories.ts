@@ -9,7 +9,7 @@ import {
   secondsEstimate,
 } from '../../simulation/experiment/sample'
 import type { TrajectorySimulator } from '../../simulation/model/trajectory'
-import type { RunPlan, RunSettings } from '../model/plan'
+import type { PlannedRun, RunPlan, RunSettings } from '../model/plan'
 import type { Cancellation, RunEngine, ShotLimits } from '../model/run-engine'
 import {
   baselineCircuit,
@@ -42,10 +42,8 @@ export const trajectoryEngine = (trajectories: TrajectorySimulator): RunEngine =
 })
 
 /** A run whose seconds are estimated. */
-interface EstimatedRun extends Cancellation {
+interface EstimatedRun extends PlannedRun, Cancellation {
   readonly trajectories: TrajectorySimulator
-  readonly plan: RunPlan
-  readonly settings: RunSettings
 }
 
 async function checkedSeconds(run: EstimatedRun): Promise<number> {
