@@ -179,7 +179,7 @@ export function runtimeFaults(circuit: Submitted, check: Check, { backend, commo
   const { max_runtime_s: most } = limits
   const seconds = secondsOf(circuit, check)
   if (most === undefined || seconds === null || seconds <= most) return []
-  const message = `${backend_id} would be kept for up to ${Math.ceil(seconds)} s, more than the ${most} s that a job may take: ${remedyOf(circuit, check, most)}`
+  const message = `${backend_id} would be occupied for up to ${Math.ceil(seconds)} s, more than the ${most} s that a job may take: ${remedyOf(circuit, check, most)}`
   const { sweep } = circuit
   return [{ pointer: sweep ? `${sweep.at}/rows` : shotsPointer(circuit, common), message }]
 }

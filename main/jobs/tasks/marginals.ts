@@ -5,8 +5,7 @@
 
 import { sum } from '../../contract/numbers/sums'
 import { CONFIDENCE, wilsonLimits, Z95 } from '../../qec/statistics/intervals'
-import { checkedOrder, eachChecked } from '../../worker/checked-loop'
-import type { Checkpoint } from '../../worker/checkpoint'
+import { type Checkpoint, checkedOrder, eachChecked } from '../../worker/checkpoint'
 import type { Json } from '../../worker/json'
 import type { Outcomes } from '../model/sweep'
 import { outcomesOf } from './outcome-table'

@@ -1,5 +1,4 @@
-import { checkedOrder, eachChecked, stepsToCheckpoint } from '../../worker/checked-loop'
-import { type Checkpoint, UNBOUNDED } from '../../worker/checkpoint'
+import { type Checkpoint, checkedOrder, eachChecked, stepsToCheckpoint, UNBOUNDED } from '../../worker/checkpoint'
 import { type Json, jsonText } from '../../worker/json'
 import type { Outcomes } from '../model/sweep'
 

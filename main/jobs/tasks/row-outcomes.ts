@@ -2,8 +2,7 @@
 
 import type { BitPlanes } from '../../qec/program/frame'
 import { finishedOnly, type SlotCounts } from '../../simulation/model/counts'
-import { eachChecked } from '../../worker/checked-loop'
-import type { Checkpoint } from '../../worker/checkpoint'
+import { type Checkpoint, eachChecked } from '../../worker/checkpoint'
 import type { Outcomes } from '../model/sweep'
 import { packPlanes } from './b8-shots'
 import type { CountedForm } from './measured-outcomes'

@@ -1,6 +1,5 @@
 import type { LoopBits } from '../../circuits/model/unroll'
-import { eachChecked } from '../../worker/checked-loop'
-import type { Checkpoint } from '../../worker/checkpoint'
+import { type Checkpoint, eachChecked } from '../../worker/checkpoint'
 import type { Yielder } from '../../worker/yielder'
 
 /** Outcomes as the addon gives them: slot s of key k is bit s % 8 of byte s / 8 of its `words` × 8 bytes. */

@@ -31,11 +31,10 @@ import { type JobTasks, jobTasks } from '../../tasks/registry'
 import { MAX_SECONDS_TRANSPILED, sizeFaults, timeFaults } from '../calibration/calibrated-limits'
 import { publishedReadout } from '../calibration/published-readout'
 import { executeEachRow } from '../sweeps/row-by-row'
-import { compiledOnce } from './compiled-once'
+import { type CompiledJob, compiledOnce, sweepCompiler } from './compilers'
 import { createHeldLease, deviceAt } from './held-lease'
 import { type DeviceOutcome, measure, type Playing } from './measure'
 import { storedShots } from './stored-shots'
-import { type CompiledJob, sweepCompiler } from './sweep-compiler'
 
 interface DeviceExecutorOptions {
   /** The sequencers of the lab. */

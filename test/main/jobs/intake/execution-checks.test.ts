@@ -175,7 +175,7 @@ it('counts every row, and every circuit of a row', () => {
 it('refuses what takes longer than a job may, and says how many rows would do', () => {
   expect(faultsOf(30)).toEqual([])
   expect(faultsOf(31)).toEqual([
-    '/parameters/rows: dev-a would be kept for up to 62 s, more than the 60 s that a job may take: at most 30 rows, or fewer shots of each, would do',
+    '/parameters/rows: dev-a would be occupied for up to 62 s, more than the 60 s that a job may take: at most 30 rows, or fewer shots of each, would do',
   ])
   expect(faultsOf(22, { observables })).toHaveLength(1)
   expect(faultsOf(21, { observables })).toEqual([])
@@ -192,7 +192,7 @@ it.each([
   const submission = submissionOf(SubmitJob.parse({ backend: 'dev-a', shots: 1_000, circuits }))
   const limit = { backend: backend('dev-a'), common: 1_000 }
   expect(reported(runtimeFaults(submission.circuits[1]!, check, limit))).toEqual([
-    `${pointer}: dev-a would be kept for up to 90 s, more than the 60 s that a job may take: ${remedy}`,
+    `${pointer}: dev-a would be occupied for up to 90 s, more than the 60 s that a job may take: ${remedy}`,
   ])
   expect(runtimeFaults(submission.circuits[1]!, { ...check, device_time_s: 60 }, limit)).toEqual([])
 })

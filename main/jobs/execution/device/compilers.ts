@@ -1,6 +1,16 @@
-/** The rows of a sweep as programs of a device: compiled together, and each by itself only where the device has no room for that. */
+/**
+ * Circuits of a job as programs of its device: those that the job executes more than once (pilots and values, the readout of each
+ * row) are compiled once, and the rows of a sweep together, each by itself only where the device has no room for that.
+ */
+import { jsonText } from '../../../worker/json'
 import type { Runner } from '../../../worker/runner'
-import { type ExecutionContext, type ExecutionRequest, requestFor, type SweptCircuit } from '../../model/execution'
+import {
+  type ExecutionContext,
+  type ExecutionRequest,
+  jsonOf,
+  requestFor,
+  type SweptCircuit,
+} from '../../model/execution'
 import type { DeviceProgram } from '../../tasks/device/device-program'
 import { type DeviceRows, programOfRow, type RowPrograms } from '../../tasks/device/row-programs'
 import type { JobTasks } from '../../tasks/registry'
@@ -9,6 +19,39 @@ import { boundRow } from '../sweeps/row-by-row'
 export interface CompiledJob extends Omit<DeviceProgram, 'transpiled'> {
   /** JSON of the TranspiledCircuit. */
   readonly transpiled: Uint8Array
+}
+
+/** Maximum bytes of a circuit whose program is cached, and maximum characters of the keys of all cached programs. */
+const MAX_BYTES = 2 ** 16
+const MAX_CHARACTERS = 2 ** 20
+
+type Compile = (request: ExecutionRequest) => Promise<CompiledJob>
+
+/** Caches `compile` by calibration, layout and circuit; a cached program gets the shots of the request. */
+export function compiledOnce(compile: Compile, calibrationOf: (request: ExecutionRequest) => string): Compile {
+  const known = new Map<string, CompiledJob>()
+  let characters = 0
+
+  function cache(key: string, compiled: CompiledJob): void {
+    known.set(key, compiled)
+    characters += key.length
+    for (const oldest of known.keys()) {
+      if (characters <= MAX_CHARACTERS) break
+      known.delete(oldest)
+      characters -= oldest.length
+    }
+  }
+
+  return async request => {
+    const json = jsonOf(request)
+    if (json.length > MAX_BYTES) return compile(request)
+    const key = JSON.stringify([calibrationOf(request), request.layout ?? null, jsonText(json)])
+    const found = known.get(key)
+    if (found) return { ...found, program: { ...found.program, shots: request.shots } }
+    const compiled = await compile(request)
+    cache(key, compiled)
+    return compiled
+  }
 }
 
 interface SweepCompilerOptions {
