@@ -5,6 +5,7 @@ import { type Flags, type Option, optionLines, readFlags, UsageError } from '../
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { countedNoun, fixed } from '../../contract/numbers/number-text'
+import { sum } from '../../contract/numbers/sums'
 import { checkBackup, notWhole } from '../../store/backup/check-backup'
 import type { Manifest } from '../../store/backup/manifest'
 import { restoreBackup } from '../../store/backup/restore-backup'
@@ -194,7 +195,7 @@ function passphraseOf(flags: DataCall['flags'], { cwd }: Pick<ConfigSource, 'cwd
 
 const sizeOf = ({ files, created_at, version }: Pick<Manifest, 'files' | 'created_at' | 'version'>) => ({
   files: files.length,
-  bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+  bytes: sum(files.map(({ bytes }) => bytes)),
   created_at,
   version,
 })

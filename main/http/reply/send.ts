@@ -7,6 +7,7 @@ import { constants, createGzip, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { CsvText } from '../../contract/model/csv-text'
 import { JsonText } from '../../contract/model/json-text'
+import { sum } from '../../contract/numbers/sums'
 import { sha256InPieces } from '../../files/sha256'
 
 /** Bytes written to the socket at once. */
@@ -57,7 +58,7 @@ export async function send(
   { reply, kind }: { readonly reply: unknown; readonly kind: ReplyKind },
 ): Promise<void> {
   const body = reply instanceof Uint8Array ? await bodyOfBytes(reply, kind) : bodyOf(reply, kind)
-  const length = body.parts.reduce((sum, part) => sum + part.length, 0)
+  const length = sum(body.parts.map(part => part.length))
   const packs = length >= MIN_COMPRESSED && !kind.is_secret
   if (packs) response.vary('Accept-Encoding')
   const zips = packs && takesGzip(request)
@@ -90,11 +91,7 @@ async function sendBody(response: Response, { parts }: ReplyBody, zips: boolean)
     return void response.end(zips ? await zipped(first, QUICK) : first)
   const pieces = parts.map(part => (typeof part === 'string' ? Buffer.from(part) : part))
   const packing: Transform[] = zips ? [createGzip(QUICK)] : []
-  if (!zips)
-    response.setHeader(
-      'Content-Length',
-      pieces.reduce((sum, piece) => sum + piece.length, 0),
-    )
+  if (!zips) response.setHeader('Content-Length', sum(pieces.map(piece => piece.length)))
   await pipeline([Readable.from(slices(pieces)), ...packing, response]).catch(() => response.destroy())
 }
 

@@ -7,6 +7,7 @@ import type { Candidate, DisqualifiedLayout, ResolvedModule } from '../../contra
 import type { Veto } from '../../contract/modules/diagnostics'
 import type { DataQubits } from '../../contract/modules/layout'
 import { MAX_COHERENCE_RATIO } from '../../contract/modules/logical-qubits'
+import { sum } from '../../contract/numbers/sums'
 import { GENERATORS } from '../../qec/code/five-qubit'
 import type { FaultVerdict } from '../../qec/model/fault'
 import type { NoiseModel } from '../../qec/model/noise-model'
@@ -184,7 +185,7 @@ const shownRound = (layout: Layout, round: PlacedRound, plan: RoundPlan) => ({
   ...rolesOf(layout),
   score: round.delta,
   round_duration_ns: round.ns,
-  swap_count: plan.flagged.reduce((sum, extraction) => sum + swapsOf(extraction), 0),
+  swap_count: sum(plan.flagged.map(swapsOf)),
 })
 
 function candidatesOf(

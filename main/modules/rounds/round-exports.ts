@@ -1,5 +1,4 @@
 /** A module's round for others to read: its operations in time, and its memory experiment as a text for other programs. */
-
 import { CARDINAL_STATES, type Protocol, type RunReadout } from '../../contract/model/protocols'
 import type { RoundsQuery, RoundsText } from '../../contract/modules/rounds'
 import type { RoundSchedule, ScheduleSegment } from '../../contract/modules/schedule'

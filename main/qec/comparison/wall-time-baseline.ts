@@ -2,6 +2,7 @@
  * The physical baseline at the wall times of a run's own shots. A round that triggers is repeated and lasts longer than
  * T_round; the headline's baseline does not wait for that, this one does.
  */
+import { sum } from '../../contract/numbers/sums'
 import type { Comparison, PhysicalWallTime, WallTimeBaseline } from '../../contract/runs/comparison'
 import { groupedTimes, type WallTimes } from '../decoding/wall-time'
 import { type Fitted, fitBases } from '../statistics/mean-over-bases'
@@ -26,7 +27,7 @@ export function wallTimeRows(circuits: readonly CircuitTimes[], round_ns: number
   const lengths = [...new Set(circuits.map(({ rounds }) => rounds))].filter(rounds => rounds > 0).sort((a, b) => a - b)
   return lengths.flatMap(rounds => {
     const times = circuits.filter(circuit => circuit.rounds === rounds).flatMap(circuit => [...circuit.wall_times])
-    const shots = times.reduce((sum, [, count]) => sum + count, 0)
+    const shots = sum(times.map(([, count]) => count))
     if (shots === 0) return []
     const distinct = [...new Set(times.map(([time]) => time))]
     const mean_ns = times.reduce((sum, [time, count]) => sum + time * count, 0) / shots

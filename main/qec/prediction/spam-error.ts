@@ -2,7 +2,6 @@
  * Probability that a shot without rounds is read wrongly, for each readout: exact at these rates, over every set of faults
  * of the prepared state, of its last gate, and of the readout with its waiting. In detection mode, of the kept shots.
  */
-
 import type { CardinalState, RunMode } from '../../contract/model/protocols'
 import { sum } from '../../contract/numbers/sums'
 import { flipOnFailedCheck, LOGICAL_OF, readoutFor, supportMask } from '../code/logical-readout'

@@ -1,5 +1,4 @@
 /** One fault followed operation by operation, forwards, from the beginning of the round to the decoder's verdict. */
-
 import type { FaultAt, FaultReplay, ReplayStep } from '../../contract/modules/faults'
 import { sum } from '../../contract/numbers/sums'
 import { describeFault } from '../code/fault-text'

@@ -58,7 +58,7 @@ const countNative = (ops: readonly PlainOp[], { compound }: Durations): number =
 const countPulses = (ops: readonly TimedOp[]): number =>
   ops.reduce((sum, { gate, merged, pulses = [] }) => sum + pulses.length + (gate === 'H' && !merged ? 1 : 0), 0)
 
-const countSwaps = (extractions: readonly Extraction[]) => extractions.reduce((sum, e) => sum + swapsOf(e), 0)
+const countSwaps = (extractions: readonly Extraction[]) => sum(extractions.map(swapsOf))
 
 const isResetMove = (step: Step) => step.kind === 'move' && step.reset === true
 

@@ -5,6 +5,7 @@
  * correction mode anything else triggers all five K_i unflagged, which determine the syndrome and the logical value at once. A
  * table made from the compiled circuit decodes: `decoding/measurement-reading.ts`. The data are not read themselves.
  */
+import { sum } from '../../contract/numbers/sums'
 import type { Durations } from '../model/noise-model'
 import { permutations } from '../model/permutations'
 import type { Extraction, Graph, Layout, Segment } from '../model/round'
@@ -129,7 +130,7 @@ function withTable({ plan, ...stretches }: TimedMeasurement, likely: PatternWeig
     cases: patterns.length,
     failures,
     cz_count: czs(segment),
-    swap_count: plan.checks.reduce((sum, check) => sum + swapsOf(check), 0),
+    swap_count: sum(plan.checks.map(swapsOf)),
     conditional_cz_count: czs(repeat),
     duration_ns: segment.duration_ns,
     conditional_duration_ns: repeat.duration_ns,

@@ -3,7 +3,6 @@
  * sampler has Pauli-twirled idle windows. Bits mean the same in both, so the same decoders read them. Gate, readout and
  * reset errors are the same Paulis and flips in both; windows with decoupling pulses in them stay twirled.
  */
-
 import { AppError } from '../../contract/model/errors'
 import type { SignedProgram } from '../../qec/experiment/reference-signs'
 import type { DecayModel } from '../../qec/noise/transform'

@@ -1,7 +1,6 @@
 /**
  * Frame programs as trajectories: the state itself instead of differences from a reference, decay instead of its twirl.
  */
-
 import type { Sign, SignedProgram } from '../../qec/experiment/reference-signs'
 import { type DecayModel, untwirled } from '../../qec/noise/transform'
 import type { FrameOp } from '../../qec/program/frame'

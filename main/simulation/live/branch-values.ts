@@ -2,6 +2,7 @@
 import { conditionBits } from '../../circuits/model/classical-bits'
 import type { Pauli } from '../../circuits/observables/pauli'
 import type { Circuit } from '../../contract/jobs/circuit'
+import { sum } from '../../contract/numbers/sums'
 import { type Branch, UNCERTAIN } from './branch'
 import { evolve } from './evolve'
 
@@ -23,10 +24,7 @@ export function branchedValues(circuit: Circuit, paulis: readonly Pauli[], check
   ]
   const { branches } = evolve({ num_qubits, instructions, qubits, clbits }, [], checkpoint)
   const ended = branches.filter(({ isUnfinished }) => !isUnfinished)
-  const [all, total] = [branches, ended].map(each => each.reduce((sum, { weight }) => sum + weight, 0)) as [
-    number,
-    number,
-  ]
+  const [all, total] = [branches, ended].map(each => sum(each.map(({ weight }) => weight))) as [number, number]
   const positions = new Map(qubits.map((qubit, at) => [qubit, at]))
   const values = Float64Array.from(paulis, pauli => {
     checkpoint()

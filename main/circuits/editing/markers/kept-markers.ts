@@ -1,4 +1,5 @@
 /** Pauli errors that stay with their gates while the circuit is edited, and come back with them by undo. */
+import { sum } from '../../../contract/numbers/sums'
 import type { CircuitDocument } from '../document/model'
 import { editsBetween } from '../gestures/outcome'
 import { followedSteps } from './followed-steps'
@@ -56,7 +57,7 @@ function remembering({ texts, list }: KeptMarkers, text: string): KeptMarkers['t
   const now = new Map(texts)
   now.delete(text)
   now.set(text, new Map(list.map(({ id, position }) => [id, position])))
-  let characters = [...now.keys()].reduce((sum, { length }) => sum + length, 0)
+  let characters = sum([...now.keys()].map(({ length }) => length))
   for (const oldest of now.keys()) {
     if (now.size <= MAX_TEXTS && characters <= MAX_CHARACTERS) break
     now.delete(oldest)

@@ -1,4 +1,5 @@
 /** How far two sites are apart, in SWAPs that cost more over worse couplings. */
+import { sum } from '../../../contract/numbers/sums'
 import type { CouplingGraph } from '../model/coupling-graph'
 
 export interface Distances {
@@ -13,7 +14,7 @@ const SHORTEST_EDGE = 0.1
 
 /** `errorShare` 0 counts SWAPs alone, 1 their errors alone. Rows are computed when first asked for and kept. */
 export function distancesOf(graph: CouplingGraph, errorShare: number): Distances {
-  const mean = graph.edges.reduce((sum, { cost }) => sum + cost, 0) / Math.max(1, graph.edges.length)
+  const mean = sum(graph.edges.map(({ cost }) => cost)) / Math.max(1, graph.edges.length)
   const length = (a: number, b: number) => {
     const relative = mean > 0 ? graph.cz(a, b)! / mean : 1
     return Math.max(SHORTEST_EDGE, 1 - errorShare + errorShare * relative)

@@ -1,4 +1,5 @@
 /** Layouts where no embedding is known: grow greedily from a start, then improve by moves and exchanges. */
+import { sum } from '../../../contract/numbers/sums'
 import type { UniformRandom } from '../../model/seeded-random'
 import type { CouplingGraph } from '../model/coupling-graph'
 import type { Distances } from './distance'
@@ -14,7 +15,7 @@ const CZ_PER_SWAP = 3
 type Judge = (qubit: number, site: number, sites: Int32Array) => number
 
 function judgeOf(interaction: Interaction, graph: CouplingGraph, distances: Distances): Judge {
-  const mean = graph.edges.reduce((sum, { cost }) => sum + cost, 0) / Math.max(1, graph.edges.length)
+  const mean = sum(graph.edges.map(({ cost }) => cost)) / Math.max(1, graph.edges.length)
   const swap = Math.max(mean, 1e-6) * CZ_PER_SWAP
   return (qubit, site, sites) => {
     const row = distances.from(site)

@@ -2,6 +2,7 @@
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVIDENCE_KINDS, type EvidenceDocument, type EvidenceKind } from '../../../contract/entropy/evidence-files'
+import { sum } from '../../../contract/numbers/sums'
 import { joinBytes, utf8Bytes, utf8Text } from '../encoding/bytes'
 import { parseStrictJson } from '../encoding/strict-json'
 import { type FailureCause, VerificationFault } from './causes'
@@ -94,7 +95,7 @@ async function* linesOf(file: string): AsyncGenerator<ReadDocument> {
       for (let rest = chunk; rest.length > 0; ) {
         const end = rest.indexOf(10)
         held.push(end < 0 ? rest : rest.subarray(0, end))
-        if (held.reduce((sum, part) => sum + part.length, 0) > LARGEST_DOCUMENT) {
+        if (sum(held.map(part => part.length)) > LARGEST_DOCUMENT) {
           yield { where: `${file}:${line + 1}`, document: tooLarge() }
           return
         }

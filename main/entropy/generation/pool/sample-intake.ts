@@ -1,3 +1,4 @@
+import { sum } from '../../../contract/numbers/sums'
 import type { HealthCutoffs } from '../health/cutoffs'
 import { createHealthMonitor, type HealthMonitor, type WindowOutcome } from '../health/monitor'
 import { createSecretQueue } from './secret-queue'
@@ -55,7 +56,7 @@ export function createSampleIntake(cutoffs: HealthCutoffs): SampleIntake {
 }
 
 function joinedAndZeroed(parts: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  const joined = new Uint8Array(sum(parts.map(({ length }) => length)))
   let at = 0
   for (const part of parts) {
     joined.set(part, at)

@@ -2,8 +2,8 @@
  * Diagnostics of a candidate besides its score: every mean with its minimum and the location of that, so that weak parts stay
  * visible.
  */
-
 import type { ModuleDiagnostics } from '../../../contract/modules/diagnostics'
+import { sum } from '../../../contract/numbers/sums'
 import { describeFault } from '../../code/fault-text'
 import type { FaultVerdict } from '../../model/fault'
 import type { NoiseModel } from '../../model/noise-model'
@@ -67,7 +67,7 @@ function rangeOf(parts: readonly { readonly name: string; readonly value: number
   if (parts.length === 0) return { mean: null, min: null, min_at: null }
   const least = parts.reduce((low, part) => (part.value < low.value ? part : low))
   return {
-    mean: parts.reduce((sum, { value }) => sum + value, 0) / parts.length,
+    mean: sum(parts.map(({ value }) => value)) / parts.length,
     min: least.value,
     min_at: least.name,
   }

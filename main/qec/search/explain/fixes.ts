@@ -1,7 +1,6 @@
 /**
  * Why a candidate is not first, and the smallest change of one figure that would make it first or make the gate pass.
  */
-
 import { figureName } from '../../../contract/calibration/figure-names'
 import { labelled, type QubitLabels } from '../../../contract/model/qubit-labels'
 import type { Fix } from '../../../contract/modules/candidates'
