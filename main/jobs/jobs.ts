@@ -1,6 +1,6 @@
 import type { Ledger } from '../account/ledger'
 import type { Backends } from '../backends/backends'
-import { modeOf } from '../contract/backends/price'
+import { modeOf } from '../contract/backends/catalogue'
 import type { Job } from '../contract/jobs/circuit-job'
 import type { JobEstimate, SubmitJob, SubmitReply } from '../contract/jobs/submit'
 import { AppError } from '../contract/model/errors'

@@ -1,8 +1,10 @@
 /** A service on a data folder, spoken to as a script does: what the goldens see of it does not change when files move. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll } from 'vitest'
 import { startService } from '../../main/service'
 import { configured } from '../configured'
 
@@ -38,6 +40,21 @@ export async function openStation(data: string): Promise<Station> {
     post: async (path, body) => (await (await ask(path, body)).json()) as Named,
     stop: service.stop,
   }
+}
+
+/** Opens a service on a folder of its own for all tests of the caller's `describe`. */
+export function stationForTests(): () => Station {
+  let data: string
+  let station: Station
+  beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), 'pentad-golden-'))
+    station = await openStation(data)
+  })
+  afterAll(async () => {
+    await station?.stop()
+    rmSync(data, { recursive: true, force: true })
+  })
+  return () => station
 }
 
 /** Asks until what is at the path has ended well. */

@@ -7,6 +7,7 @@ import { runningService } from '../../main/cli/io/client'
 import { routes } from '../../main/contract/routes'
 import { type Service, startService } from '../../main/service'
 import { configured } from '../configured'
+import { turnsDuring } from './event-loop-turns'
 
 let service: Service
 let data: string
@@ -40,17 +41,6 @@ const HEAD = 'OPENQASM 3; include "stdgates.inc"; '
 /** 81 characters that unroll to a million instructions. */
 const ENDLESS = `${HEAD}qubit[8] q; bit[8] c; int i; while (i == 0) { h q[0]; i = 0; }`
 const SMALL = `${HEAD}qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;`
-
-/** How often the event loop turned while `work` went on. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0
-  const ticking = setInterval(() => {
-    turns++
-  }, 1)
-  await work()
-  clearInterval(ticking)
-  return turns
-}
 
 describe('a small body that unrolls to much', () => {
   it.each([

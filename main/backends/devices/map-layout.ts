@@ -1,5 +1,5 @@
 /** Coordinates of qubits on the map: a grid of numbered labels, or a drawing of the couplings. */
-import { mean } from '../../contract/numbers/sums'
+import { mean } from '../../contract/numbers/arithmetic'
 import { byLabel } from '../snapshot/ordering'
 import { majorizeStress } from './stress-majorization'
 

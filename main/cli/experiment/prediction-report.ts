@@ -1,5 +1,5 @@
 /** Prediction and cost of a run, as text. */
-import { freeText, modeOf } from '../../contract/backends/price'
+import { freeText, modeOf } from '../../contract/backends/catalogue'
 import { labelled } from '../../contract/model/qubit-labels'
 import type { ResolvedModule } from '../../contract/modules/candidates'
 import { PERCENT, quantityText } from '../../contract/numbers/interval-text'

@@ -1,5 +1,5 @@
 /** Results of a run, as text. */
-import { freeText, modeOf } from '../../contract/backends/price'
+import { freeText, modeOf } from '../../contract/backends/catalogue'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
 import type { ResolvedModule } from '../../contract/modules/candidates'
 import { PERCENT, PLAIN_NUMBER, quantityText, RATIO } from '../../contract/numbers/interval-text'

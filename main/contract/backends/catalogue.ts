@@ -61,6 +61,12 @@ export const BackendSummary = z.object({
 })
 export type BackendSummary = z.infer<typeof BackendSummary>
 
+/** Text for work that costs nothing, the same in every view: mocks always are, a device where the lab's profile prices its shots at 0. */
+export const freeText = (mode: BackendSummary['mode']) => (mode === 'mock' ? 'free' : 'free (lab profile)')
+
+/** Mode of a backend of which only the id is known. */
+export const modeOf = (backend_id: string): BackendSummary['mode'] => (backend_id.endsWith('-mock') ? 'mock' : 'live')
+
 export const Backend = BackendSummary.extend({
   qubits: z.array(z.object({ index: QubitIndex, label: z.string(), x: z.number(), y: z.number() })),
   couplings: z.array(z.tuple([QubitIndex, QubitIndex])),

@@ -1,5 +1,5 @@
 /** A parameter of a driver file: found by its name, as it is at a model and a channel, its values checked and as text on the line. */
-import { isMultipleOf } from '../../contract/numbers/steps'
+import { isMultipleOf } from '../../contract/numbers/arithmetic'
 import { type FaultCode, InstrumentError } from '../model/fault'
 import type { InstrumentValue } from '../model/request'
 import { matchPattern } from './patterns'

@@ -3,7 +3,7 @@
  * it is secret.
  */
 import { countedNoun } from '../../contract/numbers/number-text'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { createYielder } from '../../worker/yielder'
 import { NO_BYTES } from '../model/bytes'
 import { InstrumentError } from '../model/fault'

@@ -1,6 +1,6 @@
 /** How the shots of a job of observables are shared among its circuits: pilot, readout confusion, groups of Paulis. */
 import type { ParityTerm } from '../../circuits/observables/measurement-plan'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { ParityMoments } from './moments'
 
 /**

@@ -1,7 +1,7 @@
 /** Values of observables with their errors, from the moments of their groups. */
 
 import type { ExpectationValue } from '../../contract/jobs/observables'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { LEVEL, student95, widenedVariance } from './intervals'
 import type { ParityMoments } from './moments'
 import type { Confusion } from './readout'

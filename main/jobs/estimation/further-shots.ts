@@ -1,5 +1,5 @@
 /** Rounds of shots until a target error is met. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { CAUTION, pilotVariances, shareShots, shotsForTarget } from './allocation'
 import type { ParityMoments } from './moments'
 

@@ -1,7 +1,7 @@
 /** Moments of the observables from the shots of one circuit. */
 
 import type { ParityTerm } from '../../circuits/observables/measurement-plan'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { type Confusion, contrastOf, unbiasedSigns } from './readout'
 
 /** Distinct outcomes: bit b of outcome k is bit b % 8 of byte k × width + ⌊b / 8⌋ of `rows`; it came `counts[k]` times. */

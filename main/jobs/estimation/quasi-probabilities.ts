@@ -1,5 +1,5 @@
 /** Quasi-probabilities: counts of a few bits with their readout inverted, which may be negative or above 1. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { LEVEL, student95, widenedVariance } from './intervals'
 import { type Confusion, contrastOf } from './readout'
 

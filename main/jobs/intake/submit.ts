@@ -5,7 +5,7 @@ import { insufficient, type Ledger, microOf, wholeOf } from '../../account/ledge
 import type { Backends } from '../../backends/backends'
 import type { Backend } from '../../contract/backends/catalogue'
 import type { JobEstimate, SubmitJob, SubmitReply } from '../../contract/jobs/submit'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { Caller } from '../../contract/service/account'
 import type { GroupCommit } from '../../store/group-commit'
 import { isLargeJson, type Json, jsonText } from '../../worker/json'

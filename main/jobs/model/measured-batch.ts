@@ -1,5 +1,5 @@
 /** Batches of shots that a device measured of a circuit, and their storage until the circuit is complete. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { UsedSequencer } from '../../contract/runs/machine'
 import type { BitPlanes } from '../../qec/program/frame'
 import { emptyPlanes, writePlanes } from '../../sequencer/bins/decode'

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { createRoundRobin, type RoundRobin } from '../../worker/round-robin'
 import type { JobRow } from '../model/job'
 

@@ -1,5 +1,5 @@
 import type { QueuePlace } from '../../contract/jobs/status'
-import { mean } from '../../contract/numbers/sums'
+import { mean } from '../../contract/numbers/arithmetic'
 import type { JobTable } from '../storage/job-table'
 
 /** Number of the last completed jobs whose mean runtime an estimate uses. */

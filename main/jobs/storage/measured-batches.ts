@@ -1,6 +1,6 @@
 /** Measured batches of device jobs that are not over, or were aborted; each is durable before the next begins. */
 import { isDiskFull } from '../../contract/model/disk-full'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { BitPlanes } from '../../qec/program/frame'
 import type { GroupCommit } from '../../store/group-commit'
 import type { Store } from '../../store/store'

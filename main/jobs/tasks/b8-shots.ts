@@ -3,7 +3,7 @@
  * (least significant first) of byte c / 8. All of it passes checkpoints, except `countShots`, which works in slices as the
  * service calls it on its main thread.
  */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { BitPlanes } from '../../qec/program/frame'
 import { createRandom } from '../../simulation/model/random'
 import type { PackedShots } from '../../simulation/model/stabilizer'

@@ -3,7 +3,7 @@
  * all of it passes checkpoints.
  */
 
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { CONFIDENCE, wilsonLimits, Z95 } from '../../qec/statistics/intervals'
 import { type Checkpoint, checkedOrder, eachChecked } from '../../worker/checkpoint'
 import type { Json } from '../../worker/json'

@@ -1,5 +1,5 @@
 /** The outcomes of some classical bits of an execution, in whatever form its engine gave them. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { finishedOnly, type SlotCounts } from '../../simulation/model/counts'
 import type { BitOutcomes } from '../estimation/moments'
 import type { ExecutionResult } from '../model/execution-result'

@@ -3,7 +3,7 @@
  * padded with spaces to whole fours), the counts of all rows (32 bits each, likewise), the outcomes of all rows (b8), then
  * the estimates beside or instead of counts (JSON, row after row).
  */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { RowOutcome } from '../model/sweep'
 
 interface Header {

@@ -2,7 +2,7 @@
 import { CARDINAL_STATES, type Protocol, type RunReadout } from '../../contract/model/protocols'
 import type { RoundsQuery, RoundsText } from '../../contract/modules/rounds'
 import type { RoundSchedule, ScheduleSegment } from '../../contract/modules/schedule'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { Segment } from '../../qec/model/round'
 import { calibratedRates } from '../../qec/noise/rates'
 import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'

@@ -2,7 +2,7 @@
  * Chooses the best physical qubit. The smallest of many estimated errors is small partly by chance, so the choice is made
  * on pilot shots and the error of the chosen qubit is estimated from the other shots.
  */
-import { mean } from '../../contract/numbers/sums'
+import { mean } from '../../contract/numbers/arithmetic'
 import type { Selection } from '../../contract/runs/comparison'
 import { likeliestError, pool } from '../statistics/decay'
 import { joinZero } from '../statistics/zero-rounds'

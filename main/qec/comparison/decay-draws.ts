@@ -1,5 +1,5 @@
 /** Draws of a predicted decay P(R) = ½[1 + A(1−2ε)^R], for curves: preparation and readout are in A, not in ε. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { Tally } from '../statistics/likelihood'
 import type { Fitted } from '../statistics/mean-over-bases'
 import type { Decay } from '../statistics/posterior'

@@ -4,8 +4,8 @@
  */
 import type { Estimate } from '../../contract/model/primitives'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
+import { mean } from '../../contract/numbers/arithmetic'
 import { intervalText, PERCENTAGE_POINTS } from '../../contract/numbers/interval-text'
-import { mean } from '../../contract/numbers/sums'
 import type { Comparison } from '../../contract/runs/comparison'
 import type { SurvivalAgainst, SurvivalWord } from '../../contract/runs/survival'
 import { Z95 } from '../statistics/intervals'

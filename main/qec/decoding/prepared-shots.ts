@@ -1,5 +1,5 @@
 /** Outcomes of the verified preparation: which shots have a prepared state, and how often an attempt was accepted. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { attemptPlane, type ExtraPlanes, PREPARATION_BITS } from '../program/extra-planes'
 import type { BitPlanes } from '../program/frame'
 import type { ByteRange } from './tallies'

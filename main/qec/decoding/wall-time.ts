@@ -3,7 +3,7 @@
  * unflagged repeat (adaptive), or a window that is open after the last pass is closed by one more extraction
  * (cyclic-window).
  */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { GENERATOR_INDICES } from '../code/five-qubit'
 import { type PlaneLayout, roundPlane } from '../schedule/plane-layout'
 import { type WordRange, walkTriggers } from './triggers'

@@ -1,5 +1,5 @@
 /** Simulated runs: counts drawn from known decays and judged as those of a run are, on coarser grids. */
-import { mean } from '../../contract/numbers/sums'
+import { mean } from '../../contract/numbers/arithmetic'
 import { GAIN_LEVEL } from '../../contract/runs/comparison'
 import { HALF_CHI2_95, SATURATED } from '../statistics/decay'
 import { likeliestSpam, logLikelihood, signal, type Tally } from '../statistics/likelihood'

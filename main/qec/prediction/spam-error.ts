@@ -3,7 +3,7 @@
  * of the prepared state, of its last gate, and of the readout with its waiting. In detection mode, of the kept shots.
  */
 import type { CardinalState, RunMode } from '../../contract/model/protocols'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { flipOnFailedCheck, LOGICAL_OF, readoutFor, supportMask } from '../code/logical-readout'
 import { equal, IDENTITY, multiply, parity } from '../code/pauli'
 import { measureData } from '../experiment/memory'

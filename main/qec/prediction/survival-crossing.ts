@@ -1,8 +1,8 @@
 /** Where the survival curves of the encoded state and of a physical qubit would cross, as predicted before a run. */
 import type { Estimate } from '../../contract/model/primitives'
 import { labelled, type QubitLabels } from '../../contract/model/qubit-labels'
+import { mean } from '../../contract/numbers/arithmetic'
 import { intervalParts, PERCENT, PLAIN_NUMBER, quantityText } from '../../contract/numbers/interval-text'
-import { mean } from '../../contract/numbers/sums'
 import type { Measurable, PredictedCrossing } from '../../contract/runs/survival'
 import { measurableBy } from '../comparison/measurability'
 import { CONFIDENCE } from '../statistics/intervals'

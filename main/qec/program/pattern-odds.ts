@@ -2,7 +2,7 @@
  * Exact odds of the pattern that all faults of a program leave together: operations fail independently, each in at most
  * one way.
  */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { syndromeOf } from '../code/five-qubit'
 import { parity } from '../code/pauli'
 import type { FrameEffect, FrameFault } from './frame-faults'

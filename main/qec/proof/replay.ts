@@ -1,6 +1,6 @@
 /** One fault followed operation by operation, forwards, from the beginning of the round to the decoder's verdict. */
 import type { FaultAt, FaultReplay, ReplayStep } from '../../contract/modules/faults'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { describeFault } from '../code/fault-text'
 import { CLASSES, GENERATOR_INDICES, syndromeString } from '../code/five-qubit'
 import { pauliString } from '../code/pauli'

@@ -1,4 +1,4 @@
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { Durations } from '../model/noise-model'
 import type { CompiledRound, Extraction, Layout, RoundCircuit, RoundPlan, Segment, Step, TimedOp } from '../model/round'
 import { decided, decisionOf } from './decision'

@@ -4,7 +4,7 @@
  */
 import type { Estimate } from '../../contract/model/primitives'
 import { CONFIDENCE, unobserved, Z95 } from './intervals'
-import { uniforms } from './random'
+import { normal, uniforms } from './random'
 
 /** A point of the curve; points ascend in `factor`. A gain that is not known breaks the curve. */
 export interface GainAt {
@@ -45,7 +45,7 @@ export function crossingOf(points: readonly GainAt[], seed: bigint): GainCrossin
   )
   if (zero === null) return { factor: unobserved(METHOD), falling: null }
   const random = uniforms(seed)
-  const draws = Float64Array.from({ length: DRAWS }, () => drawn(knots, zero, normals(random))).sort()
+  const draws = Float64Array.from({ length: DRAWS }, () => drawn(knots, zero, () => normal(random))).sort()
   const bound = (q: number) => finite(Math.exp(draws[Math.round(q * (DRAWS - 1))]!))
   const [low, high] = [bound((1 - CONFIDENCE) / 2), bound((1 + CONFIDENCE) / 2)]
   const value = Math.exp(zero.x)
@@ -99,7 +99,3 @@ function drawn(knots: readonly GainKnot[], { x, falling }: Zero, normal: () => n
 
 const spread = ({ value, below, above }: NonNullable<GainKnot['y']>, z: number): number =>
   value + z * (z < 0 ? below : above)
-
-/** Standard normal numbers (Box and Muller 1958). */
-const normals = (random: () => number) => (): number =>
-  Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())

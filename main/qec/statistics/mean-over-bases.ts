@@ -7,7 +7,7 @@
  * each basis the mean is known as precisely as with one A.
  */
 import type { Estimate } from '../../contract/model/primitives'
-import { mean } from '../../contract/numbers/sums'
+import { mean } from '../../contract/numbers/arithmetic'
 import { Basis, type DecayFit } from '../../contract/runs/comparison'
 import {
   bounded,

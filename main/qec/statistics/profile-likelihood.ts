@@ -4,7 +4,7 @@
  * for piecewise linear ones merges their pieces in order of slope (R. T. Rockafellar, Convex Analysis, 1970): exact
  * where each is concave, but for the straight lines between the knots.
  */
-import { mean } from '../../contract/numbers/sums'
+import { mean } from '../../contract/numbers/arithmetic'
 
 /** A value of a parameter, and ln L there. */
 export interface Knot {

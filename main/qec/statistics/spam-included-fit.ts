@@ -1,4 +1,4 @@
-import { mean } from '../../contract/numbers/sums'
+import { mean } from '../../contract/numbers/arithmetic'
 import type { DecayFit } from '../../contract/runs/comparison'
 import { drawnSpread, quantileOf } from './empirical-distributions'
 import { equalTailed } from './intervals'

@@ -5,7 +5,7 @@
  * side are Wilson's of every state.
  */
 import type { Estimate } from '../../contract/model/primitives'
-import { mean, sum } from '../../contract/numbers/sums'
+import { mean, sum } from '../../contract/numbers/arithmetic'
 import { chi2Above } from './gamma'
 import { CONFIDENCE, unobserved, wilsonLimits, Z95 } from './intervals'
 

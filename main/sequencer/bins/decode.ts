@@ -1,5 +1,5 @@
 /** Decodes acquisition bins to bit planes. A bin that lacks its outcome makes the shot lost; it never counts as 0. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { BitPlanes } from '../../qec/program/frame'
 import { strideOf } from '../../qec/program/frame'
 import { SequencerError } from '../program/errors'

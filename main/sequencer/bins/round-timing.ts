@@ -1,5 +1,5 @@
 /** How long rounds really lasted, from the device's own marks. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { SequencerError } from '../program/errors'
 import type { SequencerProgram } from '../program/program'
 import { shotWalk } from './shot-walk'

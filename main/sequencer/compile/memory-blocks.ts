@@ -1,5 +1,5 @@
 /** Blocks of an encoded experiment, each made when a step first calls it. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { MemoryExperiment } from '../../qec/experiment/memory'
 import type { Segment } from '../../qec/model/round'
 import { checkBit } from '../../qec/program/extra-planes'

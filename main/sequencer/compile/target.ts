@@ -1,7 +1,7 @@
 /** Target that every program is compiled for, and the fields that all programs carry. */
 import { TO_Z_BASIS } from '../../contract/gates/decompositions'
 import type { CardinalState } from '../../contract/model/protocols'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { Durations } from '../../qec/model/noise-model'
 import type { Operation, SequencerProgram } from '../program/program'
 import type { Slack } from './grid'

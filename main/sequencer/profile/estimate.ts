@@ -1,5 +1,5 @@
 /** How long a program keeps a sequencer, and what the link costs. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { SequencerProgram } from '../program/program'
 import { playedSteps } from '../program/steps'
 import type { SequencerProfile } from './profile'

@@ -1,5 +1,5 @@
 /** Whether a program fits a sequencer: every limit that it exceeds, by name, with a remedy. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import {
   lengthOf,
   type Operation,

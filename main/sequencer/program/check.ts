@@ -1,5 +1,5 @@
 /** Whether a program can be played: strict timing, slots, registers, and decisions that are known in time. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { decisionFaults } from './decisions'
 import type { ProgramFault } from './errors'
 import {

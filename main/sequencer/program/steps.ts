@@ -1,5 +1,5 @@
 /** The steps of one shot, repeats written out and slots in their places. */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { ProgramBlock, ProgramStep, Repeat, SequencerProgram } from './program'
 
 export type PlayedStep =

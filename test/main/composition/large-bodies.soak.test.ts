@@ -12,6 +12,7 @@ import { routes } from '../../../main/contract/routes'
 import { type Service, startService } from '../../../main/service'
 import { configured } from '../../configured'
 import { openDirectPools } from '../../direct-pools'
+import { turnsDuring } from '../event-loop-turns'
 
 interface Running {
   readonly service: Service
@@ -76,17 +77,6 @@ async function resultIn(where: Running, { job_uuid }: Job, format: string) {
   const { status, json, bytes } = await ask(where, `jobs/${job_uuid}/result?format=${format}`)
   expect(status).toBe(200)
   return json ? ({ ...json, job_uuid: null } as JobResult) : bytes
-}
-
-/** How often the event loop turned while `work` went on. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0
-  const ticking = setInterval(() => {
-    turns++
-  }, 1)
-  await work()
-  clearInterval(ticking)
-  return turns
 }
 
 describe('a large submit', () => {

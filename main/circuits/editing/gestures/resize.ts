@@ -6,7 +6,7 @@ import { insertionEdit } from './insertion'
 import { moveStep, operandsOf } from './move'
 import { edited, type Outcome, refused } from './outcome'
 import { removalEdits } from './remove'
-import type { Scope } from './scope'
+import { NO_STEP, type Scope } from './scope'
 
 export interface Resize {
   readonly scope: Scope
@@ -98,21 +98,6 @@ function bodyOf({ text }: CircuitDocument, { box, condition, core, gates, span }
       ? 'It has several branches: open it to edit them.'
       : 'Only loops, branches and gates under a condition hold others.'
   return { steps: body.iterations[0] ?? [], location: body.location }
-}
-
-const NOWHERE = { start: 0, end: 0 }
-const NO_STEP: DrawnStep = {
-  id: '',
-  span: NOWHERE,
-  core: NOWHERE,
-  gates: [],
-  condition: null,
-  box: null,
-  first: 0,
-  last: 0,
-  qubits: [],
-  clbits: [],
-  isRepeated: false,
 }
 
 /** The nearest step that shares a wire or bit with it, else the nearest step. */

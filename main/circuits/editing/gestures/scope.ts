@@ -37,6 +37,14 @@ export function stepBehind(
 }
 
 const spotStep = ({ qubits, clbits }: Spot): DrawnStep => ({
+  ...NO_STEP,
+  qubits: qubits.toSorted((a, b) => a - b),
+  clbits,
+})
+
+const NOWHERE = { start: 0, end: 0 }
+/** A step of nothing, for those that stand in no text. */
+export const NO_STEP: DrawnStep = {
   id: '',
   span: NOWHERE,
   core: NOWHERE,
@@ -45,8 +53,7 @@ const spotStep = ({ qubits, clbits }: Spot): DrawnStep => ({
   box: null,
   first: 0,
   last: 0,
-  qubits: qubits.toSorted((a, b) => a - b),
-  clbits,
+  qubits: [],
+  clbits: [],
   isRepeated: false,
-})
-const NOWHERE = { start: 0, end: 0 }
+}

@@ -1,6 +1,6 @@
 /** Shots of a circuit that a device measured for an earlier process, in the form that `measure` returns. */
 import { createHash } from 'node:crypto'
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import type { UsedSequencer } from '../../../contract/runs/machine'
 import type { LostShots } from '../../../sequencer/host/fetched-batch'
 import { batchesOf, topUpsOf } from '../../../sequencer/profile/estimate'

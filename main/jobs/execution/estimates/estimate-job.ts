@@ -3,7 +3,7 @@
 import type { Readouts } from '../../../circuits/observables/measured-readouts'
 import type { EstimateKind } from '../../../contract/jobs/circuit-job'
 import { AppError } from '../../../contract/model/errors'
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import type { Json } from '../../../worker/json'
 import type { WorkContext } from '../../../worker/runner'
 import { budgetOf } from '../../estimation/allocation'

@@ -1,7 +1,7 @@
 /** Expectation values from shots: a pilot, the confusion of the readout, then the shots of each group. */
 import { gateText } from '../../../circuits/observables/measurement-plan'
 import type { ExpectationValue, MeasuredGroup } from '../../../contract/jobs/observables'
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import type { Runner } from '../../../worker/runner'
 import {
   budgetOf,

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Circuit } from '../../../contract/jobs/circuit'
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import type { Runner } from '../../../worker/runner'
 import { type ExecutionContext, type Executor, requestFor } from '../../model/execution'
 import { type ExecutionResult, type MeasuredBy, refuseChanged } from '../../model/execution-result'

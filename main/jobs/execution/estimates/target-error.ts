@@ -1,6 +1,6 @@
 /** Further rounds of shots where the first missed a target error. */
 import type { ReachedTarget } from '../../../contract/jobs/observables'
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import type { Values } from '../../estimation/expectation-values'
 import { furtherShots, ROUNDS_METHOD } from '../../estimation/further-shots'
 import type { GroupOutcomes } from '../../tasks/estimate-tasks'

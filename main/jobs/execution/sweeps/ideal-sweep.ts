@@ -1,5 +1,5 @@
 /** Noiseless sweeps on the native engines: encoded once for many rows, which the addon samples side by side. */
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import type { EncodedSweep } from '../../../simulation/encode-rows'
 import type { SimulationEngines } from '../../../simulation/engines'
 import { eachRow, type SlotCounts } from '../../../simulation/model/counts'

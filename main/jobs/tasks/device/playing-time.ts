@@ -1,5 +1,5 @@
 /** How long the circuits of one job occupy a device together. */
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import type { DeviceTime } from '../../../sequencer/profile/estimate'
 
 /** Device time of a number of shots of one circuit, upload and fetch included. */

@@ -1,5 +1,5 @@
 /** Pairs of home and flag, and a lower bound on every layout with them: it prunes most of a large die at once. */
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import type { Figures } from '../model/figures'
 import { DATA_SITES, Dijkstra, leastMovesByDegree } from './shortest-paths'
 import { basePrice, couplePrice, idleOf, idleRate, lengthAt, movesOfRound } from './step-prices'

@@ -3,7 +3,7 @@
  * none of those. A branch is pruned when its lower bound, a sum of least prices over all that could complete it, is no better than
  * the cut-off.
  */
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import { MAX_SITES } from '../../model/round'
 import { type IdleBound, insertLeast, type Root } from '../bounds/roots'
 import {

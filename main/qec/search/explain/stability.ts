@@ -2,7 +2,7 @@
 import type { DeviceProfile } from '../../../contract/calibration/device-profile'
 import type { CalibrationSnapshot } from '../../../contract/calibration/snapshot'
 import type { ModuleDiagnostics, Veto } from '../../../contract/modules/diagnostics'
-import { mean } from '../../../contract/numbers/sums'
+import { mean } from '../../../contract/numbers/arithmetic'
 import type { NoiseModel } from '../../model/noise-model'
 import type { CompiledRound } from '../../model/round'
 import { type RoundUses, scoreRound, scoreUses, sitesOf, usesOfRound } from '../../noise/score'

@@ -1,5 +1,6 @@
 /** Points in the I/Q plane that belong to bins: two round clouds for each qubit, as far apart as its readout error says. */
 import type { Random } from '../../../simulation/model/random'
+import { gaussian } from '../../model/random'
 import type { DeviceNoise } from './device-noise'
 import type { ReceivedProgram } from './received-program'
 
@@ -39,15 +40,12 @@ function upperTail(x: number): number {
   return (Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI)) * sum
 }
 
-/** Standard normal number (Box and Muller 1958); the other one of the pair is not used. */
-const gaussian = (random: Random): number =>
-  Math.sqrt(-2 * Math.log(1 - random.uniform())) * Math.cos(2 * Math.PI * random.uniform())
-
 /**
  * I and Q of every bin as 32-bit floats, little-endian; not a number where a bin holds no outcome. A point lies on the side that
  * its bin says; which cloud it is from is drawn as if 0 and 1 were as likely before the readout.
  */
 function readoutPoints(bins: Uint8Array, lines: readonly (ReadoutLine | undefined)[], random: Random): Uint8Array {
+  const uniform = () => random.uniform()
   const bytes = new DataView(new ArrayBuffer(8 * bins.length))
   const drawn = lines.map(line => line && { ...line, spread: spreadOf(line.error), angle: angleOf(line.qubit) })
   for (const [bin, outcome] of bins.entries()) {
@@ -59,9 +57,9 @@ function readoutPoints(bins: Uint8Array, lines: readonly (ReadoutLine | undefine
     const side = outcome === 1 ? 1 : -1
     const cloud = random.uniform() < line.error ? -side : side
     let along: number
-    do along = cloud + line.spread * gaussian(random)
+    do along = cloud + line.spread * gaussian(uniform)
     while (Math.sign(along) !== side)
-    const across = line.spread * gaussian(random)
+    const across = line.spread * gaussian(uniform)
     const [cos, sin] = [Math.cos(line.angle), Math.sin(line.angle)]
     bytes.setFloat32(8 * bin, OFFSET_V.i + AMPLITUDE_V * (along * cos - across * sin), true)
     bytes.setFloat32(8 * bin + 4, OFFSET_V.q + AMPLITUDE_V * (along * sin + across * cos), true)

@@ -1,6 +1,5 @@
 /** What a backend, a job or a run costs, in words. */
-import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
-import { freeText, modeOf } from '../../../../main/contract/backends/price'
+import { type BackendSummary, freeText, modeOf } from '../../../../main/contract/backends/catalogue'
 import type { Run, RunEstimate } from '../../../../main/contract/runs/run'
 import { amount, count, countWithNoun } from './quantity'
 

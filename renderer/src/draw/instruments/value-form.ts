@@ -1,7 +1,7 @@
 /** What a form field of a parameter accepts, said before anything is sent to the instrument. The service checks again. */
 import type { ParameterForm, ValueForm } from '../../../../main/contract/instruments/instrument'
 import type { ParameterValue } from '../../../../main/contract/instruments/reading'
-import { isMultipleOf } from '../../../../main/contract/numbers/steps'
+import { isMultipleOf } from '../../../../main/contract/numbers/arithmetic'
 import { duration } from '../format/time'
 import { valueWithUnit } from './value-text'
 

@@ -1,5 +1,5 @@
 /** A batch: its state in words, and the results of its jobs as lines and as a file. Pure. */
-import { freeText } from '../../../../main/contract/backends/price'
+import { freeText } from '../../../../main/contract/backends/catalogue'
 import type { BatchJobResult, JobBatch } from '../../../../main/contract/jobs/batches'
 import type { JobResult } from '../../../../main/contract/jobs/result'
 import { JobStatus, jobStates } from '../../../../main/contract/jobs/status'

@@ -1,5 +1,5 @@
 /** Widths of a table's columns: as wide as their longest cell where that fits, else the wide ones share what is left. */
-import { sum } from '../../../../main/contract/numbers/sums'
+import { sum } from '../../../../main/contract/numbers/arithmetic'
 import type { DataTable } from '../charts/chart'
 import { wordWidth } from './words'
 

@@ -1,6 +1,6 @@
 /** Programs of a device run in order, short enough for paper: a line for each kind of circuit, with the differences by name. */
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'
-import { sum } from '../../../../main/contract/numbers/sums'
+import { sum } from '../../../../main/contract/numbers/arithmetic'
 import type { PlayedProgram, UsedSequencer } from '../../../../main/contract/runs/machine'
 import type { MeasuredRecord } from '../../../../main/contract/runs/record'
 import { count, countWithNoun, nanoseconds } from '../format/quantity'

@@ -1,5 +1,5 @@
 /** The run record as a readable sheet, grouped and named as in the spec's table; wire names stand in full. */
-import { freeText, modeOf } from '../../../../main/contract/backends/price'
+import { freeText, modeOf } from '../../../../main/contract/backends/catalogue'
 import { utc } from '../../../../main/contract/model/iso-time'
 import type { Estimate } from '../../../../main/contract/model/primitives'
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'

@@ -1,5 +1,5 @@
 /** Text on the remains of a run that ended without a record. */
-import { modeOf } from '../../../../main/contract/backends/price'
+import { modeOf } from '../../../../main/contract/backends/catalogue'
 import type { Run } from '../../../../main/contract/runs/run'
 import { countWithNoun } from '../format/quantity'
 

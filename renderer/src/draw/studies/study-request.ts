@@ -1,6 +1,7 @@
 /** The draft of a break-even map, its faults, and its cost. */
+
+import { sum } from '../../../../main/contract/numbers/arithmetic'
 import { roundedTo } from '../../../../main/contract/numbers/number-text'
-import { sum } from '../../../../main/contract/numbers/sums'
 import { BreakEvenRequest, type ErrorKind, type Study } from '../../../../main/contract/runs/studies'
 import { count } from '../format/quantity'
 import { duration } from '../format/time'

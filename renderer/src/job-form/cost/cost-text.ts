@@ -1,6 +1,5 @@
 /** Cost and duration of a submit, in words. Pure. */
-import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
-import { freeText } from '../../../../main/contract/backends/price'
+import { type BackendSummary, freeText } from '../../../../main/contract/backends/catalogue'
 import type { JobEstimate } from '../../../../main/contract/jobs/submit'
 import { tokensText } from '../../draw/format/prices'
 import { count, countWithNoun } from '../../draw/format/quantity'

@@ -1,7 +1,6 @@
 /** The backends with state, queue, age of calibration and price, on the dashboard. */
 import { Link } from 'wouter'
-import type { BackendSummary } from '../../../../main/contract/backends/catalogue'
-import { freeText } from '../../../../main/contract/backends/price'
+import { type BackendSummary, freeText } from '../../../../main/contract/backends/catalogue'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Fetched } from '../../api/use-fetch'
 import { Panel } from '../../components/layout/page'

@@ -2,7 +2,7 @@
 import { Callout } from '@blueprintjs/core'
 import { History } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
-import { freeText, modeOf } from '../../../../main/contract/backends/price'
+import { freeText, modeOf } from '../../../../main/contract/backends/catalogue'
 import { routes } from '../../../../main/contract/routes'
 import type { Run } from '../../../../main/contract/runs/run'
 import { useAction } from '../../api/use-action'

@@ -2,7 +2,7 @@
 import { Button } from '@blueprintjs/core'
 import { Repeat, Stop } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
-import { modeOf } from '../../../../main/contract/backends/price'
+import { modeOf } from '../../../../main/contract/backends/catalogue'
 import { routes } from '../../../../main/contract/routes'
 import { isWholeRecord } from '../../../../main/contract/runs/record'
 import type { Run } from '../../../../main/contract/runs/run'

@@ -1,15 +1,7 @@
 import { expect, it } from 'vitest'
-import { crossingOf, type GainAt } from '../../../../main/qec/statistics/gain-crossing'
+import { crossingOf } from '../../../../main/qec/statistics/gain-crossing'
 import { uniforms } from '../../../../main/qec/statistics/random'
-
-/** A gain whose interval is `spread` to either side on the log scale. */
-const at = (factor: number, value: number | null, spread = 0.05): GainAt => ({
-  factor,
-  gain:
-    value === null
-      ? { value, low: null, high: null, confidence: 0.95, method: 'none' }
-      : { value, low: value * Math.exp(-spread), high: value * Math.exp(spread), confidence: 0.95, method: 'made up' },
-})
+import { gainAt } from './gain-at'
 
 it('the crossing of a gain is covered by its interval about as often as is said', () => {
   const seed = BigInt(Math.floor(Math.random() * 2 ** 32))
@@ -18,7 +10,9 @@ it('the crossing of a gain is covered by its interval about as often as is said'
   const TURNS = 400
   let covered = 0
   for (let turn = 0; turn < TURNS; turn++) {
-    const points = [0.1, 0.2, 0.4, 0.8, 1.6].map(x => at(x, (x / 0.3) ** -1.5 * Math.exp(0.05 * normal()), 0.05 * 1.96))
+    const points = [0.1, 0.2, 0.4, 0.8, 1.6].map(x =>
+      gainAt(x, (x / 0.3) ** -1.5 * Math.exp(0.05 * normal()), 0.05 * 1.96),
+    )
     const { low, high } = crossingOf(points, BigInt(turn)).factor
     if (low! <= 0.3 && 0.3 <= high!) covered++
   }

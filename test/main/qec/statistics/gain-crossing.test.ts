@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { crossingOf, type GainAt } from '../../../../main/qec/statistics/gain-crossing'
-
-/** A gain whose interval is `spread` to either side on the log scale. */
-const at = (factor: number, value: number | null, spread = 0.05): GainAt => ({
-  factor,
-  gain:
-    value === null
-      ? { value, low: null, high: null, confidence: 0.95, method: 'none' }
-      : { value, low: value * Math.exp(-spread), high: value * Math.exp(spread), confidence: 0.95, method: 'made up' },
-})
+import { crossingOf } from '../../../../main/qec/statistics/gain-crossing'
+import { gainAt } from './gain-at'
 
 describe('the crossing of a gain', () => {
   it('is exact on a power law, whatever the factors between which it lies', () => {
@@ -21,7 +13,7 @@ describe('the crossing of a gain', () => {
         (cross, power, falling) => {
           const law = (factor: number) => (factor / cross) ** (falling ? -power : power)
           const { factor, falling: found } = crossingOf(
-            [0.01, 0.1, 0.4, 1, 10].map(x => at(x, law(x))),
+            [0.01, 0.1, 0.4, 1, 10].map(x => gainAt(x, law(x))),
             7n,
           )
           expect(factor.value! / cross).toBeCloseTo(1, 9)
@@ -35,39 +27,39 @@ describe('the crossing of a gain', () => {
 
   it('has the width that the points have, divided by the slope', () => {
     // Log gain −2·ln x between two far points: interval of the mean of both, where it crosses in the middle.
-    const { factor } = crossingOf([at(0.1, 100, 0.196), at(10, 0.01, 0.196)], 1n)
+    const { factor } = crossingOf([gainAt(0.1, 100, 0.196), gainAt(10, 0.01, 0.196)], 1n)
     const half = Math.log(factor.high! / factor.low!) / 2
     expect(half).toBeCloseTo(0.196 / Math.SQRT2 / 2, 2)
   })
 
   it('is null where the gain stays on one side, or is not known next to it', () => {
     for (const points of [
-      [at(0.1, 0.9), at(1, 0.5)],
-      [at(0.1, 3), at(1, 2)],
-      [at(0.1, 3), at(0.5, null), at(1, 0.5)],
-      [at(0.1, null), at(1, null)],
-      [at(1, 2)],
+      [gainAt(0.1, 0.9), gainAt(1, 0.5)],
+      [gainAt(0.1, 3), gainAt(1, 2)],
+      [gainAt(0.1, 3), gainAt(0.5, null), gainAt(1, 0.5)],
+      [gainAt(0.1, null), gainAt(1, null)],
+      [gainAt(1, 2)],
       [],
     ])
       expect(crossingOf(points, 1n)).toMatchObject({ factor: { value: null, low: null, high: null }, falling: null })
   })
 
   it('has no end where the points do not exclude that it lies beyond them', () => {
-    const { factor } = crossingOf([at(0.5, 1.02, 0.3), at(1, 0.3, 0.05)], 1n)
+    const { factor } = crossingOf([gainAt(0.5, 1.02, 0.3), gainAt(1, 0.3, 0.05)], 1n)
     expect(factor).toMatchObject({ low: null })
     expect(factor.high).toBeGreaterThan(factor.value!)
-    const rising = crossingOf([at(0.5, 0.3, 0.05), at(1, 1.02, 0.3)], 1n)
+    const rising = crossingOf([gainAt(0.5, 0.3, 0.05), gainAt(1, 1.02, 0.3)], 1n)
     expect(rising.factor.high).toBeNull()
     expect(rising.factor.low).toBeLessThan(rising.factor.value!)
   })
 
   it('is the one nearest to the device as it is, where noise makes several', () => {
-    const points = [at(0.01, 2), at(0.02, 0.9), at(0.03, 1.5), at(0.5, 1.2), at(1, 0.6)]
+    const points = [gainAt(0.01, 2), gainAt(0.02, 0.9), gainAt(0.03, 1.5), gainAt(0.5, 1.2), gainAt(1, 0.6)]
     expect(crossingOf(points, 1n).factor.value).toBeGreaterThan(0.5)
   })
 
   it('is the same for the same seed', () => {
-    const points = [at(0.1, 3), at(1, 0.5)]
+    const points = [gainAt(0.1, 3), gainAt(1, 0.5)]
     expect(crossingOf(points, 5n)).toEqual(crossingOf(points, 5n))
     expect(crossingOf(points, 5n)).not.toEqual(crossingOf(points, 6n))
   })

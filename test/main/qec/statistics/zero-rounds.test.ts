@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { logLikelihood, type Tally } from '../../../../main/qec/statistics/likelihood'
 import { fitBases } from '../../../../main/qec/statistics/mean-over-bases'
-import { binomial, uniforms } from '../../../../main/qec/statistics/random'
-
-const failing = (error: number, spam: number, rounds: number) => (1 - spam * (1 - 2 * error) ** rounds) / 2
+import { uniforms } from '../../../../main/qec/statistics/random'
+import { failing, mean, measured, ROUNDS, SHORT_LIVED, SPAMS } from './waiting-qubit'
 
 const exact = (error: number, spam: number, rounds: readonly number[], shots = 20_000): Tally[] =>
   rounds.map(r => ({ rounds: r, shots, failures: Math.round(shots * failing(error, spam, r)) }))
-
-const ROUNDS = [0, 1, 2, 4]
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-
-/** Errors of X, Y and Z of a qubit that waits, from the Pauli twirl. Times in microseconds. */
-const waiting = (round: number, t1: number, t2: number) => [t2, t2, t1].map(time => (1 - Math.exp(-round / time)) / 2)
-
-const SPAMS = [0.95, 0.94, 0.96]
-const measured = (errors: readonly number[], shots: number, random: () => number, rounds = ROUNDS): Tally[][] =>
-  errors.map((error, b) =>
-    rounds.map(r => ({ rounds: r, shots, failures: binomial(shots, failing(error, SPAMS[b]!, r), random) })),
-  )
-
-/** The T2 that was reported best at 0.153 in a round of 12.8 µs, where the error is 0.385. */
-const SHORT_LIVED = waiting(12.8, 33.7, 2.2)
 
 describe('counts without any round', () => {
   it('join the decay of a qubit that waits, and say so', () => {

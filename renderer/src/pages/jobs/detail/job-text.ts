@@ -1,5 +1,5 @@
 /** Texts on the charge, noise, placement, queue and loss of a job, and its progress. Pure. */
-import { freeText } from '../../../../../main/contract/backends/price'
+import { freeText } from '../../../../../main/contract/backends/catalogue'
 import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
 import type { QueuePlace } from '../../../../../main/contract/jobs/status'
 import { tokensText as tokens } from '../../../draw/format/prices'

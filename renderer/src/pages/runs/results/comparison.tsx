@@ -1,7 +1,7 @@
 /** Compare: the encoded qubit beside the best and the median physical one, with everything the verdict rests on. */
 import { SegmentedControl } from '@blueprintjs/core'
 import { useCallback, useState } from 'react'
-import { modeOf } from '../../../../../main/contract/backends/price'
+import { modeOf } from '../../../../../main/contract/backends/catalogue'
 import type { RunRecord } from '../../../../../main/contract/runs/record'
 import type { Redecoding, Run } from '../../../../../main/contract/runs/run'
 import { FigureView } from '../../../components/figures/figure-view'

@@ -1,8 +1,7 @@
 /** The form of a run, with the gate's warning and override, and the predictions beside it. */
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { BackendSummary } from '../../../../../main/contract/backends/catalogue'
-import { modeOf } from '../../../../../main/contract/backends/price'
+import { type BackendSummary, modeOf } from '../../../../../main/contract/backends/catalogue'
 import type { ResolvedModule } from '../../../../../main/contract/modules/candidates'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'

@@ -7,3 +7,7 @@ export function sum(values: readonly number[] | Float64Array | Uint32Array): num
 
 /** NaN for no values. */
 export const mean = (values: readonly number[]): number => sum(values) / values.length
+
+/** Whether a value is a whole number of steps, to a millionth of a step: the quotient of two decimals is rarely exact. */
+export const isMultipleOf = (step: number, value: number): boolean =>
+  Math.abs(value / step - Math.round(value / step)) < 1e-6
