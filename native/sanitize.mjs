@@ -1,6 +1,7 @@
 /**
- * Runs the kernels' unit tests under the address, undefined-behaviour and thread sanitizers. A finding ends it with 1;
- * where no compiler with sanitizers is installed it says so and ends with 0.
+ * Runs the kernels' unit tests under the compiler's sanitizers. `node native/sanitize.mjs [address] [thread]`, both unless
+ * given; address looks for undefined behaviour too. A finding ends it with 1; where no compiler with sanitizers is
+ * installed it says so and ends with 0.
  */
 import { join } from 'node:path'
 import { buildSanitized, run, SANITIZERS, sanitizerProblem } from './sanitizers.mjs'
@@ -19,4 +20,9 @@ function passes(name) {
 
 const problem = sanitizerProblem()
 if (problem !== null) console.warn(`Skipped, the sanitizers: ${problem}`)
-else process.exitCode = [passes('address'), passes('thread')].every(Boolean) ? 0 : 1
+else {
+  const given = process.argv.slice(2)
+  const both = /** @type {const} */ (['address', 'thread'])
+  const names = given.length === 0 ? both : both.filter(name => given.includes(name))
+  process.exitCode = names.map(passes).every(Boolean) ? 0 : 1
+}
