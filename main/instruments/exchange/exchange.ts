@@ -2,8 +2,9 @@
  * One dialogue on an open port, under its four timeouts; every byte that goes out or comes in is written to the command log, unless
  * it is secret.
  */
-import { countedNoun } from '../../contract/numbers/number-text'
+
 import { sum } from '../../contract/numbers/arithmetic'
+import { countedNoun } from '../../contract/numbers/number-text'
 import { createYielder } from '../../worker/yielder'
 import { NO_BYTES } from '../model/bytes'
 import { InstrumentError } from '../model/fault'
