@@ -5,7 +5,7 @@ import { type Flags, type Option, optionLines, readFlags, UsageError } from '../
 import type { ConfigSource } from '../../config/read'
 import { AppError } from '../../contract/model/errors'
 import { countedNoun, fixed } from '../../contract/numbers/number-text'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { checkBackup, notWhole } from '../../store/backup/check-backup'
 import type { Manifest } from '../../store/backup/manifest'
 import { restoreBackup } from '../../store/backup/restore-backup'

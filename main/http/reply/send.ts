@@ -7,7 +7,7 @@ import { constants, createGzip, gzip } from 'node:zlib'
 import type { Request, Response } from 'express'
 import { CsvText } from '../../contract/model/csv-text'
 import { JsonText } from '../../contract/model/json-text'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { sha256InPieces } from '../../files/sha256'
 
 /** Bytes written to the socket at once. */

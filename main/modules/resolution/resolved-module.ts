@@ -7,7 +7,7 @@ import type { Candidate, DisqualifiedLayout, ResolvedModule } from '../../contra
 import type { Veto } from '../../contract/modules/diagnostics'
 import type { DataQubits } from '../../contract/modules/layout'
 import { MAX_COHERENCE_RATIO } from '../../contract/modules/logical-qubits'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { GENERATORS } from '../../qec/code/five-qubit'
 import type { FaultVerdict } from '../../qec/model/fault'
 import type { NoiseModel } from '../../qec/model/noise-model'

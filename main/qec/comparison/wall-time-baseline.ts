@@ -2,7 +2,7 @@
  * The physical baseline at the wall times of a run's own shots. A round that triggers is repeated and lasts longer than
  * T_round; the headline's baseline does not wait for that, this one does.
  */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { Comparison, PhysicalWallTime, WallTimeBaseline } from '../../contract/runs/comparison'
 import { groupedTimes, type WallTimes } from '../decoding/wall-time'
 import { type Fitted, fitBases } from '../statistics/mean-over-bases'

@@ -5,7 +5,7 @@
  * correction mode anything else triggers all five K_i unflagged, which determine the syndrome and the logical value at once. A
  * table made from the compiled circuit decodes: `decoding/measurement-reading.ts`. The data are not read themselves.
  */
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import type { Durations } from '../model/noise-model'
 import { permutations } from '../model/permutations'
 import type { Extraction, Graph, Layout, Segment } from '../model/round'

@@ -2,7 +2,7 @@
 import { conditionBits } from '../../circuits/model/classical-bits'
 import type { Pauli } from '../../circuits/observables/pauli'
 import type { Circuit } from '../../contract/jobs/circuit'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { type Branch, UNCERTAIN } from './branch'
 import { evolve } from './evolve'
 

@@ -6,7 +6,7 @@ import { namesInReadable } from '../../circuits/parameters/expression'
 import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
 import { type CircuitState, type CircuitStateRequest, MAX_STATE_QUBITS } from '../../contract/jobs/circuit-state'
 import { AppError, type Fault } from '../../contract/model/errors'
-import { sum } from '../../contract/numbers/sums'
+import { sum } from '../../contract/numbers/arithmetic'
 import { evolve } from './evolve'
 import { amplitudesOf, classicalStateOf, probabilitiesOf, qubitStatesOf } from './summary'
 

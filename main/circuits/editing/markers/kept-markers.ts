@@ -1,5 +1,5 @@
 /** Pauli errors that stay with their gates while the circuit is edited, and come back with them by undo. */
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import type { CircuitDocument } from '../document/model'
 import { editsBetween } from '../gestures/outcome'
 import { followedSteps } from './followed-steps'

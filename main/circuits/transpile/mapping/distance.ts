@@ -1,5 +1,5 @@
 /** How far two sites are apart, in SWAPs that cost more over worse couplings. */
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import type { CouplingGraph } from '../model/coupling-graph'
 
 export interface Distances {

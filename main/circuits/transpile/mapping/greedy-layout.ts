@@ -1,5 +1,5 @@
 /** Layouts where no embedding is known: grow greedily from a start, then improve by moves and exchanges. */
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import type { UniformRandom } from '../../model/seeded-random'
 import type { CouplingGraph } from '../model/coupling-graph'
 import type { Distances } from './distance'

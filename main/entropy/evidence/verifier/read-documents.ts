@@ -2,7 +2,7 @@
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { EVIDENCE_KINDS, type EvidenceDocument, type EvidenceKind } from '../../../contract/entropy/evidence-files'
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import { joinBytes, utf8Bytes, utf8Text } from '../encoding/bytes'
 import { parseStrictJson } from '../encoding/strict-json'
 import { type FailureCause, VerificationFault } from './causes'

@@ -1,4 +1,4 @@
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import type { HealthCutoffs } from '../health/cutoffs'
 import { createHealthMonitor, type HealthMonitor, type WindowOutcome } from '../health/monitor'
 import { createSecretQueue } from './secret-queue'

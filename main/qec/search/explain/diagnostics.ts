@@ -3,7 +3,7 @@
  * visible.
  */
 import type { ModuleDiagnostics } from '../../../contract/modules/diagnostics'
-import { sum } from '../../../contract/numbers/sums'
+import { sum } from '../../../contract/numbers/arithmetic'
 import { describeFault } from '../../code/fault-text'
 import type { FaultVerdict } from '../../model/fault'
 import type { NoiseModel } from '../../model/noise-model'
