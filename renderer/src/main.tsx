@@ -15,7 +15,7 @@ import { App } from './app'
 import { keepFocusInPage } from './focus/lost-focus'
 import { hideFocusOfPointer } from './focus/pointer-focus'
 import { keepReleasesWithPresses } from './focus/released-keys'
-import { askAboutKept } from './window-state/ask-before-leaving'
+import { askAboutUnsavedDrafts } from './window-state/ask-before-leaving'
 
 /** The object that Electron's preload adds to the window (preload/bridge.ts); a browser has none. */
 interface HostWindow {
@@ -36,7 +36,7 @@ const host: ConnectionHost = {
   },
 }
 
-askAboutKept()
+askAboutUnsavedDrafts()
 hideFocusOfPointer(document)
 keepFocusInPage(document)
 keepReleasesWithPresses(document)

@@ -15,7 +15,14 @@ import { ProblemMessage } from '../components/messages/answer'
 import { SimulatedTag } from '../components/values/tags-and-times'
 import { CostLine, InsufficientTokens } from './cost/cost-line'
 import { useEstimate } from './cost/use-estimate'
-import { backendOf, bodyOf, fieldFaults, isTableOfAnother, lackOf, type SubmitFields } from './fields/submit-fields'
+import {
+  backendOf,
+  bodyOf,
+  fieldFaults,
+  isTableOfAnother,
+  missingForSubmit,
+  type SubmitFields,
+} from './fields/submit-fields'
 import { MoreFields, TargetFields } from './form-fields'
 import './submit.css'
 import { ActionButton } from '../components/controls/action-button'
@@ -54,7 +61,7 @@ export function SubmitForm({
   const faults = fieldFaults(fields, backend)
   const valid = Object.keys(faults).length === 0
   const { backend_id, mode } = backend
-  const lack = circuit && lackOf(circuit, fields)
+  const lack = circuit && missingForSubmit(circuit, fields)
   const inputs = useMemo(() => (circuit === null ? [] : circuitInputs(circuit)), [circuit])
   const body = useMemo(
     () =>

@@ -1,6 +1,6 @@
 /** Commands of the palette: every page, then the main actions. */
 import { THEMES, type Theme } from '../window-state/preferences'
-import { useSafeStateAsked } from '../window-state/safe-state-asked'
+import { useSafeStateDialog } from '../window-state/safe-state-dialog'
 import { PAGES } from './page-table'
 
 /** Functions that commands may call; the palette provides them. */
@@ -49,7 +49,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'Safe state',
     about: 'Drive every instrument to its safe values',
-    run: () => useSafeStateAsked.getState().ask(),
+    run: () => useSafeStateDialog.getState().open(),
   },
   ...THEMES.map(theme => ({
     name: `Theme: ${theme}`,

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { isTextInput } from '../components/controls/shortcut-conditions'
 import { useOpenDialog } from '../window-state/open-dialog'
-import { useSafeStateAsked } from '../window-state/safe-state-asked'
+import { useSafeStateDialog } from '../window-state/safe-state-dialog'
 import { PAGES } from './page-table'
 
 /** Time after g in which its letter is accepted. */
@@ -17,14 +17,14 @@ export function useGlobalKeys(): void {
     const press = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 's') {
         event.preventDefault()
-        return useSafeStateAsked.getState().ask()
+        return useSafeStateDialog.getState().open()
       }
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
         return show('palette')
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.composedPath()[0] ?? null)) return
-      if (useOpenDialog.getState().open !== null || useSafeStateAsked.getState().asked) return
+      if (useOpenDialog.getState().open !== null || useSafeStateDialog.getState().isOpen) return
       if (event.key === '?') return show('shortcuts')
       const entry = event.timeStamp < chordUntil.current ? PAGES.find(({ letter }) => letter === event.key) : undefined
       chordUntil.current = event.key === 'g' ? event.timeStamp + CHORD_MS : 0

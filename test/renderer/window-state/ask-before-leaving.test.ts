@@ -26,20 +26,20 @@ describe('leaving the window', () => {
       vi.resetModules()
       const page = new EventTarget()
       const window = await import('../../../renderer/src/window-state/ask-before-leaving')
-      window.askAboutKept(page)
+      window.askAboutUnsavedDrafts(page)
       const isAsked = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
       return { page, isAsked, ...window }
     }
     const first = await opened()
     expect(first.isAsked()).toBe(false)
-    first.askBeforeLeavingKept('a draft', true, first.page)
+    first.askBeforeLeavingDraft('a draft', true, first.page)
     first.askBeforeLeaving('a form', true, first.page)
 
     const second = await opened()
     expect(second.isAsked()).toBe(true)
-    expect(second.isAtStakeAsKept('a draft')).toBe(true)
-    expect(second.isAtStakeAsKept('a form')).toBe(false)
-    second.askBeforeLeavingKept('a draft', false, second.page)
+    expect(second.isDraftUnsaved('a draft')).toBe(true)
+    expect(second.isDraftUnsaved('a form')).toBe(false)
+    second.askBeforeLeavingDraft('a draft', false, second.page)
     expect(second.isAsked()).toBe(false)
 
     expect((await opened()).isAsked()).toBe(false)

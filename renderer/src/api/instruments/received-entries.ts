@@ -1,6 +1,6 @@
 /** Entries of a log that the stream brought, as many as are kept, and how they join the pages of the log. Pure. */
 
-export interface Numbered {
+export interface SequencedEntry {
   readonly sequence: number
 }
 
@@ -20,12 +20,12 @@ export interface ReceivedEntries<T> {
 
 export const NONE_RECEIVED: ReceivedEntries<never> = { entries: [], dropped: null, total: 0 }
 
-export function withEntry<T extends Numbered>(received: ReceivedEntries<T>, entry: T): ReceivedEntries<T> {
+export function withEntry<T extends SequencedEntry>(received: ReceivedEntries<T>, entry: T): ReceivedEntries<T> {
   return joinedReceived({ entries: [entry], dropped: null, total: 1 }, received)
 }
 
 /** Entries that arrived one after the other: `later` during a pause, `earlier` before it. */
-export function joinedReceived<T extends Numbered>(
+export function joinedReceived<T extends SequencedEntry>(
   later: ReceivedEntries<T>,
   earlier: ReceivedEntries<T>,
 ): ReceivedEntries<T> {
@@ -44,9 +44,9 @@ interface JoinedLog<T> {
 }
 
 /** The log of the stream's entries that are newer than the pages, then the pages. */
-export function joinedLog<T extends Numbered>(received: ReceivedEntries<T>, pages: readonly T[]): JoinedLog<T> {
+export function joinedLog<T extends SequencedEntry>(received: ReceivedEntries<T>, pages: readonly T[]): JoinedLog<T> {
   const newest = pages[0]?.sequence ?? Number.NEGATIVE_INFINITY
-  const news = received.entries.filter(({ sequence }) => sequence > newest)
+  const newer = received.entries.filter(({ sequence }) => sequence > newest)
   const isTorn = received.dropped !== null && received.dropped > newest
-  return { entries: isTorn ? news : [...news, ...pages], isBehind: isTorn || news.length >= RENEWED_FROM }
+  return { entries: isTorn ? newer : [...newer, ...pages], isBehind: isTorn || newer.length >= RENEWED_FROM }
 }

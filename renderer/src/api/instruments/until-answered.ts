@@ -1,7 +1,7 @@
 /** A request that must not be lost: repeated while the service does not answer. */
 import { ApiProblem } from '../transport/problem'
 
-export interface Insisting {
+export interface RetryOptions {
   /** Called before each further attempt. */
   readonly unanswered: () => void
   /** Waits between two attempts. */
@@ -13,7 +13,7 @@ export interface Insisting {
 /** Rejects with the service's refusal, or with the last failure once the signal is aborted. */
 export async function untilAnswered<Reply>(
   send: () => Promise<Reply>,
-  { unanswered, wait, signal }: Insisting,
+  { unanswered, wait, signal }: RetryOptions,
 ): Promise<Reply> {
   for (;;) {
     try {

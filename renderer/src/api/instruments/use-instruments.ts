@@ -11,7 +11,7 @@ import { renew } from '../query-client'
 import type { InputOf } from '../transport/client'
 import { type Fetched, type Polled, queryKeyOf, useFetched, usePolled } from '../use-fetch'
 import { useInstrumentEvents } from '../use-stream'
-import { detailAfter, listAfter, machineAfter } from './news'
+import { instrumentAfterEvent, listAfterEvent, progressAfterEvent } from './apply-event'
 
 const EVERY_MS = 3_000
 /** While the stream is live, polling only covers lost events. */
@@ -53,7 +53,7 @@ function useFollowed<R extends Route>(
   return { ...usePolled(route, input, { every_ms: live ? EVERY_MS_LIVE : EVERY_MS }), live }
 }
 
-export const useInstruments = (): Followed<InstrumentList> => useFollowed(routes.listInstruments, {}, listAfter)
+export const useInstruments = (): Followed<InstrumentList> => useFollowed(routes.listInstruments, {}, listAfterEvent)
 
 /** One instrument. Once it is removed from the lab profile nothing is fetched, until it is added again. */
 export function useInstrument(instrument_id: string): Followed<InstrumentDetail> & { readonly removed: boolean } {
@@ -63,14 +63,14 @@ export function useInstrument(instrument_id: string): Followed<InstrumentDetail>
     if (event.type === 'instrument' && event.instrument.instrument_id === instrument_id) setRemoved(false)
   })
   const input = removed ? null : { params: { instrument_id } }
-  return { ...useFollowed(routes.getInstrument, input, detailAfter), removed }
+  return { ...useFollowed(routes.getInstrument, input, instrumentAfterEvent), removed }
 }
 
 /** Progress of each instrument for a run or job; null fetches nothing. */
 export const useMachine = (work: string | null): Followed<{ items: MachineProgress[] }> =>
   useFollowed(routes.listMachineProgress, work === null ? null : { query: { work } }, (known, event) =>
     event.type === 'machine' && event.progress.work === work
-      ? { items: machineAfter(known.items, event.progress) }
+      ? { items: progressAfterEvent(known.items, event.progress) }
       : known,
   )
 

@@ -9,13 +9,13 @@ import {
   joinedLog,
   joinedReceived,
   NONE_RECEIVED,
-  type Numbered,
   type ReceivedEntries,
+  type SequencedEntry,
   withEntry,
 } from './received-entries'
 
 interface LogPage {
-  readonly items: readonly Numbered[]
+  readonly items: readonly SequencedEntry[]
   readonly next_cursor: string | null
 }
 

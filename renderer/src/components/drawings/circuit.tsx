@@ -14,7 +14,7 @@ import { idleWires, type WireRows, wireRows } from '../../draw/circuits/idle-wir
 import { loopBoxes } from '../../draw/circuits/loop-boxes'
 import { namesOf } from '../../draw/circuits/wire-names'
 import { count, countWithNoun } from '../../draw/format/quantity'
-import { REACHABLE, ScrollRegion } from '../tables/scroll-region'
+import { KEYBOARD_SCROLL, ScrollRegion } from '../tables/scroll-region'
 import { useVirtualGrid } from '../tables/use-virtual-grid'
 import { CircuitGate, GATE_STEP, ROW, x, y } from './circuit-gate'
 import { CircuitLoop } from './circuit-loop'
@@ -106,7 +106,7 @@ function Drawn({ circuit, label, maxHeight, moments, wires }: DrawnCircuitProps)
       className="pentad-scroll pentad-circuit-view"
       aria-label={`${label} drawing`}
       style={{ maxHeight }}
-      {...REACHABLE}
+      {...KEYBOARD_SCROLL}
     >
       <div
         className="pentad-circuit-grid"

@@ -5,7 +5,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { Fault } from '../../../../main/contract/model/errors'
 import type { ApiProblem } from '../../api/transport/problem'
 import type { Fetched } from '../../api/use-fetch'
-import { beforeFaults, faultInWords } from '../../draw/circuits/fault-place'
+import { detailBeforeFaults, faultInWords } from '../../draw/circuits/fault-place'
 import { remedyInWindow } from '../../draw/format/remedy'
 import { CopyButton } from '../controls/copy-download'
 
@@ -51,7 +51,7 @@ interface ProblemProps {
 
 /** A failure as the service describes it: title, detail, faults, remedy, code and request id. */
 export function ProblemMessage({ problem, retry, ofSubmit = false }: ProblemProps) {
-  const detail = ofSubmit ? beforeFaults(problem) : problem.detail
+  const detail = ofSubmit ? detailBeforeFaults(problem) : problem.detail
   const remedy = remedyInWindow(problem)
   return (
     <Callout intent="danger" className="pentad-problem" role="alert">

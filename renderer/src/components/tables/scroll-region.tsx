@@ -11,10 +11,10 @@ interface Props {
 }
 
 /** A scrollable region must be reachable by keyboard (WCAG 2.1.1), even if nothing in it can take the focus. */
-export const REACHABLE = { tabIndex: 0 }
+export const KEYBOARD_SCROLL = { tabIndex: 0 }
 
 export const ScrollRegion = ({ label, className = '', maxHeight, children }: Props) => (
-  <section className={`pentad-scroll ${className}`} aria-label={label} style={{ maxHeight }} {...REACHABLE}>
+  <section className={`pentad-scroll ${className}`} aria-label={label} style={{ maxHeight }} {...KEYBOARD_SCROLL}>
     {children}
   </section>
 )

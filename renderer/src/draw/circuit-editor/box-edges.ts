@@ -30,7 +30,7 @@ export const columnsDrawn = ({ moment }: PlacedStep, end: BoxEnd, place: number)
   end === 'last' ? Math.round(place) - moment - 1 : moment - Math.round(place)
 
 /** Steps that the edge passes on its way outwards, in the order of the text. */
-export function stepsPassed({ placed: all }: StepGrid, { placed, end, columns, wire }: EdgeDrag): DrawnStep[] {
+export function stepsMovedIn({ placed: all }: StepGrid, { placed, end, columns, wire }: EdgeDrag): DrawnStep[] {
   const { moment, top, bottom } = placed
   const [from, to] = end === 'last' ? [moment + 1, moment + columns] : [moment - columns, moment - 1]
   const [upper, lower] = [Math.min(top, wire), Math.max(bottom, wire)]
@@ -40,7 +40,7 @@ export function stepsPassed({ placed: all }: StepGrid, { placed, end, columns, w
 }
 
 /** How many steps leave the box when the edge moves inwards: one for each column, and one always stays. */
-export function stepsPutOut({ placed: { step }, columns }: EdgeDrag): number {
+export function stepsMovedOut({ placed: { step }, columns }: EdgeDrag): number {
   const held = step.box?.bodies[0]?.iterations[0]?.length ?? 1
   return Math.max(0, Math.min(-columns, held - 1))
 }
@@ -55,7 +55,7 @@ interface BoxContext {
 export function edgeDragged({ document, scope, grid }: BoxContext, drag: EdgeDrag): Outcome | null {
   const { end, columns, placed } = drag
   const change = { scope, step: placed.step, end }
-  if (columns < 0) return resizeBox(document, { ...change, change: 'out', count: Math.max(1, stepsPutOut(drag)) })
-  const steps = stepsPassed(grid, drag)
+  if (columns < 0) return resizeBox(document, { ...change, change: 'out', count: Math.max(1, stepsMovedOut(drag)) })
+  const steps = stepsMovedIn(grid, drag)
   return steps.length === 0 ? null : resizeBox(document, { ...change, change: 'in', steps })
 }

@@ -118,7 +118,7 @@ function lineAround(text: string, at: number): readonly [start: number, end: num
 }
 
 /** The open steps that a gesture has rewritten or inserted. */
-export function stepsPutIn(outcome: Outcome, opened: readonly Opened[]): DrawnStep[] {
+export function stepsInserted(outcome: Outcome, opened: readonly Opened[]): DrawnStep[] {
   if (outcome.kind === 'refused') return []
   const { steps } = viewOf(outcome.document, opened).scope
   let moved = 0

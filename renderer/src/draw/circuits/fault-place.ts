@@ -35,7 +35,7 @@ export function faultInWords(fault: Fault): string {
 }
 
 /** Text of a problem before its first fault; the fault is stated with its location. */
-export function beforeFaults({
+export function detailBeforeFaults({
   detail,
   faults,
 }: {

@@ -3,9 +3,9 @@ import type { QualityPoint, SourceQuality } from '../../../../main/contract/entr
 import { isoTime } from '../../../../main/contract/model/iso-time'
 
 /** Ten minutes of one point every two seconds; the service's history is fetched more often than that. */
-const MAX_SEEN = 300
+const MAX_RECEIVED_POINTS = 300
 
-export function pointSeen(quality: SourceQuality, now: number): QualityPoint {
+export function qualityPoint(quality: SourceQuality, now: number): QualityPoint {
   const { available_bytes, entropy, claimed, failures, samples_tested } = quality
   const { alarms, windows_failed } = failures
   return { at: isoTime(now), available_bytes, entropy, claimed, alarms, windows_failed, samples_tested }
@@ -15,7 +15,7 @@ export function pointSeen(quality: SourceQuality, now: number): QualityPoint {
 export function withPoint(seen: readonly QualityPoint[], point: QualityPoint): readonly QualityPoint[] {
   const last = seen.at(-1)
   if (last && last.at >= point.at) return seen
-  return [...seen, point].slice(-MAX_SEEN)
+  return [...seen, point].slice(-MAX_RECEIVED_POINTS)
 }
 
 /** The service's points, then those seen after its last one. */

@@ -46,7 +46,7 @@ export function played(now: Playback, act: PlaybackAction): Playback {
 }
 
 /** Action of a key on the playback; null where it has none. */
-export function actOfKey(key: string, shift: boolean): PlaybackAction | null {
+export function playbackActionOfKey(key: string, shift: boolean): PlaybackAction | null {
   switch (key) {
     case ' ':
       return { type: 'toggle' }

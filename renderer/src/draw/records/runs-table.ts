@@ -7,7 +7,7 @@ import type { DataTable } from '../charts/chart'
 import type { OverlaySeries } from '../comparison/overlay-figure'
 import { predictedErrorOf } from '../comparison/predicted-error'
 import { count, estimate, NO_VALUE, nanoseconds } from '../format/quantity'
-import { apartText, estimateDifference } from '../runs/differences'
+import { differenceText, estimateDifference } from '../runs/differences'
 import { gainText, runName } from '../runs/run-text'
 import { survivalShortText } from '../runs/survival-text'
 import { usedText } from './instrument-lines'
@@ -62,7 +62,7 @@ export function differenceTable([first, ...others]: readonly RunRecord[]): DataT
     columns: ['Run', `ε_L less that of ${first === undefined ? 'the first' : runName(first)}`, 'Verdict'],
     rows: others.map(record => {
       const difference = first === undefined ? null : estimateDifference(record.logical_error, first.logical_error)
-      return [runName(record), difference === null ? NO_VALUE : estimate(difference), apartText(difference)]
+      return [runName(record), difference === null ? NO_VALUE : estimate(difference), differenceText(difference)]
     }),
   }
 }

@@ -91,7 +91,7 @@ export function zOf(difference: Estimate | null): number | null {
 }
 
 /** Sign of a difference whose interval excludes 0; else inconclusive. */
-export function apartText(difference: Estimate | null): string {
+export function differenceText(difference: Estimate | null): string {
   if (difference === null) return 'no figure'
   if (difference.low! > 0) return 'higher'
   return difference.high! < 0 ? 'lower' : 'inconclusive: the interval contains 0'

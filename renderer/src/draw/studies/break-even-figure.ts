@@ -182,7 +182,7 @@ export const breakEvenTable = ({ points }: Study): DataTable => ({
 })
 
 /** A crossing in a sentence; the service's own words where it has some. */
-export function crossingWords({ kind, against, factor, text }: Crossing): string {
+export function crossingText({ kind, against, factor, text }: Crossing): string {
   if (text) return text
   const whom = `against the ${REFERENCE_TEXT[against]}`
   if (factor.value === null) return `${ERROR_KIND_TEXT[kind]}: no crossing within the factors asked, ${whom}`

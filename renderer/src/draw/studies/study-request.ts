@@ -95,7 +95,7 @@ export const shotRounds = ({ kinds, scales, rounds, states, shots }: StudySize) 
   kinds.length * scales.length * states.length * shots * sum(rounds)
 
 /** Shot-rounds a millisecond of the newest finished map; null when there is none. */
-export function paceOf(studies: readonly Study[]): number | null {
+export function shotRoundsPerMs(studies: readonly Study[]): number | null {
   const done = studies.find(study => study.status === 'COMPLETED' && study.started_at && study.finished_at)
   if (!done) return null
   const taken_ms = Date.parse(done.finished_at!) - Date.parse(done.started_at!)
@@ -103,7 +103,7 @@ export function paceOf(studies: readonly Study[]): number | null {
 }
 
 /** Cost of a map in shots and time; the time only where an earlier map shows the pace. */
-export function costWords(request: StudySize, pace: number | null): string {
+export function studyCostText(request: StudySize, pace: number | null): string {
   const points = request.kinds.length * request.scales.length
   const work = `${count(points)} points, ${count(shotRounds(request))} shot-rounds of the encoded qubit and the baselines; no tokens: it is computed here`
   return pace === null

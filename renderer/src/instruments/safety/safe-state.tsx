@@ -9,11 +9,11 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { ActionButton } from '../../components/controls/action-button'
 import { ProblemMessage } from '../../components/messages/answer'
-import { useSafeStateAsked } from '../../window-state/safe-state-asked'
+import { useSafeStateDialog } from '../../window-state/safe-state-dialog'
 import { SafeReport } from './safe-report'
 
 export function SafeStateButton() {
-  const ask = useSafeStateAsked(state => state.ask)
+  const open = useSafeStateDialog(state => state.open)
   return (
     <Button
       intent="danger"
@@ -23,24 +23,24 @@ export function SafeStateButton() {
       aria-label="Safe state"
       aria-keyshortcuts="Control+Shift+S"
       title="Drive every instrument to its safe values (Ctrl+Shift+S)"
-      onClick={ask}
+      onClick={open}
     />
   )
 }
 
 /** Appears above every other dialog. Its button has the focus, so that Enter drives the safe state. */
 export function SafeStateDialog() {
-  const { asked, leave } = useSafeStateAsked()
+  const { isOpen, close } = useSafeStateDialog()
   return (
     <Dialog
-      isOpen={asked}
+      isOpen={isOpen}
       title="Safe state"
-      onClose={leave}
+      onClose={close}
       role="alertdialog"
       canOutsideClickClose={false}
       className="pentad-dialog pentad-safe-dialog"
     >
-      {asked && <SafeStateForm close={leave} />}
+      {isOpen && <SafeStateForm close={close} />}
     </Dialog>
   )
 }

@@ -101,7 +101,7 @@ export function fieldFaults(fields: SubmitFields, backend: BackendSummary): Fiel
  * What is missing in the circuit or its parameters for a submit with these fields, as far as the window can tell; null
  * when nothing is.
  */
-export function lackOf(circuit: ParametricCircuit, fields: SubmitFields): string | null {
+export function missingForSubmit(circuit: ParametricCircuit, fields: SubmitFields): string | null {
   if (!asksValues(fields) && !circuit.instructions.some(({ name }) => name === 'measure'))
     return 'The circuit measures nothing. Add a measurement, or ask for expectation values.'
   const inputs = circuitInputs(circuit)

@@ -1,7 +1,7 @@
 /** The texts of jobs submitted from this browser, as written: a job itself has only its circuit. */
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { lateStorage } from '../../window-state/late-storage'
+import { delayedStorage } from '../../window-state/delayed-storage'
 
 interface JobText {
   readonly job_uuid: string
@@ -20,7 +20,7 @@ const MAX_CHARACTERS = 1_000_000
 const useSubmittedTexts = create<SubmittedTexts>()(
   persist((): SubmittedTexts => ({ texts: [] }), {
     name: 'pentad-submitted-texts',
-    storage: lateStorage(),
+    storage: delayedStorage(),
   }),
 )
 

@@ -10,7 +10,7 @@ import { ImprovementsSheet } from './layout/improvements-sheet'
 import { LayoutStep } from './layout/layout-step'
 import { PredictedGain } from './predicted-gain'
 import { WhyThisRank } from './ranking/ranking-list'
-import { Sections } from './sections'
+import { SectionTabs } from './section-tabs'
 
 interface Props {
   readonly backend: Backend
@@ -26,7 +26,7 @@ export function ModuleSections({ backend, module, chosen, first, free }: Props) 
   const of = { backend_id, logical_id }
   const best = first === chosen ? null : (first?.module?.diagnostics.delta_round ?? null)
   return (
-    <Sections
+    <SectionTabs
       label="The module"
       sections={[
         { id: 'layout', title: 'Layout', content: <LayoutStep backend={backend} module={module} /> },

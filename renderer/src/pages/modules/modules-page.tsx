@@ -12,7 +12,7 @@ import { Answer, Empty } from '../../components/messages/answer'
 import { SimulatedTag } from '../../components/values/tags-and-times'
 import { addressAfter, addressOfModule, experimentSteps } from '../../draw/runs/experiment-steps'
 import { ChosenModule } from './chosen-module'
-import { EarlyStep } from './early-step'
+import { PendingNextStep } from './pending-next-step'
 import { DeviceLine, DeviceList } from './ranking/device-choice'
 import { RankingList, WhyThisRank } from './ranking/ranking-list'
 import { SearchedModule } from './ranking/searched-module'
@@ -155,7 +155,7 @@ function Chiplets({
         <Answer of={ranking} what="the ranking (every chiplet is searched and scored)">
           {list => <RankingList list={list} logical_id={chosen?.logical_id ?? null} choose={choose} />}
         </Answer>
-        <EarlyStep
+        <PendingNextStep
           isLoading={isOnItsWay(ranking) || (!chosen && logical_id !== null && isOnItsWay(demanded))}
           go={() => chosen?.module && navigate(addressAfter(chosen.module, step))}
         />

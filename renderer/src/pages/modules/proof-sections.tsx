@@ -6,7 +6,7 @@ import { FaultsView } from './faults/faults-view'
 import { Diagnostics } from './layout/diagnostics'
 import { ExtractionSteps } from './layout/extraction-steps'
 import { RoundsView } from './rounds-view'
-import { Sections } from './sections'
+import { SectionTabs } from './section-tabs'
 import { StudiesView } from './studies/studies-view'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 export function ProofSections({ backend, module }: Props) {
   const of = { backend_id: module.backend_id, logical_id: module.logical_qubit }
   return (
-    <Sections
+    <SectionTabs
       label="Views of the module"
       sections={[
         { id: 'faults', title: 'Faults and schedule', content: <FaultsView backend={backend} module={module} /> },

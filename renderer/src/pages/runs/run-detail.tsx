@@ -17,11 +17,11 @@ import { Answer, Empty, ProblemMessage } from '../../components/messages/answer'
 import { SimulatedTag, StatusTag } from '../../components/values/tags-and-times'
 import { isTerminal, shortId } from '../../draw/format/job-and-run-text'
 import { experimentSteps } from '../../draw/runs/experiment-steps'
-import { InstrumentPanels, WhatEachDoes } from './instruments/instrument-panels'
+import { InstrumentPanels, InstrumentRoles } from './instruments/instrument-panels'
 import { PartialData } from './instruments/partial-data'
 import { ReplayButton, ReplayVerdict } from './replay'
-import { Compare } from './results/comparison'
-import { Request } from './results/request-panel'
+import { ComparisonPanels } from './results/comparison'
+import { RequestPanel } from './results/request-panel'
 import { RunVerdict } from './results/verdict'
 import { RunProgress } from './run-progress'
 import { useProgress, useRun } from './use-run'
@@ -58,7 +58,7 @@ const Going = ({ run, live }: { readonly run: Run; readonly live: boolean }) =>
   modeOf(run.backend_id) === 'live' ? (
     <div className="runs-going">
       <RunProgress run={run} live={live} />
-      <WhatEachDoes work={run.run_id} />
+      <InstrumentRoles work={run.run_id} />
     </div>
   ) : (
     <RunProgress run={run} live={live} />
@@ -85,7 +85,7 @@ function WithoutRecord({ run, live }: { readonly run: Run; readonly live: boolea
       : { id: 'verdict', title: 'Outcome', content: <RunVerdict run={run} /> },
     ...(run.partial_record ? [{ id: 'partial', title: 'Measured before', content: <PartialData run={run} /> }] : []),
     ...(onDevice ? [{ id: 'machine', title: 'Readings and log', content: <InstrumentPanels run={run} /> }] : []),
-    { id: 'request', title: 'Request', content: <Request run={run} /> },
+    { id: 'request', title: 'Request', content: <RequestPanel run={run} /> },
   ]
   return <SectionList label="Sections of the run" sections={sections} />
 }
@@ -93,7 +93,7 @@ function WithoutRecord({ run, live }: { readonly run: Run; readonly live: boolea
 function Completed({ run }: { readonly run: Run }) {
   const { run_id, backend_id, logical_id } = run
   const record = useFetched(routes.getRunRecord, { params: { run_id, backend_id, logical_id } })
-  if (record.data && isWholeRecord(record.data)) return <Compare record={record.data} run={run} />
+  if (record.data && isWholeRecord(record.data)) return <ComparisonPanels record={record.data} run={run} />
   return (
     <>
       <RunVerdict run={run} />

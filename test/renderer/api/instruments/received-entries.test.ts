@@ -4,21 +4,21 @@ import {
   joinedReceived,
   MAX_RECEIVED,
   NONE_RECEIVED,
-  type Numbered,
   type ReceivedEntries,
+  type SequencedEntry,
   withEntry,
 } from '../../../../renderer/src/api/instruments/received-entries'
 
-const entries = (...sequences: number[]): Numbered[] => sequences.map(sequence => ({ sequence }))
+const entries = (...sequences: number[]): SequencedEntry[] => sequences.map(sequence => ({ sequence }))
 
 /** Every entry from `first` to `last`, received one after the other. */
-function received(first: number, last: number): ReceivedEntries<Numbered> {
-  let all: ReceivedEntries<Numbered> = NONE_RECEIVED
+function received(first: number, last: number): ReceivedEntries<SequencedEntry> {
+  let all: ReceivedEntries<SequencedEntry> = NONE_RECEIVED
   for (let sequence = first; sequence <= last; sequence++) all = withEntry(all, { sequence })
   return all
 }
 
-const sequencesOf = (list: readonly Numbered[]) => list.map(({ sequence }) => sequence)
+const sequencesOf = (list: readonly SequencedEntry[]) => list.map(({ sequence }) => sequence)
 /** Newest first, none left out between the first and the last. */
 const isWhole = (sequences: readonly number[]) =>
   sequences.every((sequence, at) => at === 0 || sequence === sequences[at - 1]! - 1)

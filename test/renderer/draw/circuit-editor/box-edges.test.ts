@@ -5,7 +5,7 @@ import { readDocument } from '../../../../main/circuits/editing/document/read-do
 import type { Outcome } from '../../../../main/circuits/editing/gestures/outcome'
 import { resizeBox } from '../../../../main/circuits/editing/gestures/resize'
 import { outermost } from '../../../../main/circuits/editing/gestures/scope'
-import { columnsDrawn, edgeAt, edgeDragged, stepsPassed } from '../../../../renderer/src/draw/circuit-editor/box-edges'
+import { columnsDrawn, edgeAt, edgeDragged, stepsMovedIn } from '../../../../renderer/src/draw/circuit-editor/box-edges'
 import { gridOf } from '../../../../renderer/src/draw/circuit-editor/cells'
 
 const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[4] q;\nbit[2] c;\n'
@@ -127,7 +127,7 @@ describe('an edge of a loop', () => {
         const count =
           edge.columns < 0
             ? Math.min(-edge.columns, placed.step.box!.bodies[0]!.iterations[0]!.length - 1)
-            : stepsPassed(before.grid, { placed, ...edge }).length
+            : stepsMovedIn(before.grid, { placed, ...edge }).length
         const keyed = byKeys(before.document, edge, count)
         // Among steps on other wires, the keys take the nearest one in the text.
         if (keyed?.text === outcome.document.text || edge.columns > 0) return

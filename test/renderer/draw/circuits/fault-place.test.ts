@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { beforeFaults, faultInWords } from '../../../../renderer/src/draw/circuits/fault-place'
+import { detailBeforeFaults, faultInWords } from '../../../../renderer/src/draw/circuits/fault-place'
 
 describe('the place of a fault of a submit', () => {
   it.each([
@@ -17,10 +17,10 @@ describe('the place of a fault of a submit', () => {
 
   it('is left out of what the problem says before it', () => {
     const faults = [{ pointer: '/text', line: 1, column: 2, message: 'wrong' }]
-    expect(beforeFaults({ detail: 'The job cannot run on a: /text (line 1, column 2): wrong', faults })).toBe(
+    expect(detailBeforeFaults({ detail: 'The job cannot run on a: /text (line 1, column 2): wrong', faults })).toBe(
       'The job cannot run on a',
     )
-    expect(beforeFaults({ detail: 'No such backend', faults })).toBe('No such backend')
-    expect(beforeFaults({ detail: 'No such backend', faults: [] })).toBe('No such backend')
+    expect(detailBeforeFaults({ detail: 'No such backend', faults })).toBe('No such backend')
+    expect(detailBeforeFaults({ detail: 'No such backend', faults: [] })).toBe('No such backend')
   })
 })

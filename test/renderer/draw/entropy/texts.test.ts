@@ -10,7 +10,7 @@ import {
   recentIndexes,
   untilNextPulse,
 } from '../../../../renderer/src/draw/entropy/pulse-text'
-import { joinedPoints, pointSeen, withPoint } from '../../../../renderer/src/draw/entropy/quality-history'
+import { joinedPoints, qualityPoint, withPoint } from '../../../../renderer/src/draw/entropy/quality-history'
 import { qualityPlots } from '../../../../renderer/src/draw/entropy/quality-plots'
 import { drawKindText, receiptSheet } from '../../../../renderer/src/draw/entropy/receipt-text'
 import { refusalLines } from '../../../../renderer/src/draw/entropy/refusal-text'
@@ -73,7 +73,7 @@ describe('sources', () => {
 })
 
 describe('quality over time', () => {
-  const at = (second: number): QualityPoint => pointSeen(QUALITY, second * 1_000)
+  const at = (second: number): QualityPoint => qualityPoint(QUALITY, second * 1_000)
 
   it('keeps the newest ten minutes that the window saw, each time once', () => {
     let seen: readonly QualityPoint[] = []

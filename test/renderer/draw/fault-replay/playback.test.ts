@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  actOfKey,
   type PlaybackAction,
+  playbackActionOfKey,
   played,
   SPEEDS,
   STOPPED,
@@ -63,6 +63,6 @@ describe('the keys of a replay', () => {
     ['Home', false, { type: 'go', to: 0 }],
     ['a', false, null],
   ] as const)('%j with shift %s does %j', (key, shift, act) => {
-    expect(actOfKey(key, shift)).toEqual(act)
+    expect(playbackActionOfKey(key, shift)).toEqual(act)
   })
 })

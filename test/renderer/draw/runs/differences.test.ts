@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { differenceTable, runsCsv, runsTable } from '../../../../renderer/src/draw/records/runs-table'
 import {
-  apartText,
   cautionsOf,
   differencesOf,
+  differenceText,
   estimateDifference,
 } from '../../../../renderer/src/draw/runs/differences'
 import { sampleEstimate, sampleRecord } from '../../samples/runs'
@@ -56,10 +56,10 @@ describe('the difference of two errors', () => {
   })
 
   it('is called one only where its interval excludes 0', () => {
-    expect(apartText(estimateDifference(sampleEstimate(0.2), sampleEstimate(0.1)))).toBe('higher')
-    expect(apartText(estimateDifference(sampleEstimate(0.1), sampleEstimate(0.2)))).toBe('lower')
-    expect(apartText(estimateDifference(sampleEstimate(0.1), sampleEstimate(0.101)))).toMatch(/^inconclusive/)
-    expect(apartText(estimateDifference(sampleEstimate(null), sampleEstimate(0.1)))).toBe('no figure')
+    expect(differenceText(estimateDifference(sampleEstimate(0.2), sampleEstimate(0.1)))).toBe('higher')
+    expect(differenceText(estimateDifference(sampleEstimate(0.1), sampleEstimate(0.2)))).toBe('lower')
+    expect(differenceText(estimateDifference(sampleEstimate(0.1), sampleEstimate(0.101)))).toMatch(/^inconclusive/)
+    expect(differenceText(estimateDifference(sampleEstimate(null), sampleEstimate(0.1)))).toBe('no figure')
   })
 })
 

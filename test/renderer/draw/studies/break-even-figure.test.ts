@@ -5,7 +5,7 @@ import { panelsOf } from '../../../../renderer/src/draw/figures/model'
 import {
   breakEvenFigure,
   breakEvenTable,
-  crossingWords,
+  crossingText,
   type PhysicalReference,
 } from '../../../../renderer/src/draw/studies/break-even-figure'
 import { studyCsv } from '../../../../renderer/src/draw/studies/study-csv'
@@ -131,11 +131,11 @@ describe('the break-even figure', () => {
   it('draws no crossing where there is none, and says so in words', () => {
     expect(crossings(study, ['median'])).toEqual([])
     expect(figureOf(study, ['median']).legend[0]!.note).toBe('no crossing found')
-    expect(study.crossings.map(crossingWords)).toEqual([
+    expect(study.crossings.map(crossingText)).toEqual([
       'all errors must fall to 0.4 of what they are',
       'all errors: no crossing within the factors asked, against the median qubit',
     ])
-    expect(crossingWords({ ...study.crossings[0]!, text: '' })).toContain('0.400 [0.360, 0.440]')
+    expect(crossingText({ ...study.crossings[0]!, text: '' })).toContain('0.400 [0.360, 0.440]')
   })
 
   it('has a table with intervals and a CSV with a line for each figure', () => {

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BreakEvenRequest } from '../../../../main/contract/runs/studies'
 import {
-  costWords,
   EMPTY_STUDY,
   geometric,
-  paceOf,
   remaining_ms,
   requestOfStudyDraft,
   type StudyDraft,
   shotRounds,
+  shotRoundsPerMs,
+  studyCostText,
   studyFaults,
 } from '../../../../renderer/src/draw/studies/study-request'
 import { sampleStudy } from '../../samples/studies'
@@ -64,9 +64,9 @@ describe('what a map asks of the machine', () => {
   })
 
   it('is a time only where an earlier map gives the pace', () => {
-    expect(paceOf([sampleStudy({ status: 'ABORTED' })])).toBeNull()
-    expect(costWords(study.request, null)).toMatch(/not known before a first map/)
-    expect(costWords(study.request, paceOf([study]))).toMatch(/About 10\.0 s/)
+    expect(shotRoundsPerMs([sampleStudy({ status: 'ABORTED' })])).toBeNull()
+    expect(studyCostText(study.request, null)).toMatch(/not known before a first map/)
+    expect(studyCostText(study.request, shotRoundsPerMs([study]))).toMatch(/About 10\.0 s/)
   })
 
   it('says what is left once a share is done', () => {

@@ -7,7 +7,7 @@ import {
   FIRST_FIELDS,
   fieldFaults,
   isTableOfAnother,
-  lackOf,
+  missingForSubmit,
   preferredBackend,
 } from '../../../../renderer/src/job-form/fields/submit-fields'
 import { ghzCircuit } from '../../samples/circuits'
@@ -46,20 +46,20 @@ describe('the submit form', () => {
 
   it('says that a circuit measures nothing before the service is asked, unless values are asked for', () => {
     const bare = { num_qubits: 1, instructions: [{ name: 'h', qubits: [0] }] }
-    expect(lackOf(bare, FIRST_FIELDS)).toMatch(/measures nothing/)
-    expect(lackOf(bare, { ...FIRST_FIELDS, observables: 'Z0' })).toBeNull()
-    expect(lackOf(ghzCircuit(2), FIRST_FIELDS)).toBeNull()
+    expect(missingForSubmit(bare, FIRST_FIELDS)).toMatch(/measures nothing/)
+    expect(missingForSubmit(bare, { ...FIRST_FIELDS, observables: 'Z0' })).toBeNull()
+    expect(missingForSubmit(ghzCircuit(2), FIRST_FIELDS)).toBeNull()
     const swept = { ...FIRST_FIELDS, parameters: 'theta\n0.1\n0.2' }
     // The table of parameters belongs to an earlier circuit: it is kept, and not sent.
-    expect(lackOf(ghzCircuit(2), swept)).toBeNull()
+    expect(missingForSubmit(ghzCircuit(2), swept)).toBeNull()
     expect(isTableOfAnother(ghzCircuit(2), swept)).toBe(true)
     expect(bodyOf(swept, mock, ghzCircuit(2)).parameters).toBeUndefined()
     const turned = { num_qubits: 1, instructions: [{ name: 'rx', qubits: [0], params: ['2 * theta'] }] }
-    expect(lackOf(turned, { ...swept, observables: 'Z0' })).toBeNull()
+    expect(missingForSubmit(turned, { ...swept, observables: 'Z0' })).toBeNull()
     expect(bodyOf(swept, mock, turned).parameters?.names).toEqual(['theta'])
-    expect(lackOf(turned, { ...FIRST_FIELDS, observables: 'Z0' })).toMatch(/the input theta: give values/)
+    expect(missingForSubmit(turned, { ...FIRST_FIELDS, observables: 'Z0' })).toMatch(/the input theta: give values/)
     const wide = { ...swept, observables: 'Z0', parameters: 'theta, phi\n0.1, 2' }
-    expect(lackOf(turned, wide)).toMatch(/uses phi/)
+    expect(missingForSubmit(turned, wide)).toMatch(/uses phi/)
   })
 
   it('sends what is filled in, as the contract wants it', () => {

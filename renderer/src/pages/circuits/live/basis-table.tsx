@@ -2,7 +2,7 @@
 import { SegmentedControl } from '@blueprintjs/core'
 import { type ReactNode, useState } from 'react'
 import { HeadedTable } from '../../../components/tables/headed-table'
-import { REACHABLE } from '../../../components/tables/scroll-region'
+import { KEYBOARD_SCROLL } from '../../../components/tables/scroll-region'
 import { SpacerRow, useVirtualRows } from '../../../components/tables/use-virtual-rows'
 import type { BasisRow } from '../../../draw/circuit-state/figures'
 
@@ -37,7 +37,7 @@ export function BasisTable({ caption, columns, about, rowsBy, row }: Props) {
         ref={seen.element}
         onScroll={seen.onScroll}
         className="pentad-scroll circuits-state-rows"
-        {...REACHABLE}
+        {...KEYBOARD_SCROLL}
       >
         <HeadedTable columns={columns} caption={caption} numeric={columns.slice(2)} aria-rowcount={rows.length + 1}>
           <SpacerRow rows={seen.first} height={ROW_HEIGHT} columns={columns.length} />

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { SavedVersionRef } from '../../../../../main/contract/jobs/saved-circuit'
 import { isAsLoaded } from '../../../draw/circuit-editor/text-history'
-import { askBeforeLeavingKept, isAtStakeAsKept } from '../../../window-state/ask-before-leaving'
+import { askBeforeLeavingDraft, isDraftUnsaved } from '../../../window-state/ask-before-leaving'
 import { useDraft } from '../editor/state/circuit-draft'
 
 interface UnsavedWork {
@@ -20,11 +20,11 @@ export const useUnsavedWork = create<UnsavedWork>()(() => ({
   submitted: null,
   answer: null,
   // As it was before a reload, until the draft is followed again.
-  isUnsaved: isAtStakeAsKept(CHANGES),
+  isUnsaved: isDraftUnsaved(CHANGES),
 }))
 
 // The browser keeps the draft, but not on another computer or after its data was cleared.
-useUnsavedWork.subscribe(({ isUnsaved }) => askBeforeLeavingKept(CHANGES, isUnsaved))
+useUnsavedWork.subscribe(({ isUnsaved }) => askBeforeLeavingDraft(CHANGES, isUnsaved))
 
 /** Keeps `isUnsaved` up to date with the draft. `source`: the saved version that its text equals. */
 export function useFollowedDraft(source: SavedVersionRef | null): void {

@@ -18,11 +18,11 @@ import {
 } from '@codemirror/view'
 import { editBetween, type ShownText, shownText } from '../../../draw/circuit-text/line-breaks'
 import { languageOf, type TextFault } from '../../../draw/circuits/circuit-text'
+import { afterPaint } from './after-paint'
+import { look } from './editor-theme'
 import { completion, languageExtension } from './languages'
-import { createLate } from './late'
-import { look } from './look'
-import { marked, scrollsAlone, setMarked } from './marked'
-import { typedOver } from './typed-over'
+import { marked, scrollPaneOnly, setMarked } from './marked-ranges'
+import { replaceSelectionOnInput } from './replace-selection'
 
 /** A range of offsets in the draft's text. */
 interface TextRange {
@@ -112,21 +112,21 @@ export function openCodeEditor(root: ShadowRoot, first: string, events: EditorEv
     return { effects: [setMarked.of(stretches), ...intoView] }
   }
   let last: Pick<EditorContent, 'faults' | 'marked'> = { faults: [], marked: [] }
-  const late = createLate(({ text, faults, marked }: EditorContent) => {
+  const shownAfterPaint = afterPaint(({ text, faults, marked }: EditorContent) => {
     if (text !== draft.text) view.dispatch(showText(text))
     if (faults.length + last.faults.length > 0 && faults !== last.faults) view.dispatch(...faultsOf(faults))
     if (marked.length + last.marked.length > 0) view.dispatch(marksOf(marked))
     last = { faults, marked }
   })
-  const focused = () => late.flush()
+  const focused = () => shownAfterPaint.flush()
   view.dom.addEventListener('focusin', focused)
   return {
     show: shown => {
-      late.give(shown)
-      if (view.hasFocus) late.flush()
+      shownAfterPaint.give(shown)
+      if (view.hasFocus) shownAfterPaint.flush()
     },
     goTo: fault => {
-      late.flush()
+      shownAfterPaint.flush()
       const [place] = diagnosticIn(view.state.doc)(fault)
       if (place === undefined) return
       view.focus()
@@ -136,7 +136,7 @@ export function openCodeEditor(root: ShadowRoot, first: string, events: EditorEv
       })
     },
     close: () => {
-      late.drop()
+      shownAfterPaint.drop()
       view.destroy()
     },
   }
@@ -145,8 +145,8 @@ export function openCodeEditor(root: ShadowRoot, first: string, events: EditorEv
 const parts = [
   ...[lineNumbers(), lintGutter(), highlightActiveLine(), highlightActiveLineGutter()],
   ...[drawSelection(), dropCursor(), rectangularSelection(), bracketMatching(), closeBrackets(), indentOnInput()],
-  ...[completion, search({ top: true }), highlightSelectionMatches(), marked, scrollsAlone],
-  ...[typedOver, look],
+  ...[completion, search({ top: true }), highlightSelectionMatches(), marked, scrollPaneOnly],
+  ...[replaceSelectionOnInput, look],
   EditorState.allowMultipleSelections.of(true),
   EditorState.tabSize.of(4),
   EditorView.contentAttributes.of({ 'aria-label': LABEL, tabindex: '0', spellcheck: 'false', autocapitalize: 'off' }),

@@ -5,7 +5,7 @@ import type { Extension } from '@codemirror/state'
 import { type Completion, completionsAt } from '../../../draw/circuit-text/completions'
 import { firstState, jsonToken, type LineState, openQasmToken } from '../../../draw/circuit-text/tokens'
 import type { TextLanguage } from '../../../draw/circuits/circuit-text'
-import { TOKEN_TAGS } from './look'
+import { TOKEN_TAGS } from './editor-theme'
 
 const INDENT = '  '
 const CLOSES = /^\s*\}/

@@ -6,7 +6,7 @@ import { Plot } from '../../../components/drawings/plot'
 import { joinedPoints } from '../../../draw/entropy/quality-history'
 import { qualityPlots } from '../../../draw/entropy/quality-plots'
 import { useScheme } from '../../../window-state/preferences'
-import { useQualitySeen } from '../../../window-state/quality-seen'
+import { useReceivedQuality } from '../../../window-state/received-quality'
 
 const NONE: readonly never[] = []
 /** Interval between fetches of the history; the window keeps the points that it sees for longer than that. */
@@ -15,7 +15,7 @@ const EVERY_MS = 300_000
 /** Plots of the last hours: the history of the service, continued by the points that this window has seen since. */
 export function QualityPlots({ source }: { readonly source: SourceQuality }) {
   const history = usePolled(routes.getQualityHistory, { params: { id: source.id }, query: {} }, { every_ms: EVERY_MS })
-  const seen = useQualitySeen(({ of }) => of[source.id] ?? NONE)
+  const seen = useReceivedQuality(({ of }) => of[source.id] ?? NONE)
   const scheme = useScheme()
   const kept = history.data?.points ?? NONE
   const { bits_per_sample, watermarks } = source

@@ -9,7 +9,7 @@ import { Answer } from '../../../components/messages/answer'
 import { Sheet } from '../../../components/tables/sheet'
 import { KeyFigure, KeyFigureList } from '../../../components/values/key-figure'
 import { SimulatedTag } from '../../../components/values/tags-and-times'
-import { pointSeen } from '../../../draw/entropy/quality-history'
+import { qualityPoint } from '../../../draw/entropy/quality-history'
 import {
   assessmentText,
   byteText,
@@ -23,7 +23,7 @@ import {
 import { count, countWithNoun } from '../../../draw/format/quantity'
 import { duration, utcSecond } from '../../../draw/format/time'
 import { WordTag } from '../../../instruments/status/state-tags'
-import { useQualitySeen } from '../../../window-state/quality-seen'
+import { useReceivedQuality } from '../../../window-state/received-quality'
 import { HealthTests } from './health-tests'
 import { QualityPlots } from './quality-plots'
 
@@ -31,10 +31,10 @@ const EVERY_MS = 2_000
 
 export function SourceDetail({ id }: { readonly id: string }) {
   const quality = usePolled(routes.getSourceQuality, { params: { id } }, { every_ms: EVERY_MS })
-  const add = useQualitySeen(state => state.add)
+  const add = useReceivedQuality(state => state.add)
   const { data } = quality
   useEffect(() => {
-    if (data) add(data.id, pointSeen(data, Date.now()))
+    if (data) add(data.id, qualityPoint(data, Date.now()))
   }, [data, add])
   return (
     <Panel

@@ -14,7 +14,7 @@ import { Answer, ProblemMessage } from '../../../components/messages/answer'
 import { SimulatedTag } from '../../../components/values/tags-and-times'
 import { serialText } from '../../../draw/instruments/state-text'
 import { ProblemList } from '../../../instruments/status/state-tags'
-import { Added } from './added-instrument'
+import { AddedInstrument } from './added-instrument'
 import { DraftFields } from './draft-fields'
 import { addressToAsk, asAnswered, checkedDraft, type InstrumentDraft, withDriver } from './instrument-draft'
 
@@ -46,7 +46,7 @@ export function AddDialog({ start, taken, added, close }: Props) {
       className="pentad-dialog instruments-add"
     >
       {instrument ? (
-        <Added instrument_id={instrument.instrument_id} close={close} undone={undone} />
+        <AddedInstrument instrument_id={instrument.instrument_id} close={close} undone={undone} />
       ) : (
         <DialogBody>
           <Answer of={drivers} what="the drivers">

@@ -29,7 +29,7 @@ interface Props {
   readonly undone: () => void
 }
 
-export function Added({ instrument_id, close, undone }: Props) {
+export function AddedInstrument({ instrument_id, close, undone }: Props) {
   const instrument = useInstrument(instrument_id)
   const { call } = useApi()
   const [, navigate] = useLocation()

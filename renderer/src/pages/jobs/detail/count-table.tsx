@@ -1,7 +1,7 @@
 /** Each measured bitstring with its count and its percentage of total shots, most frequent first. */
 
 import { HeadedTable } from '../../../components/tables/headed-table'
-import { REACHABLE } from '../../../components/tables/scroll-region'
+import { KEYBOARD_SCROLL } from '../../../components/tables/scroll-region'
 import { SpacerRow, useVirtualRows } from '../../../components/tables/use-virtual-rows'
 import { count } from '../../../draw/format/quantity'
 import { type CountRow, intervalPercent, rowOf, sharePercent } from '../../../draw/jobs/counts'
@@ -26,7 +26,7 @@ export function CountTable({ rows, shots }: Props) {
       onScroll={onScroll}
       className="pentad-scroll pentad-counts"
       aria-label="Counts"
-      {...REACHABLE}
+      {...KEYBOARD_SCROLL}
     >
       <HeadedTable
         columns={COLUMNS}

@@ -6,7 +6,7 @@ import { significant } from '../../../../../main/contract/numbers/number-text'
 import { Plot } from '../../../components/drawings/plot'
 import { Panel } from '../../../components/layout/page'
 import { HeadedTable } from '../../../components/tables/headed-table'
-import { REACHABLE } from '../../../components/tables/scroll-region'
+import { KEYBOARD_SCROLL } from '../../../components/tables/scroll-region'
 import { SimulatedTag } from '../../../components/values/tags-and-times'
 import type { DataTable } from '../../../draw/charts/chart'
 import { count, countWithNoun, percent } from '../../../draw/format/quantity'
@@ -99,7 +99,7 @@ const groupsText = (groups: readonly MeasuredGroup[]): string =>
 /** A table whose rows differ in their first cell, which is their key. */
 function PlainTable({ label, table: { columns, rows } }: { readonly label: string; readonly table: DataTable }) {
   return (
-    <section className="pentad-scroll pentad-values" aria-label={label} {...REACHABLE}>
+    <section className="pentad-scroll pentad-values" aria-label={label} {...KEYBOARD_SCROLL}>
       <HeadedTable columns={columns}>
         {rows.map(row => (
           <tr key={row[0]}>

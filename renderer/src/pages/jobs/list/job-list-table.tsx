@@ -13,7 +13,7 @@ import type { JobSummary } from '../../../../../main/contract/jobs/circuit-job'
 import type { JobList } from '../../../api/use-job-list'
 import { ActionButton } from '../../../components/controls/action-button'
 import { HeadedTable } from '../../../components/tables/headed-table'
-import { REACHABLE } from '../../../components/tables/scroll-region'
+import { KEYBOARD_SCROLL } from '../../../components/tables/scroll-region'
 import { SpacerRow, useVirtualRows } from '../../../components/tables/use-virtual-rows'
 import { ModeTag, SimulatedTag, StatusTag, UtcTimestamp } from '../../../components/values/tags-and-times'
 import { isTerminal, shortId } from '../../../draw/format/job-and-run-text'
@@ -52,7 +52,13 @@ export function JobListTable({ list, search }: JobTableProps) {
     if (nearEnd && !loading && error === null) loadMore()
   }, [nearEnd, loading, error])
   return (
-    <section ref={element} onScroll={scrolled} className="pentad-scroll pentad-jobs" aria-label="Jobs" {...REACHABLE}>
+    <section
+      ref={element}
+      onScroll={scrolled}
+      className="pentad-scroll pentad-jobs"
+      aria-label="Jobs"
+      {...KEYBOARD_SCROLL}
+    >
       <HeadedTable interactive columns={COLUMNS} numeric={NUMERIC} aria-rowcount={next === null ? jobs.length + 1 : -1}>
         <SpacerRow rows={first} height={ROW_HEIGHT} columns={COLUMNS.length} />
         {jobs.slice(first, end).map((job, at) => (

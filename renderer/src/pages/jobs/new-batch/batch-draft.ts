@@ -6,7 +6,7 @@ import { circuitJson } from '../../../draw/circuits/circuit-text'
 import { hasRoom, type TypedCircuit } from '../../../job-form/fields/batch-fields'
 import { FIRST_FIELDS, type SubmitFields } from '../../../job-form/fields/submit-fields'
 import { askBeforeLeaving } from '../../../window-state/ask-before-leaving'
-import { lateStorage } from '../../../window-state/late-storage'
+import { delayedStorage } from '../../../window-state/delayed-storage'
 import { EMPTY_CIRCUIT, restored, type UnnumberedCircuit } from './kept-batch'
 
 interface BatchDraft {
@@ -86,7 +86,7 @@ export const useBatchDraft = create<BatchDraft>()(
     }),
     {
       name: 'pentad-batch-draft',
-      storage: lateStorage({ onKept: isKept => askBeforeLeaving(NO_ROOM, !isKept) }),
+      storage: delayedStorage({ onKept: isKept => askBeforeLeaving(NO_ROOM, !isKept) }),
       partialize: kept,
       merge: (stored, draft) => {
         const { fields, circuits, unreadable } = restored(stored)

@@ -14,7 +14,7 @@ import { blockOfChoice, choiceOf, FAULT_PROTOCOL_TEXT, type FaultChoice } from '
 import { offeredProtocols } from '../../../draw/runs/options'
 import { ReplayPlayer } from './replay-player'
 import { FailingFaults, FaultsReportVerdict, FlagTableSheets } from './report'
-import { type Aim, aimAt, choiceOfAim, FaultChooser, FIRST_AIM } from './selection-form'
+import { type AimedFault, aimAt, choiceOfAimedFault, FaultChooser, FIRST_AIMED_FAULT } from './selection-form'
 import { TimelineView } from './timeline-view'
 import './faults.css'
 
@@ -74,7 +74,7 @@ interface ReplayedProps extends Props {
 function Replayed({ backend, module, protocol, schedule, report }: ReplayedProps) {
   const params = { backend_id: module.backend_id, logical_id: module.logical_qubit }
   const timeline = useMemo(() => timelineOf(schedule, module), [schedule, module])
-  const [aim, setAim] = useState<Aim>(FIRST_AIM)
+  const [aim, setAim] = useState<AimedFault>(FIRST_AIMED_FAULT)
   const [injected, setInjected] = useState<FaultChoice | null>(null)
   const [current, setCurrent] = useState<string | null>(null)
   const choice = injected ?? firstOf(report.data)
@@ -106,7 +106,7 @@ function Replayed({ backend, module, protocol, schedule, report }: ReplayedProps
         current={current}
         injected={injectedBlock?.id ?? null}
         select={block => setAim(aimAt(aim, block))}
-        inject={() => setInjected(choiceOfAim(aim, protocol) ?? injected)}
+        inject={() => setInjected(choiceOfAimedFault(aim, protocol) ?? injected)}
       />
       {choice === null ? (
         <p className="pentad-quiet">

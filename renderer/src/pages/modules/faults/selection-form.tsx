@@ -10,32 +10,32 @@ import { canInject, choiceAt, type FaultChoice, inputChoice, paulisAt } from '..
 /** Location chosen so far: a block, or a site that brings an error in: D0 … D4, then the routing sites. */
 type AimLocation = { readonly input: number } | { readonly block: Block }
 
-export interface Aim {
+export interface AimedFault {
   readonly place: AimLocation
   readonly pauli: string
   /** Pass of the cyclic window, 0 to 2; ignored by other protocols. */
   readonly pass: number
 }
 
-export const FIRST_AIM: Aim = { place: { input: 0 }, pauli: 'X', pass: 0 }
+export const FIRST_AIMED_FAULT: AimedFault = { place: { input: 0 }, pauli: 'X', pass: 0 }
 
 /** The fault aimed at; null where none can be injected by choice. */
-export function choiceOfAim({ place, pauli, pass }: Aim, protocol: FaultProtocol): FaultChoice | null {
+export function choiceOfAimedFault({ place, pauli, pass }: AimedFault, protocol: FaultProtocol): FaultChoice | null {
   if ('block' in place && !canInject(place.block)) return null
   const choice = 'input' in place ? inputChoice(place.input, pauli) : choiceAt(place.block, pauli)
   return protocol === 'cyclic-window' ? { ...choice, pass } : choice
 }
 
 /** Aims at a block, with the same Pauli where it is possible there. */
-export const aimAt = (aim: Aim, block: Block): Aim => ({
+export const aimAt = (aim: AimedFault, block: Block): AimedFault => ({
   ...aim,
   place: { block },
   pauli: choiceAt(block, aim.pauli).pauli,
 })
 
 interface Props {
-  readonly aim: Aim
-  readonly change: (aim: Aim) => void
+  readonly aim: AimedFault
+  readonly change: (aim: AimedFault) => void
   readonly blocks: readonly Block[]
   readonly protocol: FaultProtocol
   /** Names of the sites that may carry an error at the start of the round. */
@@ -50,7 +50,7 @@ export function FaultChooser({ aim, change, blocks, protocol, inputs, inject }: 
   const { place, pauli, pass } = aim
   const segment = 'input' in place ? 'input' : keyOf(place.block)
   const inSegment = blocks.filter(block => keyOf(block) === segment)
-  const choice = choiceOfAim(aim, protocol)
+  const choice = choiceOfAimedFault(aim, protocol)
   const chooseSegment = (key: string) => {
     const first = blocks.find(block => keyOf(block) === key)
     change(first ? aimAt(aim, first) : { ...aim, place: { input: 0 }, pauli: SINGLE.includes(pauli) ? pauli : 'X' })

@@ -1,7 +1,13 @@
 /** Plays numbered frames: ticks while it runs, answers keys within an element, starts anew with another animation. */
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react'
 import { isTextInput } from '../../../components/controls/shortcut-conditions'
-import { actOfKey, type Playback, type PlaybackAction, played, STOPPED } from '../../../draw/fault-replay/playback'
+import {
+  type Playback,
+  type PlaybackAction,
+  playbackActionOfKey,
+  played,
+  STOPPED,
+} from '../../../draw/fault-replay/playback'
 
 interface Animation {
   readonly last: number
@@ -38,7 +44,7 @@ export function usePlayback<E extends HTMLElement>(animation: Animation): Playba
   }, [playing, speed])
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const meant = event.altKey || event.ctrlKey || event.metaKey ? null : actOfKey(event.key, event.shiftKey)
+    const meant = event.altKey || event.ctrlKey || event.metaKey ? null : playbackActionOfKey(event.key, event.shiftKey)
     if (meant === null || keepsKey(event.target, event.key)) return
     event.preventDefault()
     act(meant)

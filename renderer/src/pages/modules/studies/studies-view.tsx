@@ -11,7 +11,7 @@ import { ActionButton } from '../../../components/controls/action-button'
 import { Choice } from '../../../components/controls/choice'
 import { Answer, Empty } from '../../../components/messages/answer'
 import { isTerminal } from '../../../draw/format/job-and-run-text'
-import { paceOf } from '../../../draw/studies/study-request'
+import { shotRoundsPerMs } from '../../../draw/studies/study-request'
 import { StudyForm } from './study-form'
 import { nameOf, StudyPanel } from './study-panel'
 
@@ -43,7 +43,7 @@ export function StudiesView({ backend_id, logical_id, protocols }: Props) {
         The predicted gain with the errors of this device scaled by a factor: below 1 a better device, above 1 a worse
         one. Computed from the noise model, never measured.
       </p>
-      <StudyForm start={start} pace={paceOf(studies)} {...(protocols ? { protocols } : {})} />
+      <StudyForm start={start} pace={shotRoundsPerMs(studies)} {...(protocols ? { protocols } : {})} />
       <Answer of={list} what="the maps">
         {() =>
           studies.length === 0 && study_id === null ? (

@@ -11,10 +11,10 @@ import { Field } from '../../../components/controls/field'
 import { ProblemMessage } from '../../../components/messages/answer'
 import { ERROR_KIND_TEXT } from '../../../draw/studies/break-even-figure'
 import {
-  costWords,
   EMPTY_STUDY,
   requestOfStudyDraft,
   type StudyDraft,
+  studyCostText,
   studyFaults,
 } from '../../../draw/studies/study-request'
 
@@ -98,7 +98,7 @@ export function StudyForm({ start, pace, protocols = PROTOCOLS }: Props) {
           loading={start.running}
         />
       </div>
-      {request && <p className="pentad-quiet">{costWords(request, pace)}</p>}
+      {request && <p className="pentad-quiet">{studyCostText(request, pace)}</p>}
       {start.error && <ProblemMessage problem={start.error} />}
     </form>
   )

@@ -22,7 +22,7 @@ import { roundsList } from '../../../draw/runs/run-text'
 import {
   breakEvenFigure,
   breakEvenTable,
-  crossingWords,
+  crossingText,
   type PhysicalReference,
 } from '../../../draw/studies/break-even-figure'
 import { studyCsv } from '../../../draw/studies/study-csv'
@@ -161,7 +161,7 @@ function Points({ study }: { readonly study: Study }) {
       ) : (
         <ul className="pentad-list">
           {study.crossings.map(crossing => (
-            <li key={`${crossing.kind} ${crossing.against}`}>{crossingWords(crossing)}</li>
+            <li key={`${crossing.kind} ${crossing.against}`}>{crossingText(crossing)}</li>
           ))}
         </ul>
       )}

@@ -47,7 +47,7 @@ function CommandsOfRun({ work }: { readonly work: string }) {
   )
 }
 
-export function WhatEachDoes({ work }: { readonly work: string }) {
+export function InstrumentRoles({ work }: { readonly work: string }) {
   const machine = useMachine(work)
   return (
     <Panel

@@ -24,14 +24,14 @@ import { PredictedErrorPanel } from './predicted-error'
 import { RecordPanel } from './record-panel'
 import { Redecode } from './redecode'
 import { ReportButton } from './report-button'
-import { Request } from './request-panel'
+import { RequestPanel } from './request-panel'
 import { SpamPanel } from './spam'
 import { SurvivalPanel, WallTimePanel } from './survival-verdict'
 import { RunVerdict } from './verdict'
 
 type ComparisonView = Pick<HeadlineView, 'quantity' | 'axis'>
 
-export function Compare({ record, run }: { readonly record: RunRecord; readonly run: Run }) {
+export function ComparisonPanels({ record, run }: { readonly record: RunRecord; readonly run: Run }) {
   const [again, setAgain] = useState<readonly Redecoding[]>([])
   const [view, setView] = useState<ComparisonView>({ quantity: 'error', axis: 'rounds' })
   const add = (one: Redecoding) => setAgain(before => [...before.filter(each => each.decoder !== one.decoder), one])
@@ -56,7 +56,7 @@ export function Compare({ record, run }: { readonly record: RunRecord; readonly 
     { id: 'baselines', title: 'Physical qubits', content: <Baselines record={record} /> },
     { id: 'decoders', title: 'Decoders', content: <Redecode record={record} again={again} add={add} /> },
     ...(machine ? [{ id: 'machine', title: 'Machine', content: <InstrumentPanels run={run} /> }] : []),
-    { id: 'request', title: 'Request', content: <Request run={run} /> },
+    { id: 'request', title: 'Request', content: <RequestPanel run={run} /> },
     { id: 'record', title: 'Record', content: <RecordPanel record={record} /> },
   ]
   return <SectionList label="Sections of the run" sections={sections} />

@@ -19,7 +19,7 @@ function gateText({ request, warnings }: Run): string {
   return request.override ? 'overridden' : 'passed'
 }
 
-export function Request({ run }: { readonly run: Run }) {
+export function RequestPanel({ run }: { readonly run: Run }) {
   const { request } = run
   return (
     <Panel title="Request">

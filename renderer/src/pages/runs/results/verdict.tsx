@@ -10,7 +10,7 @@ import { EstimateFigure, KeyFigure, KeyFigureList } from '../../../components/va
 import { type Ending, endedText } from '../../../draw/format/job-and-run-text'
 import { gainRemarks } from '../../../draw/runs/gain-remarks'
 import { GAIN_INTENTS, gainFigure, gainSentence, VERDICT_TEXT } from '../../../draw/runs/run-text'
-import { whatCounts } from '../../../draw/runs/what-counts'
+import { usableShotsText } from '../../../draw/runs/usable-shots'
 import { SurvivalOutcome } from './survival-verdict'
 
 interface Props {
@@ -30,7 +30,7 @@ const Stopped = ({ run, status }: { readonly run: Run; readonly status: Ending['
       <h3>{endedText('run', { status, code: run.status_reason?.code ?? null })}</h3>
       {run.status_reason && <p>{run.status_reason.message}</p>}
       <p>
-        <strong>What counts:</strong> {whatCounts(run)}
+        <strong>What counts:</strong> {usableShotsText(run)}
       </p>
       <p>“Set up one like it” starts a run from the same fields.</p>
     </Callout>

@@ -16,7 +16,7 @@ import { Predictions } from './predictions'
 import { useRunEstimate } from './run-cost'
 import { emptyDraftOf, predictedRequest, type RunDraft, requestOfDraft } from './run-draft'
 import { RunFields } from './run-fields'
-import { FORM_ID, StartPanel, toWhatIsAsked } from './start-panel'
+import { FORM_ID, focusFirstQuestion, StartPanel } from './start-panel'
 import { usePrediction } from './use-prediction'
 
 interface Props {
@@ -54,7 +54,7 @@ export function RunForm({ module, logical_id, backend, override, like }: Props) 
   const allowed = request !== null && (module.gate.passed || draft.override) && backend?.online !== false && payable
   useStepKey(NEXT_KEY, () => {
     if (allowed && mode === 'mock') void start.run()
-    else toWhatIsAsked()
+    else focusFirstQuestion()
   })
   const prediction = usePrediction({ backend_id: module.backend_id, logical_id }, asked)
   return (

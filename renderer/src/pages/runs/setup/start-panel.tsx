@@ -122,7 +122,7 @@ const Override = ({ module, draft, change }: RunFieldsProps & { readonly module:
 )
 
 /** Moves the focus to the first in the page of: a missing override, the start button, the way to more tokens, a field with a fault. */
-export function toWhatIsAsked(): void {
+export function focusFirstQuestion(): void {
   const asked = document.querySelector<HTMLElement>(
     `#${FORM_ID} [aria-invalid="true"], .runs-override input:not(:checked), .runs-start button[type="submit"]:enabled, .runs-start .pentad-cost :is(a, button)`,
   )

@@ -2,7 +2,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, type SVGAttributes, useMemo, useState } from 'react'
 import type { QubitState } from '../../../../../../main/contract/jobs/circuit-state'
 import { GATE_STEP, ROW } from '../../../../components/drawings/circuit-gate'
-import { REACHABLE } from '../../../../components/tables/scroll-region'
+import { KEYBOARD_SCROLL } from '../../../../components/tables/scroll-region'
 import { useVirtualGrid } from '../../../../components/tables/use-virtual-grid'
 import { type GridCell, type PlacedStep, stepAt, stepLabel } from '../../../../draw/circuit-editor/cells'
 import { isIdleKey } from '../../../../draw/circuit-editor/idle-key'
@@ -130,7 +130,7 @@ function Drawing({ editor, mark, markers, dragged, seen: { columns, rows }, edit
       aria-roledescription="circuit editor"
       aria-label="Circuit, edited by arrow keys and letters"
       aria-describedby={HELP}
-      {...REACHABLE}
+      {...KEYBOARD_SCROLL}
       className="pentad-circuit circuits-drawing"
       {...size}
       viewBox={`${origin.left} ${origin.top} ${size.width} ${size.height}`}

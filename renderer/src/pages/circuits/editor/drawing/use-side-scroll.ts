@@ -54,11 +54,11 @@ function isScrolled(from: Pointed, at: Pointed): boolean {
   const { scrollPaddingLeft, scrollPaddingRight } = getComputedStyle(view)
   const sides = [left + Number.parseFloat(scrollPaddingLeft), right - Number.parseFloat(scrollPaddingRight)] as const
   const before = [view.scrollLeft, view.scrollTop]
-  view.scrollBy(paceOf(from.clientX, at.clientX, sides), paceOf(from.clientY, at.clientY, [top, bottom]))
+  view.scrollBy(scrollSpeed(from.clientX, at.clientX, sides), scrollSpeed(from.clientY, at.clientY, [top, bottom]))
   return view.scrollLeft !== before[0] || view.scrollTop !== before[1]
 }
 
-function paceOf(from: number, at: number, [low, high]: readonly [low: number, high: number]): number {
+function scrollSpeed(from: number, at: number, [low, high]: readonly [low: number, high: number]): number {
   if (at > high - REACH && at - from > TOWARDS) return PACE
   return at < low + REACH && from - at > TOWARDS ? -PACE : 0
 }

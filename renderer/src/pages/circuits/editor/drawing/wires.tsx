@@ -2,7 +2,7 @@
 import type { CircuitDocument } from '../../../../../../main/circuits/editing/document/model'
 import { GATE_STEP, ROW, x, y } from '../../../../components/drawings/circuit-gate'
 import type { VirtualRange } from '../../../../components/tables/virtual-range'
-import { type EdgeDrag, stepsPassed, stepsPutOut } from '../../../../draw/circuit-editor/box-edges'
+import { type EdgeDrag, stepsMovedIn, stepsMovedOut } from '../../../../draw/circuit-editor/box-edges'
 import type { GridCell, StepGrid } from '../../../../draw/circuit-editor/cells'
 import type { HeldControl } from '../../../../draw/circuit-editor/palette'
 import { countWithNoun } from '../../../../draw/format/quantity'
@@ -132,7 +132,7 @@ function EdgeMark({ drag, grid }: { readonly drag: EdgeDrag; readonly grid: Step
   const to = edge + (end === 'last' ? columns : -columns)
   const [top, bottom] =
     columns < 0 ? [placed.top, placed.bottom] : [Math.min(placed.top, wire), Math.max(placed.bottom, wire)]
-  const steps = columns < 0 ? stepsPutOut(drag) : stepsPassed(grid, drag).length
+  const steps = columns < 0 ? stepsMovedOut(drag) : stepsMovedIn(grid, drag).length
   return (
     <>
       <rect

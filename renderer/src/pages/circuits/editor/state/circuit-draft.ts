@@ -14,7 +14,7 @@ import {
 } from '../../../../draw/circuit-editor/text-history'
 import { FIRST_FIELDS, type SubmitFields } from '../../../../job-form/fields/submit-fields'
 import { askBeforeLeaving } from '../../../../window-state/ask-before-leaving'
-import { lateStorage } from '../../../../window-state/late-storage'
+import { delayedStorage } from '../../../../window-state/delayed-storage'
 
 interface CircuitDraft {
   /** null before anything was written or loaded. */
@@ -60,7 +60,7 @@ export const useDraft = create<CircuitDraft>()(
     }),
     {
       name: 'pentad-circuit-draft',
-      storage: lateStorage({ onKept: isKept => askBeforeLeaving(NO_ROOM, !isKept) }),
+      storage: delayedStorage({ onKept: isKept => askBeforeLeaving(NO_ROOM, !isKept) }),
       partialize: ({ history }) => ({ history: history && kept(history) }),
     },
   ),

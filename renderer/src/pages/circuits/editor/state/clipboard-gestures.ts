@@ -8,7 +8,7 @@ import {
 import { type Outcome, type RefusedGesture, refused } from '../../../../../../main/circuits/editing/gestures/outcome'
 import type { GridCell } from '../../../../draw/circuit-editor/cells'
 import { copied, pasted, wireFor, writtenCopy } from '../../../../draw/circuit-editor/clipboard'
-import { type Opened, stepsPutIn } from '../../../../draw/circuit-editor/editor-view'
+import { type Opened, stepsInserted } from '../../../../draw/circuit-editor/editor-view'
 import type { RunGesture } from './gestures'
 import type { DrawingSelection } from './use-selection'
 
@@ -50,7 +50,7 @@ export function clipboardOn(source: ClipboardSource, run: RunGesture): Clipboard
   const runSelecting = (outcome: Outcome) =>
     run(
       outcome,
-      stepsPutIn(outcome, opened).map(({ id }) => id),
+      stepsInserted(outcome, opened).map(({ id }) => id),
     )
   const duplicate = () => {
     if (meant.length === 0) return

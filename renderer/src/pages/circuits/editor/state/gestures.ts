@@ -16,7 +16,7 @@ import { unrollStep } from '../../../../../../main/circuits/editing/gestures/unr
 import { guardSteps, repeatSteps } from '../../../../../../main/circuits/editing/gestures/wrap'
 import { type BoxEnd, type EdgeDrag, edgeDragged } from '../../../../draw/circuit-editor/box-edges'
 import { type GridCell, gridOf, shifted, stepNearest } from '../../../../draw/circuit-editor/cells'
-import { type EditorView, type Opened, stepsPutIn, viewOf } from '../../../../draw/circuit-editor/editor-view'
+import { type EditorView, type Opened, stepsInserted, viewOf } from '../../../../draw/circuit-editor/editor-view'
 import { bitFor, withOneBitMore } from '../../../../draw/circuit-editor/measured-bit'
 import { type HeldControl, isControlTool, operationAt } from '../../../../draw/circuit-editor/palette'
 import type { DrawingSelection } from './use-selection'
@@ -68,7 +68,7 @@ export function gesturesOn(selection: GestureContext, run: RunGesture): Gestures
   const runSelecting = (outcome: Outcome) =>
     run(
       outcome,
-      stepsPutIn(outcome, opened).map(({ id }) => id),
+      stepsInserted(outcome, opened).map(({ id }) => id),
     )
   /** Keeps the box selected; a change at its beginning changes the number of steps before it. */
   const runOnBox = (outcome: Outcome, step: DrawnStep, end: BoxEnd) => {
@@ -104,7 +104,7 @@ export function gesturesOn(selection: GestureContext, run: RunGesture): Gestures
         return control(step, { qubit: cell.wire, value })
       }
       const outcome = gatePut(selection, name, { cell, controls, ...(by.kind === 'pointer' && { to: by.to }) })
-      const [step] = stepsPutIn(outcome, opened)
+      const [step] = stepsInserted(outcome, opened)
       if (by.kind === 'pointer') {
         runSelecting(outcome)
         selection.askedFor(cell.moment)

@@ -8,7 +8,7 @@ type Ended = Pick<Run, 'backend_id' | 'status' | 'started_at' | 'partial_record'
 }
 
 /** Which of its shots may be used, and for what. */
-export function whatCounts({ backend_id, status, started_at, partial_record, tokens }: Ended): string {
+export function usableShotsText({ backend_id, status, started_at, partial_record, tokens }: Ended): string {
   const shots = tokens?.shots_executed ?? null
   if (shots === 0 && partial_record)
     return 'No shot of a circuit was measured. What the device did before is kept under “Measured before”.'

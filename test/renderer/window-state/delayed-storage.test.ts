@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lateStorage } from '../../../renderer/src/window-state/late-storage'
+import { delayedStorage } from '../../../renderer/src/window-state/delayed-storage'
 
 const kept = new Map<string, string>()
 const storage = {
@@ -22,7 +22,7 @@ describe('storage that is written late', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('writes the last of many changes once, and reads it before that', () => {
-    const late = lateStorage<{ text: string }>({ storage, page, onKept: reported })
+    const late = delayedStorage<{ text: string }>({ storage, page, onKept: reported })
     for (const text of ['a', 'b', 'c']) late.setItem('draft', of(text))
     expect(kept.size).toBe(0)
     expect(late.getItem('draft')).toEqual(of('c'))
@@ -31,14 +31,14 @@ describe('storage that is written late', () => {
   })
 
   it('writes at once when the page is left', () => {
-    lateStorage<{ text: string }>({ storage, page, onKept: reported }).setItem('draft', of('left'))
+    delayedStorage<{ text: string }>({ storage, page, onKept: reported }).setItem('draft', of('left'))
     page.dispatchEvent(new Event('pagehide'))
     expect(kept.get('draft')).toBe(JSON.stringify(of('left')))
   })
 
   it('keeps what was there where there is no room, and takes what cannot be read for nothing', async () => {
     const full = { read: async () => null, write: async () => Promise.reject(new DOMException('full')) }
-    const late = lateStorage<{ text: string }>({ storage, large: full, page, onKept: reported })
+    const late = delayedStorage<{ text: string }>({ storage, large: full, page, onKept: reported })
     kept.set('draft', JSON.stringify(of('before')))
     late.setItem('draft', of('too long'))
     await vi.runAllTimersAsync()
@@ -61,7 +61,7 @@ describe('storage that is written late', () => {
           written = () => resolve(void others.set(name, text))
         }),
     }
-    const late = lateStorage<{ text: string }>({ storage, large, page, onKept: reported })
+    const late = delayedStorage<{ text: string }>({ storage, large, page, onKept: reported })
     reported.mockClear()
     late.setItem('draft', of('too long'))
     await vi.runAllTimersAsync()
@@ -75,7 +75,7 @@ describe('storage that is written late', () => {
     await vi.runAllTimersAsync()
     written()
     await vi.runAllTimersAsync()
-    const next = lateStorage<{ text: string }>({ storage, large, page: new EventTarget(), onKept: reported })
+    const next = delayedStorage<{ text: string }>({ storage, large, page: new EventTarget(), onKept: reported })
     const reading = next.getItem('draft')
     // A text that is set before the kept one has been read does not replace it.
     next.setItem('draft', of('nothing'))

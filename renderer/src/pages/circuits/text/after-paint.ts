@@ -1,5 +1,5 @@
 /** Does work on the newest value given, once the current frame has been painted. */
-export interface Late<Given> {
+export interface AfterPaint<Given> {
   give(given: Given): void
   /** Does the waiting work at once. */
   flush(): void
@@ -7,7 +7,7 @@ export interface Late<Given> {
   drop(): void
 }
 
-export function createLate<Given>(work: (given: Given) => void): Late<Given> {
+export function afterPaint<Given>(work: (given: Given) => void): AfterPaint<Given> {
   let waiting: { readonly given: Given } | null = null
   let frame = 0
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -29,7 +29,7 @@ export const marked = StateField.define<DecorationSet>({
  * While the focus is elsewhere, only the pane itself scrolls to a mark: CodeMirror would scroll the page as well, and move the
  * drawing away from under the pointer that has selected something in it.
  */
-export const scrollsAlone = EditorView.scrollHandler.of((view, { head }, { yMargin = 0 }) => {
+export const scrollPaneOnly = EditorView.scrollHandler.of((view, { head }, { yMargin = 0 }) => {
   if (view.hasFocus) return false
   const { top, bottom } = view.lineBlockAt(head)
   const pane = view.scrollDOM

@@ -4,7 +4,7 @@ import type { InstrumentDetail, InstrumentList } from '../../../../main/contract
 import type { MachineProgress } from '../../../../main/contract/instruments/lab'
 
 /** The list after an event of an instrument; a new instrument is appended. Events of other types change nothing. */
-export function listAfter(list: InstrumentList, event: InstrumentEvent): InstrumentList {
+export function listAfterEvent(list: InstrumentList, event: InstrumentEvent): InstrumentList {
   if (event.type === 'removed')
     return { ...list, items: list.items.filter(({ instrument_id }) => instrument_id !== event.instrument_id) }
   if (event.type !== 'instrument') return list
@@ -17,7 +17,7 @@ export function listAfter(list: InstrumentList, event: InstrumentEvent): Instrum
 }
 
 /** The instrument after an event, with its new state or a newer reading. */
-export function detailAfter(detail: InstrumentDetail, event: InstrumentEvent): InstrumentDetail {
+export function instrumentAfterEvent(detail: InstrumentDetail, event: InstrumentEvent): InstrumentDetail {
   if (event.type === 'instrument' && event.instrument.instrument_id === detail.instrument_id)
     return { ...detail, ...event.instrument }
   if (event.type !== 'reading' || event.instrument_id !== detail.instrument_id) return detail
@@ -39,8 +39,8 @@ export function detailAfter(detail: InstrumentDetail, event: InstrumentEvent): I
   }
 }
 
-/** The progress list with `news` in place of the earlier entry of the same instrument and work, or appended. */
-export function machineAfter(known: readonly MachineProgress[], news: MachineProgress): MachineProgress[] {
-  const isSame = (each: MachineProgress) => each.instrument_id === news.instrument_id && each.work === news.work
-  return known.some(isSame) ? known.map(each => (isSame(each) ? news : each)) : [...known, news]
+/** The progress list with `newer` in place of the earlier entry of the same instrument and work, or appended. */
+export function progressAfterEvent(known: readonly MachineProgress[], newer: MachineProgress): MachineProgress[] {
+  const isSame = (each: MachineProgress) => each.instrument_id === newer.instrument_id && each.work === newer.work
+  return known.some(isSame) ? known.map(each => (isSame(each) ? newer : each)) : [...known, newer]
 }

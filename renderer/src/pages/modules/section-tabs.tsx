@@ -15,7 +15,7 @@ interface Props {
   readonly sections: readonly ModuleSection[]
 }
 
-export function Sections({ label, sections }: Props) {
+export function SectionTabs({ label, sections }: Props) {
   const [path, navigate] = useLocation()
   const search = new URLSearchParams(useSearch())
   const asked = search.get('view')

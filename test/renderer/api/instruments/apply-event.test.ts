@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
 import type { MachineProgress } from '../../../../main/contract/instruments/lab'
-import { detailAfter, listAfter, machineAfter } from '../../../../renderer/src/api/instruments/news'
+import {
+  instrumentAfterEvent,
+  listAfterEvent,
+  progressAfterEvent,
+} from '../../../../renderer/src/api/instruments/apply-event'
 import { sampleDetail, sampleInstrument, sampleReading } from '../../samples/instruments'
 
 const head = { sequence: 1, at: '2026-11-23T10:00:00Z' }
@@ -15,9 +19,9 @@ const list = { items: [sampleInstrument('dac'), sampleInstrument('gauge')], prob
 describe('what the stream reports of instruments', () => {
   it('takes the place of what was known, adds what is new, and removes what is gone', () => {
     const lost = { ...sampleInstrument('gauge'), state: 'lost' as const }
-    expect(listAfter(list, reported(lost)).items.map(({ state }) => state)).toEqual(['ready', 'lost'])
-    expect(listAfter(list, reported(sampleInstrument('new'))).items).toHaveLength(3)
-    const removed = listAfter(list, { type: 'removed', ...head, instrument_id: 'dac' })
+    expect(listAfterEvent(list, reported(lost)).items.map(({ state }) => state)).toEqual(['ready', 'lost'])
+    expect(listAfterEvent(list, reported(sampleInstrument('new'))).items).toHaveLength(3)
+    const removed = listAfterEvent(list, { type: 'removed', ...head, instrument_id: 'dac' })
     expect(removed.items.map(({ instrument_id }) => instrument_id)).toEqual(['gauge'])
   })
 
@@ -29,11 +33,14 @@ describe('what the stream reports of instruments', () => {
       simulated: true,
       reading: sampleReading(value, at, '2'),
     })
-    const newer = detailAfter(sampleDetail(), event(0.5, '2026-11-23T10:00:02Z'))
+    const newer = instrumentAfterEvent(sampleDetail(), event(0.5, '2026-11-23T10:00:02Z'))
     expect(newer.parameters[0]!.channels.map(({ latest }) => latest?.value ?? null)).toEqual([null, 0.5])
-    const older = detailAfter(newer, event(0.1, '2026-11-23T10:00:01Z'))
+    const older = instrumentAfterEvent(newer, event(0.1, '2026-11-23T10:00:01Z'))
     expect(older.parameters[0]!.channels[1]!.latest?.value).toBe(0.5)
-    const other = detailAfter(newer, { ...event(9, '2026-11-23T10:00:09Z'), instrument_id: 'gauge' } as InstrumentEvent)
+    const other = instrumentAfterEvent(newer, {
+      ...event(9, '2026-11-23T10:00:09Z'),
+      instrument_id: 'gauge',
+    } as InstrumentEvent)
     expect(other).toBe(newer)
   })
 
@@ -50,7 +57,7 @@ describe('what the stream reports of instruments', () => {
       errors: [],
       at: head.at,
     })
-    const known = machineAfter(machineAfter([], progress('a', 1)), progress('b', 1))
-    expect(machineAfter(known, progress('a', 2)).map(({ batch }) => batch)).toEqual([2, 1])
+    const known = progressAfterEvent(progressAfterEvent([], progress('a', 1)), progress('b', 1))
+    expect(progressAfterEvent(known, progress('a', 2)).map(({ batch }) => batch)).toEqual([2, 1])
   })
 })

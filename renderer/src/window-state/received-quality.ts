@@ -3,12 +3,12 @@ import { create } from 'zustand'
 import type { QualityPoint } from '../../../main/contract/entropy/source'
 import { withPoint } from '../draw/entropy/quality-history'
 
-interface QualitySeen {
+interface ReceivedQuality {
   readonly of: Readonly<Record<string, readonly QualityPoint[]>>
   readonly add: (source_id: string, point: QualityPoint) => void
 }
 
-export const useQualitySeen = create<QualitySeen>()(set => ({
+export const useReceivedQuality = create<ReceivedQuality>()(set => ({
   of: {},
   add: (source_id, point) => set(({ of }) => ({ of: { ...of, [source_id]: withPoint(of[source_id] ?? [], point) } })),
 }))

@@ -9,7 +9,7 @@ const PAUSE_MS = 400
 
 type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-interface LateOptions {
+interface DelayedStorageOptions {
   readonly storage?: TextStorage
   /** Store for values that do not fit into `storage`. */
   readonly large?: LargeDrafts
@@ -22,7 +22,7 @@ interface LateOptions {
 const IS_LARGE = '{"large":true}'
 
 /** Storage of one entry. Unreadable content counts as none; a value that does not fit goes to the large store. */
-export function lateStorage<S>(options: LateOptions = {}): PersistStorage<S> {
+export function delayedStorage<S>(options: DelayedStorageOptions = {}): PersistStorage<S> {
   const { storage = localStorage, large = browserDrafts, page = window, onKept } = options
   let waiting: { readonly name: string; readonly value: StorageValue<S> } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined

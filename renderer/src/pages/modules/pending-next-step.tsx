@@ -7,7 +7,7 @@ interface Props {
   readonly go: () => void
 }
 
-export function EarlyStep({ isLoading, go }: Props) {
+export function PendingNextStep({ isLoading, go }: Props) {
   const [isWanted, setWanted] = useState(false)
   const latest = useRef(go)
   latest.current = go
@@ -19,7 +19,7 @@ export function EarlyStep({ isLoading, go }: Props) {
   if (!isLoading) return null
   return (
     <>
-      <EarlyKey press={() => setWanted(true)} />
+      <NextKey press={() => setWanted(true)} />
       <p role="status" className="pentad-quiet">
         {isWanted && 'The next step opens as soon as the chiplets are ranked.'}
       </p>
@@ -28,7 +28,7 @@ export function EarlyStep({ isLoading, go }: Props) {
 }
 
 /** A component of its own, so that it has the key only while it is shown. */
-function EarlyKey({ press }: { readonly press: () => void }) {
+function NextKey({ press }: { readonly press: () => void }) {
   useStepKey(NEXT_KEY, press)
   return null
 }
