@@ -16,8 +16,6 @@ export interface Sessions {
   signIn(token: string, browser?: string): string | null
   /** The account holder, when the session is open; null otherwise. */
   authenticate(secret: string): Caller | null
-  /** Ends the caller's own session, as `revoke` does. */
-  signOut(secret: string): void
   /**
    * Open sessions, most recently used first; `secret` is the caller's own session, null for a call by an API key or a
    * command.
@@ -164,10 +162,6 @@ export function createSessions({ db }: Pick<Store, 'db'>, now: () => number): Se
       const name = nameOf(hashOf(secret))
       const row = open.get(name)
       return row ? used(name, row) : null
-    },
-    signOut: secret => {
-      const row = rowOf(secret) ?? undeleted.get(nameOf(hashOf(secret)))
-      if (row) endForCaller(row)
     },
     list: secret => {
       forgetOld()

@@ -107,7 +107,7 @@ describe('signing in', () => {
 
   it('ends at sign-out', () => {
     const session = account.sessions.signIn(account.sessions.issueToken().token)!
-    account.sessions.signOut(session)
+    account.sessions.revoke(account.sessions.list(session)[0]!.session_id, session)
     expect(account.sessions.authenticate(session)).toBeNull()
   })
 })

@@ -130,15 +130,17 @@ describe('a session', () => {
     const [mine, other] = [signedIn(before), signedIn(before)]
     const disk = { full: true }
     const sessions = sessionsOn(disk)
-    const { session_id } = sessions.list(mine).find(({ is_current }) => !is_current)!
+    const [own, others] = [true, false].map(
+      wanted => sessions.list(mine).find(({ is_current }) => is_current === wanted)!.session_id,
+    ) as [string, string]
     const refusal = expect.objectContaining({ code: 'storage_full', message: expect.stringContaining('restart') })
-    expect(() => sessions.revoke(session_id, mine)).toThrow(refusal)
-    expect(() => sessions.signOut(mine)).toThrow(refusal)
+    expect(() => sessions.revoke(others, mine)).toThrow(refusal)
+    expect(() => sessions.revoke(own, mine)).toThrow(refusal)
     expect([sessions.authenticate(mine), sessions.authenticate(other), sessions.list(null)]).toEqual([null, null, []])
-    expect(() => sessions.revoke(session_id, mine)).toThrow(refusal)
-    expect(() => sessions.signOut(mine)).toThrow(refusal)
+    expect(() => sessions.revoke(others, mine)).toThrow(refusal)
+    expect(() => sessions.revoke(own, mine)).toThrow(refusal)
     disk.full = false
-    expect(sessions.revoke(session_id, null)).toMatchObject({ session_id })
+    expect(sessions.revoke(others, null)).toMatchObject({ session_id: others })
     sessions.list(null)
     expect(store.db.prepare('SELECT * FROM sessions').all()).toEqual([])
     expect([reopened().authenticate(mine), reopened().authenticate(other)]).toEqual([null, null])

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { AppError } from '../../../../main/contract/model/errors'
 import { raw, type Served, serve } from '../test-server'
 
 let served: Served
@@ -125,6 +126,25 @@ describe('the session', () => {
     expect(String(ended.headers['set-cookie'])).toMatch(/Expires=Thu, 01 Jan 1970/)
     expect(await whoami(mine.cookie)).toBe(401)
   })
+
+  it.each(['/session', 'its own address'])(
+    'ends by %s on a full disk too: its cookie is cleared, and the error said',
+    async at => {
+      const { cookie, origin } = served.session()
+      const { sessions } = served.account
+      const own = sessions.list(decodeURIComponent(cookie.split('=')[1]!)).find(({ is_current }) => is_current)!
+      const { revoke } = sessions
+      vi.spyOn(sessions, 'revoke').mockImplementationOnce((...call) => {
+        revoke(...call)
+        throw new AppError('storage_full', 'The session has ended, but the disk is full and still holds its row')
+      })
+      const path = at === '/session' ? at : `/sessions/${own.session_id}`
+      const ended = await raw(served.port, { method: 'DELETE', path, headers: { ...host(), cookie, origin } })
+      expect([ended.status, JSON.parse(ended.text).error]).toEqual([507, 'storage_full'])
+      expect(String(ended.headers['set-cookie'])).toMatch(/Expires=Thu, 01 Jan 1970/)
+      expect(await whoami(cookie)).toBe(401)
+    },
+  )
 
   it('is read from among other cookies, by its exact name', async () => {
     const { cookie } = served.session()
