@@ -80,6 +80,14 @@ const operated = async (page: Page) => {
   await page.getByRole('button', { name: 'Reset', exact: true }).first().click()
 }
 
+const SESSION = (url: URL) => url.pathname === '/session'
+
+const failedSignOut = async (page: Page) => {
+  await page.route(SESSION, route => route.abort())
+  await after(press('Control+k'), () => page.keyboard.type('sign out'), press('Enter'))(page)
+  await page.getByRole('dialog', { name: 'Sign out' }).getByRole('alert').waitFor(PATIENCE)
+}
+
 const DIALOGS: readonly Opened[] = [
   { name: 'the keyboard shortcuts', path: '/runs', open: press('?') },
   { name: 'the command palette', path: '/runs', open: press('Control+k') },
@@ -151,6 +159,7 @@ const DIALOGS: readonly Opened[] = [
   { name: 'a job to abort', path: '/jobs', open: abortedJob },
   { name: 'a batch to abort', path: '/jobs', open: abortedBatch },
   { name: 'a device that stays', path: '/backends', open: keptDevice },
+  { name: 'a sign-out that failed', path: '/runs', open: failedSignOut },
 ]
 
 /**
@@ -221,5 +230,16 @@ describe.skipIf(browserAddress === '')('the dialog of', () => {
     const both = [expect.stringMatching(/^light button-name: /), expect.stringMatching(/^light color-contrast: /)]
     expect(wide.sort()).toEqual([expect.stringMatching(/^dark color-contrast: /), ...both])
     expect(narrow.sort()).toEqual(both)
+  })
+
+  it('a sign-out from the palette that failed keeps the page and the session, and trying again ends it', async () => {
+    const { page, url } = station
+    await page.goto(`${url}/runs`)
+    await loaded(page)
+    await failedSignOut(page)
+    expect(await page.getByRole('heading', { name: 'Runs' }).count()).toBeGreaterThan(0)
+    await page.unroute(SESSION)
+    await page.getByRole('dialog', { name: 'Sign out' }).getByRole('button', { name: 'Try again' }).click()
+    await heading(page, 'Sign in to Pentad')
   })
 })
