@@ -1,7 +1,6 @@
-import { HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { InputGroup } from '@blueprintjs/core'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
-import type { SubmitFields } from './fields/submit-fields'
-import { type FieldsProps, LabelledField } from './labelled-field'
+import { type FieldsProps, LabelledField, SelectField } from './labelled-field'
 import { ObservableInputs } from './observable-inputs'
 import { ParameterFields } from './parameter-fields'
 
@@ -18,16 +17,12 @@ const named = ({ backend_id, online }: BackendSummary) => ({
 export function TargetFields({ backends, backend, fields, faults, change }: BackendFieldsProps) {
   return (
     <>
-      <LabelledField label="Backend">
-        {id => (
-          <HTMLSelect
-            id={id}
-            value={backend.backend_id}
-            options={backends.map(named)}
-            onChange={event => change({ ...fields, backend: event.currentTarget.value, noise: '', precision: '' })}
-          />
-        )}
-      </LabelledField>
+      <SelectField
+        label="Backend"
+        value={backend.backend_id}
+        options={backends.map(named)}
+        change={chosen => change({ ...fields, backend: chosen, noise: '', precision: '' })}
+      />
       <LabelledField label="Shots" fault={faults.shots}>
         {id => (
           <InputGroup
@@ -74,42 +69,28 @@ export function MoreFields({ backend, fields, faults, change, ofBatch = false, i
           <LabelledField label="Device qubits" fault={faults.initial_layout}>
             {words('initial_layout', 'chosen by the calibration; as 3, 4, 7')}
           </LabelledField>
-          <LabelledField label="SWAPs">
-            {id => (
-              <HTMLSelect
-                id={id}
-                value={fields.routing}
-                options={ROUTINGS}
-                onChange={event => change({ ...fields, routing: event.currentTarget.value as SubmitFields['routing'] })}
-              />
-            )}
-          </LabelledField>
+          <SelectField
+            label="SWAPs"
+            value={fields.routing}
+            options={ROUTINGS}
+            change={routing => change({ ...fields, routing })}
+          />
         </>
       )}
       {backend.mode === 'mock' && (
         <>
-          <LabelledField label="Noise">
-            {id => (
-              <HTMLSelect
-                id={id}
-                value={fields.noise}
-                options={NOISES}
-                onChange={event => change({ ...fields, noise: event.currentTarget.value as SubmitFields['noise'] })}
-              />
-            )}
-          </LabelledField>
-          <LabelledField label="Amplitudes">
-            {id => (
-              <HTMLSelect
-                id={id}
-                value={fields.precision}
-                options={PRECISIONS}
-                onChange={event =>
-                  change({ ...fields, precision: event.currentTarget.value as SubmitFields['precision'] })
-                }
-              />
-            )}
-          </LabelledField>
+          <SelectField
+            label="Noise"
+            value={fields.noise}
+            options={NOISES}
+            change={noise => change({ ...fields, noise })}
+          />
+          <SelectField
+            label="Amplitudes"
+            value={fields.precision}
+            options={PRECISIONS}
+            change={precision => change({ ...fields, precision })}
+          />
         </>
       )}
       <LabelledField label="Name" fault={faults.name}>
@@ -129,13 +110,13 @@ export function MoreFields({ backend, fields, faults, change, ofBatch = false, i
 const NOISES = [
   { value: '', label: 'None' },
   { value: 'calibrated', label: "Calibrated, from the backend's snapshot" },
-]
+] as const
 const ROUTINGS = [
   { value: '', label: 'Inserted where needed, not for $n' },
   { value: 'swaps', label: 'Inserted where needed' },
   { value: 'none', label: 'None' },
-]
+] as const
 const PRECISIONS = [
   { value: '', label: 'float64' },
   { value: 'float32', label: 'float32, quicker' },
-]
+] as const

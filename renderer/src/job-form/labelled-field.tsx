@@ -1,5 +1,5 @@
 /** Labelled fields with their faults. */
-import { FormGroup, TextArea } from '@blueprintjs/core'
+import { FormGroup, HTMLSelect, TextArea } from '@blueprintjs/core'
 import { type ReactNode, useId } from 'react'
 import type { BackendSummary } from '../../../main/contract/backends/catalogue'
 import type { FieldFaults, SubmitFields } from './fields/submit-fields'
@@ -29,6 +29,25 @@ export function LabelledField({ label, fault, children }: LabelledFieldProps) {
     </FormGroup>
   )
 }
+
+interface SelectProps<Value extends string> extends Omit<LabelledFieldProps, 'children'> {
+  readonly value: Value
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+  readonly change: (value: Value) => void
+}
+
+export const SelectField = <Value extends string>({ label, fault, value, options, change }: SelectProps<Value>) => (
+  <LabelledField label={label} fault={fault}>
+    {id => (
+      <HTMLSelect
+        id={id}
+        value={value}
+        options={options}
+        onChange={event => change(event.currentTarget.value as Value)}
+      />
+    )}
+  </LabelledField>
+)
 
 interface LinesProps extends Omit<LabelledFieldProps, 'children'> {
   readonly value: string

@@ -1,17 +1,16 @@
 /** Fields for expectation values instead of counts, and for inverting the readout. */
-import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
-import type { SubmitFields } from './fields/submit-fields'
-import { type FieldsProps, LabelledField, LinesField } from './labelled-field'
+import { Checkbox, InputGroup } from '@blueprintjs/core'
+import { type FieldsProps, LabelledField, LinesField, SelectField } from './labelled-field'
 
 const GROUPINGS = [
   { value: '', label: 'Qubit by qubit' },
   { value: 'general', label: 'All that commute' },
-]
+] as const
 const READOUTS = [
   { value: '', label: 'As measured' },
   { value: 'published', label: 'Inverted, as published' },
   { value: 'measured', label: 'Inverted, as measured by this job' },
-]
+] as const
 
 export function ObservableInputs({ backend, fields, faults, change }: FieldsProps) {
   const asked = fields.observables.trim() !== ''
@@ -48,31 +47,21 @@ export function ObservableInputs({ backend, fields, faults, change }: FieldsProp
               />
             )}
           </LabelledField>
-          <LabelledField label="Measured together">
-            {id => (
-              <HTMLSelect
-                id={id}
-                value={fields.grouping}
-                options={GROUPINGS}
-                onChange={event =>
-                  change({ ...fields, grouping: event.currentTarget.value as SubmitFields['grouping'] })
-                }
-              />
-            )}
-          </LabelledField>
+          <SelectField
+            label="Measured together"
+            value={fields.grouping}
+            options={GROUPINGS}
+            change={grouping => change({ ...fields, grouping })}
+          />
         </>
       )}
       {!exact && (
-        <LabelledField label="Readout">
-          {id => (
-            <HTMLSelect
-              id={id}
-              value={fields.readout}
-              options={READOUTS}
-              onChange={event => change({ ...fields, readout: event.currentTarget.value as SubmitFields['readout'] })}
-            />
-          )}
-        </LabelledField>
+        <SelectField
+          label="Readout"
+          value={fields.readout}
+          options={READOUTS}
+          change={readout => change({ ...fields, readout })}
+        />
       )}
     </>
   )

@@ -1,4 +1,5 @@
 /** Every command and reply as transferred, with search, filters, pause and export. */
+
 import { Button } from '@blueprintjs/core'
 import { Pause, Play } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'
@@ -7,11 +8,11 @@ import { routes } from '../../../../main/contract/routes'
 import { useLivePages } from '../../api/instruments/use-live-pages'
 import { useApi } from '../../api/use-api'
 import { useCommandEvents } from '../../api/use-stream'
-import { ActionButton } from '../../components/controls/action-button'
 import { Choice } from '../../components/controls/choice'
 import { SearchField } from '../../components/controls/search-field'
 import { Answer, Empty } from '../../components/messages/answer'
 import { HeadedTable } from '../../components/tables/headed-table'
+import { MoreButton } from '../../components/tables/more-button'
 import { ScrollRegion } from '../../components/tables/scroll-region'
 import { SimulatedTag } from '../../components/values/tags-and-times'
 import { count, countWithNoun } from '../../draw/format/quantity'
@@ -98,11 +99,7 @@ export function CommandLogView(scope: LogScope) {
                   <CommandRow key={entry.sequence} entry={entry} scope={scope} />
                 ))}
               </HeadedTable>
-              {log.more && (
-                <div className="pentad-more">
-                  <ActionButton text="Load older lines" loading={log.loading} onClick={log.more} />
-                </div>
-              )}
+              <MoreButton text="Load older lines" loading={log.loading} more={log.more} />
             </ScrollRegion>
           )
         }

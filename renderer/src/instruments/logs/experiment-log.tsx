@@ -2,17 +2,18 @@
  * The experiment log: sets, queries, leases, limits, faults and other events with time and cause; only those of one run
  * where `work` names it.
  */
+
 import { useDeferredValue, useState } from 'react'
 import { ExperimentEvent, type ExperimentLogEntry } from '../../../../main/contract/instruments/command-log'
 import { routes } from '../../../../main/contract/routes'
 import { useLivePages } from '../../api/instruments/use-live-pages'
 import { useApi } from '../../api/use-api'
 import { useInstrumentEvents } from '../../api/use-stream'
-import { ActionButton } from '../../components/controls/action-button'
 import { Choice } from '../../components/controls/choice'
 import { SearchField } from '../../components/controls/search-field'
 import { Answer, Empty } from '../../components/messages/answer'
 import { HeadedTable } from '../../components/tables/headed-table'
+import { MoreButton } from '../../components/tables/more-button'
 import { ScrollRegion } from '../../components/tables/scroll-region'
 import { SimulatedTag } from '../../components/values/tags-and-times'
 import { utcSecond } from '../../draw/format/time'
@@ -84,11 +85,7 @@ export function ExperimentLogView(scope: LogScope) {
                   <EntryRow key={entry.sequence} entry={entry} scope={scope} />
                 ))}
               </HeadedTable>
-              {log.more && (
-                <div className="pentad-more">
-                  <ActionButton text="Load older entries" loading={log.loading} onClick={log.more} />
-                </div>
-              )}
+              <MoreButton text="Load older entries" loading={log.loading} more={log.more} />
             </ScrollRegion>
           )
         }

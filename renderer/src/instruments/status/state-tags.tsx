@@ -2,7 +2,7 @@
 import { Tag } from '@blueprintjs/core'
 import type { InstrumentProblem, InstrumentSummary } from '../../../../main/contract/instruments/instrument'
 import type { SafeStateReply } from '../../../../main/contract/instruments/limits'
-import '../instruments.css'
+import '../instrument-parts.css'
 
 type Intent = 'none' | 'primary' | 'success' | 'warning' | 'danger'
 

@@ -2,10 +2,10 @@ import { Link } from 'wouter'
 import { routes } from '../../../../main/contract/routes'
 import type { ApiKey, LedgerTransaction } from '../../../../main/contract/service/account'
 import { useFetchedPages } from '../../api/use-fetch'
-import { ActionButton } from '../../components/controls/action-button'
 import { Panel } from '../../components/layout/page'
 import { Answer, Empty } from '../../components/messages/answer'
 import { HeadedTable } from '../../components/tables/headed-table'
+import { MoreButton } from '../../components/tables/more-button'
 import { ScrollRegion } from '../../components/tables/scroll-region'
 import { UtcTimestamp } from '../../components/values/tags-and-times'
 import { shortId } from '../../draw/format/job-and-run-text'
@@ -41,11 +41,7 @@ export function LedgerPanel({ version, keys }: Props) {
                   <LedgerRow key={item.transaction_id} item={item} owner={ownerOf(item, names)} />
                 ))}
               </HeadedTable>
-              {ledger.more && (
-                <div className="pentad-more">
-                  <ActionButton text="Older movements" loading={ledger.loading} onClick={ledger.more} />
-                </div>
-              )}
+              <MoreButton text="Older movements" loading={ledger.loading} more={ledger.more} />
             </ScrollRegion>
           )
         }

@@ -1,4 +1,5 @@
 /** The audit log of sources, pools and keys: filtered, page by page, and as a file. */
+
 import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'
@@ -14,6 +15,7 @@ import { SearchField } from '../../../components/controls/search-field'
 import { Panel } from '../../../components/layout/page'
 import { Answer, Empty, ProblemMessage } from '../../../components/messages/answer'
 import { HeadedTable } from '../../../components/tables/headed-table'
+import { MoreButton } from '../../../components/tables/more-button'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { csvOf } from '../../../draw/charts/chart'
 import { AUDIT_ACTIONS, auditActionText, auditTable, auditTime, changeLine } from '../../../draw/entropy/audit-text'
@@ -82,11 +84,7 @@ export function EntropyAuditLog() {
                   </tr>
                 ))}
               </HeadedTable>
-              {log.more && (
-                <div className="pentad-more">
-                  <ActionButton text="Older entries" loading={log.loading} onClick={log.more} />
-                </div>
-              )}
+              <MoreButton text="Older entries" loading={log.loading} more={log.more} />
             </ScrollRegion>
           )
         }

@@ -1,4 +1,5 @@
 /** Receipts, newest first, filtered; one of them in full with its proof. */
+
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
@@ -12,6 +13,7 @@ import { Choice } from '../../../components/controls/choice'
 import { Panel } from '../../../components/layout/page'
 import { Answer, Empty } from '../../../components/messages/answer'
 import { HeadedTable } from '../../../components/tables/headed-table'
+import { MoreButton } from '../../../components/tables/more-button'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { SimulatedTag } from '../../../components/values/tags-and-times'
 import { drawKindText, isSimulatedDraw, sourcesText } from '../../../draw/entropy/receipt-text'
@@ -145,11 +147,7 @@ function ReceiptList() {
                   <ReceiptRow key={receipt.request_id} receipt={receipt} />
                 ))}
               </HeadedTable>
-              {list.more && (
-                <div className="pentad-more">
-                  <ActionButton text="Older receipts" loading={list.loading} onClick={list.more} />
-                </div>
-              )}
+              <MoreButton text="Older receipts" loading={list.loading} more={list.more} />
             </ScrollRegion>
           )
         }

@@ -1,4 +1,5 @@
 /** Snapshots of what all instruments are set to: taken, compared with now or with another, restored after a preview. */
+
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Camera, Comparison, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
@@ -14,6 +15,7 @@ import { Confirm } from '../../../components/controls/confirm'
 import { Panel } from '../../../components/layout/page'
 import { Answer, Empty, ProblemMessage } from '../../../components/messages/answer'
 import { HeadedTable } from '../../../components/tables/headed-table'
+import { MoreButton } from '../../../components/tables/more-button'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { SimulatedTag } from '../../../components/values/tags-and-times'
 import { utcSecond } from '../../../draw/format/time'
@@ -54,11 +56,7 @@ export function SnapshotsPanel() {
                     />
                   ))}
                 </HeadedTable>
-                {snapshots.more && (
-                  <div className="pentad-more">
-                    <ActionButton text="Load older snapshots" loading={snapshots.loading} onClick={snapshots.more} />
-                  </div>
-                )}
+                <MoreButton text="Load older snapshots" loading={snapshots.loading} more={snapshots.more} />
               </ScrollRegion>
             )
           }

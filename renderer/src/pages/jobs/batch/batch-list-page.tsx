@@ -1,4 +1,5 @@
 /** Every batch, newest first. */
+
 import { Button } from '@blueprintjs/core'
 import { ArrowLeft, Refresh } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'
@@ -7,6 +8,7 @@ import { ActionButton } from '../../../components/controls/action-button'
 import { PageLayout } from '../../../components/layout/page'
 import { Answer, Empty } from '../../../components/messages/answer'
 import { HeadedTable } from '../../../components/tables/headed-table'
+import { MoreButton } from '../../../components/tables/more-button'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { ModeTag, UtcTimestamp } from '../../../components/values/tags-and-times'
 import { shortId } from '../../../draw/format/job-and-run-text'
@@ -40,11 +42,7 @@ export function BatchListPage() {
       <Answer of={batches} what="the batches">
         {items => (items.length === 0 ? <NoBatches /> : <BatchTable batches={items} />)}
       </Answer>
-      {batches.more && (
-        <div className="pentad-more">
-          <ActionButton text="Load older batches" loading={batches.loading} onClick={batches.more} />
-        </div>
-      )}
+      <MoreButton text="Load older batches" loading={batches.loading} more={batches.more} />
     </PageLayout>
   )
 }

@@ -1,14 +1,15 @@
 /** The jobs of a batch. They are fetched again when one of them changed its state. */
+
 import { useRef } from 'react'
 import { Link } from 'wouter'
 import type { JobBatch } from '../../../../../main/contract/jobs/batches'
 import type { JobSummary } from '../../../../../main/contract/jobs/circuit-job'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetchedPages } from '../../../api/use-fetch'
-import { ActionButton } from '../../../components/controls/action-button'
 import { Panel } from '../../../components/layout/page'
 import { Answer, Empty } from '../../../components/messages/answer'
 import { HeadedTable } from '../../../components/tables/headed-table'
+import { MoreButton } from '../../../components/tables/more-button'
 import { ScrollRegion } from '../../../components/tables/scroll-region'
 import { StatusTag } from '../../../components/values/tags-and-times'
 import { isTerminal, shortId } from '../../../draw/format/job-and-run-text'
@@ -35,11 +36,7 @@ export function BatchMembers({ batch: { batch_id, by_status } }: { readonly batc
           )
         }
       </Answer>
-      {jobs.more && (
-        <div className="pentad-more">
-          <ActionButton text="Load more jobs" loading={jobs.loading} onClick={jobs.more} />
-        </div>
-      )}
+      <MoreButton text="Load more jobs" loading={jobs.loading} more={jobs.more} />
     </Panel>
   )
 }

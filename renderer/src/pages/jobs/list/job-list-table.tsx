@@ -1,4 +1,5 @@
 /** The spec's columns of the jobs page. Only the rows in view are in the document; 100,000 stay fast. */
+
 import {
   type MouseEvent,
   type RefObject,
@@ -11,8 +12,8 @@ import {
 import { Link, useLocation } from 'wouter'
 import type { JobSummary } from '../../../../../main/contract/jobs/circuit-job'
 import type { JobList } from '../../../api/use-job-list'
-import { ActionButton } from '../../../components/controls/action-button'
 import { HeadedTable } from '../../../components/tables/headed-table'
+import { MoreButton } from '../../../components/tables/more-button'
 import { KEYBOARD_SCROLL } from '../../../components/tables/scroll-region'
 import { SpacerRow, useVirtualRows } from '../../../components/tables/use-virtual-rows'
 import { ModeTag, SimulatedTag, StatusTag, UtcTimestamp } from '../../../components/values/tags-and-times'
@@ -66,11 +67,7 @@ export function JobListTable({ list, search }: JobTableProps) {
         ))}
         <SpacerRow rows={jobs.length - end} height={ROW_HEIGHT} columns={COLUMNS.length} />
       </HeadedTable>
-      {typeof next === 'string' && (
-        <div className="pentad-more">
-          <ActionButton text="Load older jobs" loading={loading} onClick={more} />
-        </div>
-      )}
+      <MoreButton text="Load older jobs" loading={loading} more={typeof next === 'string' ? more : null} />
     </section>
   )
 }
