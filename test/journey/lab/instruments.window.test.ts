@@ -36,6 +36,20 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     expect(await accessibilityFaults(station.page)).toEqual([])
   })
 
+  it('sees which view is chosen where a narrow window has the tabs on two lines, without loading anew', async () => {
+    const { page } = station
+    await visit(page, '/instruments?view=snapshots')
+    const wide = page.viewportSize()!
+    const [first, chosen] = [page.getByRole('tab').first(), page.getByRole('tab', { selected: true })]
+    const mark = () => chosen.evaluate(tab => getComputedStyle(tab).boxShadow)
+    const other = await first.evaluate(tab => getComputedStyle(tab).boxShadow)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(async () => (await chosen.boundingBox())!.y).toBeGreaterThan((await first.boundingBox())!.y)
+    expect(await mark()).not.toBe(other)
+    expect(await page.locator('.bp6-tab-indicator').count()).toBe(0)
+    await page.setViewportSize(wide)
+  })
+
   it('is shown at the field what an instrument does not take, and what it then reads back', async () => {
     const { page } = station
     await open('drive-attenuator')

@@ -1,6 +1,6 @@
 /** Views of a page as tabs; the chosen one stands in the address, so that a link leads to it. */
 import { Tab, Tabs } from '@blueprintjs/core'
-import { type ReactElement, useEffect } from 'react'
+import type { ReactElement } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import './view-tabs.css'
 
@@ -23,15 +23,11 @@ export function ViewTabs({ label, path, views }: Props) {
   const [, navigate] = useLocation()
   const first = views[0]!.id
   const chosen = views.find(({ id }) => id === asked)?.id ?? first
-  // A narrow window shows only some of the tabs, so the chosen one scrolls into view.
-  useEffect(() => {
-    const tab = document.querySelector(`.pentad-views [data-tab-id="${chosen}"][role="tab"]`)
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [chosen])
   return (
     <Tabs
       id={`views-${path.slice(1)}`}
       className="pentad-views"
+      animate={false}
       selectedTabId={chosen}
       renderActiveTabPanelOnly
       onChange={id => navigate(id === first ? path : `${path}?view=${id}`)}

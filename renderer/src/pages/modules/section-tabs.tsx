@@ -28,6 +28,7 @@ export function SectionTabs({ label, sections }: Props) {
     <Tabs
       id={`sections-${label.replaceAll(' ', '-')}`}
       className="modules-views"
+      animate={false}
       selectedTabId={chosen.id}
       onChange={id => choose(String(id))}
       renderActiveTabPanelOnly

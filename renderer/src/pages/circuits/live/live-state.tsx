@@ -163,7 +163,7 @@ interface FiguresProps extends Omit<Props, 'live'> {
 }
 
 const Figures = ({ state, qubits, clbits }: FiguresProps) => (
-  <Tabs id="circuit-state" className="circuits-state" renderActiveTabPanelOnly>
+  <Tabs id="circuit-state" className="circuits-state" animate={false} renderActiveTabPanelOnly>
     <Tab id="probabilities" title="Probabilities" panel={<ProbabilityTable state={state} qubits={qubits} />} />
     <Tab id="amplitudes" title="Amplitudes" panel={<AmplitudeTable state={state} qubits={qubits} />} />
     <Tab id="qubits" title="Bloch vectors" panel={<BlochVectors state={state} qubits={qubits} />} />
