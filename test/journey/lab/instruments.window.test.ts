@@ -36,6 +36,22 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     expect(await accessibilityFaults(station.page)).toEqual([])
   })
 
+  it('is not told to lack a role before the service has said which it has', async () => {
+    const { page, url } = station
+    const whoami = (address: URL) => address.pathname.endsWith('/whoami')
+    const isAnswered = { now: false }
+    await page.route(whoami, async route => {
+      while (!isAnswered.now) await page.waitForTimeout(50)
+      await route.continue()
+    })
+    await page.goto(`${url}/instruments`)
+    await rowOf('flux-dac').getByText('ready').waitFor(LONG)
+    expect(await page.getByText('take the role operator').count()).toBe(0)
+    isAnswered.now = true
+    await page.getByRole('button', { name: 'Add by hand' }).waitFor(LONG)
+    await page.unroute(whoami)
+  })
+
   it('sees which view is chosen where a narrow window has the tabs on two lines, without loading anew', async () => {
     const { page } = station
     await visit(page, '/instruments?view=snapshots')

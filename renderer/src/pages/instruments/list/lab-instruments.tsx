@@ -34,7 +34,7 @@ export const LabInstruments = () => (
 
 function InstrumentsPanel() {
   const instruments = useInstruments()
-  const operator = useIsOperator() === true
+  const operator = useIsOperator()
   const { call } = useApi()
   const [draft, setDraft] = useState<InstrumentDraft | null>(null)
   const [found, setFound] = useState<DiscoveryReply | null>(null)
@@ -76,7 +76,7 @@ function InstrumentsPanel() {
           )
         }
       >
-        {operator || (
+        {operator === false && (
           <p className="pentad-quiet">
             You may look at everything here and drive safe states. Setting, the console, discovery and changes of the
             lab profile take the role operator.
