@@ -11,3 +11,10 @@ export function useHealth(): Polled<Health> {
   const { online } = useApi()
   return usePolled(routes.health, {}, { every_ms: online ? EVERY_MS : EVERY_MS_OFFLINE })
 }
+
+/** `offline` while the service does not answer, whatever it said before; until its first reply it counts as `ok`. */
+export function useServiceStatus(): Health['status'] | 'offline' {
+  const { online } = useApi()
+  const { data } = useHealth()
+  return online ? (data?.status ?? 'ok') : 'offline'
+}

@@ -3,8 +3,7 @@ import { Button } from '@blueprintjs/core'
 import { Cross, Flash, Help, KeyCommand, Menu, Moon } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useApi } from '../api/use-api'
-import { useHealth } from '../api/use-health'
+import { useHealth, useServiceStatus } from '../api/use-health'
 import { SafeStateButton } from '../instruments/safety/safe-state'
 import { useOpenDialog } from '../window-state/open-dialog'
 import { usePreferences, useScheme } from '../window-state/preferences'
@@ -90,9 +89,8 @@ function PageLink({ entry, current }: { readonly entry: PageEntry; readonly curr
 }
 
 function ServiceState() {
-  const { online } = useApi()
   const { data } = useHealth()
-  const state = online ? (data?.status ?? 'ok') : 'offline'
+  const state = useServiceStatus()
   const engine = data && `${data.engine.kind} engine`
   return (
     <div className="pentad-service" data-state={state} title={data?.engine.detail}>

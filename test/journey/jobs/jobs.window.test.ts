@@ -49,6 +49,24 @@ describe.skipIf(browserAddress === '')('a student with circuits', () => {
     await close()
   })
 
+  it('is told on the dashboard that the service is offline while it does not answer, and that it is back', async () => {
+    const { page, close } = await station.secondWindow()
+    await page.goto(station.url)
+    const service = panel(page, 'Running now').locator('.pentad-figure').filter({ hasText: 'Service' })
+    await service.getByText('OK').waitFor(PATIENCE)
+    const isHealth = (url: URL) => url.pathname.endsWith('/healthz')
+    await page.route(isHealth, route => route.abort())
+    await page.clock.fastForward(6_000)
+    await service.getByText('Offline').waitFor(PATIENCE)
+    await panel(page, 'Health').getByText('offline').waitFor(PATIENCE)
+    const tryNow = page.getByRole('button', { name: 'Try now' })
+    expect((await tryNow.boundingBox())!.height).toBeLessThan(30)
+    await page.unroute(isHealth)
+    await tryNow.click()
+    await service.getByText('OK').waitFor(PATIENCE)
+    await close()
+  })
+
   it('writes OpenQASM, is shown where it is wrong, and sees it drawn when it is right', async () => {
     const { page } = station
     await page.getByRole('link', { name: 'Circuits' }).first().click()

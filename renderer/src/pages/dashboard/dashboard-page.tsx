@@ -3,7 +3,7 @@ import { routes } from '../../../../main/contract/routes'
 import type { Health } from '../../../../main/contract/service/health'
 import type { Fetched } from '../../api/use-fetch'
 import { usePolled } from '../../api/use-fetch'
-import { useHealth } from '../../api/use-health'
+import { useHealth, useServiceStatus } from '../../api/use-health'
 import { PageLayout, Panel } from '../../components/layout/page'
 import { Answer } from '../../components/messages/answer'
 import { PartList } from '../../components/values/part-list'
@@ -45,9 +45,11 @@ export function DashboardPage() {
 }
 
 const HealthPanel = ({ health }: { readonly health: Fetched<Health> }) => (
-  <Panel title="Health" tags={health.data && <StatusTag status={health.data.status} />}>
+  <Panel title="Health" tags={health.data && <ServiceTag />}>
     <Answer of={health} what="the health of the service">
       {({ parts }) => <PartList parts={parts} />}
     </Answer>
   </Panel>
 )
+
+const ServiceTag = () => <StatusTag status={useServiceStatus()} />

@@ -4,6 +4,7 @@ import type { JobSummary } from '../../../../main/contract/jobs/circuit-job'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Run } from '../../../../main/contract/runs/run'
 import type { Health } from '../../../../main/contract/service/health'
+import { useServiceStatus } from '../../api/use-health'
 import { Panel } from '../../components/layout/page'
 import { KeyFigure, KeyFigureList } from '../../components/values/key-figure'
 import { SimulatedTag, StatusTag } from '../../components/values/tags-and-times'
@@ -21,7 +22,14 @@ interface RunningNowProps {
 /** Limit of the event loop's delay while a simulation runs. */
 const DELAY_LIMIT_MS = 20
 
+const SERVICE_STATUS = {
+  ok: { value: 'OK', intent: 'ok' },
+  degraded: { value: 'Degraded', intent: 'warn' },
+  offline: { value: 'Offline', intent: 'bad' },
+} as const
+
 export function RunningNow({ health, jobs, runs }: RunningNowProps) {
+  const status = useServiceStatus()
   const openRuns = runs.filter(run => run.status === 'PENDING' || run.status === 'PROCESSING')
   const openJobs = jobs.filter(job => !isTerminal(job))
   const delay = health.event_loop_delay_ms.p99
@@ -32,9 +40,8 @@ export function RunningNow({ health, jobs, runs }: RunningNowProps) {
         <KeyFigure label="Jobs" value={count(health.running.jobs)} />
         <KeyFigure
           label="Service"
-          value={health.status === 'ok' ? 'OK' : 'Degraded'}
-          intent={health.status === 'ok' ? 'ok' : 'warn'}
-          note={`up ${duration(Date.now() - Date.parse(health.started_at))}`}
+          {...SERVICE_STATUS[status]}
+          note={status === 'offline' ? 'does not answer' : `up ${duration(Date.now() - Date.parse(health.started_at))}`}
         />
         <KeyFigure
           label="Engine"

@@ -3,7 +3,7 @@ import { AnchorButton, Button, HTMLTable, Radio, RadioGroup } from '@blueprintjs
 import { Code, Help, Learning } from '@blueprintjs/icons'
 import { significant } from '../../../../main/contract/numbers/number-text'
 import type { Health } from '../../../../main/contract/service/health'
-import { useHealth } from '../../api/use-health'
+import { useHealth, useServiceStatus } from '../../api/use-health'
 import { PageLayout, Panel } from '../../components/layout/page'
 import { Answer } from '../../components/messages/answer'
 import { Sheet } from '../../components/tables/sheet'
@@ -87,7 +87,7 @@ function HelpPanel() {
 }
 
 const ServicePanel = ({ health }: { readonly health: Health }) => (
-  <Panel title="Pentad" tags={<StatusTag status={health.status} />}>
+  <Panel title="Pentad" tags={<StatusTag status={useServiceStatus()} />}>
     <Sheet
       entries={[
         ['Version', health.version],
