@@ -46,7 +46,7 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     })
     await page.goto(`${url}/instruments`)
     await rowOf('flux-dac').getByText('ready').waitFor(LONG)
-    expect(await page.getByText('take the role operator').count()).toBe(0)
+    await expect.poll(() => page.getByText('take the role operator').count()).toBe(0)
     isAnswered.now = true
     await page.getByRole('button', { name: 'Add by hand' }).waitFor(LONG)
     await page.unroute(whoami)
@@ -61,8 +61,8 @@ describe.skipIf(browserAddress === '')('an operator with instruments', () => {
     const other = await first.evaluate(tab => getComputedStyle(tab).boxShadow)
     await page.setViewportSize({ width: 390, height: 844 })
     await expect.poll(async () => (await chosen.boundingBox())!.y).toBeGreaterThan((await first.boundingBox())!.y)
-    expect(await mark()).not.toBe(other)
-    expect(await page.locator('.bp6-tab-indicator').count()).toBe(0)
+    await expect.poll(mark).not.toBe(other)
+    await expect.poll(() => page.locator('.bp6-tab-indicator').count()).toBe(0)
     await page.setViewportSize(wide)
   })
 

@@ -237,7 +237,7 @@ describe.skipIf(browserAddress === '')('the dialog of', () => {
     await page.goto(`${url}/runs`)
     await loaded(page)
     await failedSignOut(page)
-    expect(await page.getByRole('heading', { name: 'Runs' }).count()).toBeGreaterThan(0)
+    await expect.poll(() => page.locator('main h1').textContent()).toBe('Runs')
     await page.unroute(SESSION)
     await page.getByRole('dialog', { name: 'Sign out' }).getByRole('button', { name: 'Try again' }).click()
     await heading(page, 'Sign in to Pentad')

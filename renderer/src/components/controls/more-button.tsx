@@ -1,4 +1,4 @@
-import { ActionButton } from '../controls/action-button'
+import { ActionButton } from './action-button'
 
 interface Props {
   readonly text: string
