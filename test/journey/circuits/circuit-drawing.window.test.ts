@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handsOn, ROW, STEP } from '../hands'
-import { PATIENCE, panel, program, signIn, visit, write } from '../pages'
-import { browserAddress, openWorkstation, type Workstation } from '../workstation'
+import { type OpenedDrawing, openDrawing, ROW, STEP } from '../hands'
+import { PATIENCE, panel, program, write } from '../pages'
+import { browserAddress, type Workstation } from '../workstation'
 
 const [WIRES, GATES] = [50, 2_000]
 const HEAD = `OPENQASM 3.0;\ninclude "stdgates.inc";\n`
@@ -17,15 +17,10 @@ describe.skipIf(browserAddress === '')('someone who edits a drawing', () => {
   let station: Workstation
   let page: Page
   let drawing: Locator
-  let hands: ReturnType<typeof handsOn>
+  let hands: OpenedDrawing['hands']
 
   beforeAll(async () => {
-    station = await openWorkstation()
-    page = station.page
-    hands = handsOn(page)
-    await signIn(page, station.signInUrl())
-    await visit(page, '/circuits')
-    drawing = page.getByRole('application', { name: /^Circuit/ })
+    ;({ station, page, drawing, hands } = await openDrawing())
   })
   afterAll(() => station?.close())
 

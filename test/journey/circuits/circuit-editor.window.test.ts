@@ -1,69 +1,55 @@
 /** The circuit editor in the window: gates put, moved, changed and taken away by keys and mouse, with undo over a reload. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handsOn, type Place, ROW } from '../hands'
-import { accessibilityFaults, PATIENCE, panel, program, signIn, text, visit, write } from '../pages'
-import { browserAddress, openWorkstation, type Workstation } from '../workstation'
-
-const PROGRAM = `OPENQASM 3.0;
-include "stdgates.inc";
-qubit[3] q;
-bit[3] c;
-h q[0]; // superpose
-for uint i in [0:1] { cx q[i], q[i + 1]; }
-c = measure q;
-`
+import { LADDER, type OpenedDrawing, openDrawing, type Place, ROW } from '../hands'
+import { accessibilityFaults, PATIENCE, panel, program, text, write } from '../pages'
+import { browserAddress, type Workstation } from '../workstation'
 
 describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   let station: Workstation
   let page: Page
   let drawing: Locator
-  let hands: ReturnType<typeof handsOn>
+  let hands: OpenedDrawing['hands']
   const keys = (...names: string[]) => hands.keys(...names)
   const at = (wire: number, moment: number) => hands.at(wire, moment)
   const drag = (from: Place, to: Place) => hands.drag(from, to)
 
   beforeAll(async () => {
-    station = await openWorkstation()
-    page = station.page
-    hands = handsOn(page)
-    await signIn(page, station.signInUrl())
-    await visit(page, '/circuits')
-    drawing = page.getByRole('application', { name: /^Circuit/ })
+    ;({ station, page, drawing, hands } = await openDrawing())
   })
   afterAll(() => station?.close())
 
   it('puts gates by keys, with controls, and announces where the caret is', async () => {
-    await write(page, PROGRAM)
+    await write(page, LADDER)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
     await drawing.focus()
     await keys('ArrowDown', 'ArrowDown', 'x')
-    await expect.poll(() => program(page)).toBe(PROGRAM.replace('for uint', 'x q[2];\nfor uint'))
+    await expect.poll(() => program(page)).toBe(LADDER.replace('for uint', 'x q[2];\nfor uint'))
     await keys('Home', 'c', 'ArrowUp', 'z')
     await expect.poll(() => program(page)).toContain('cz q[2], q[1];\n')
     await page.getByRole('status').filter({ hasText: 'q[1], moment 2' }).waitFor(PATIENCE)
     await keys('Control+z', 'Home', 'c', 'ArrowDown', 'y')
     await expect.poll(() => program(page)).toContain('cy q[1], q[2];\n')
     await keys('Control+z', 'Control+z')
-    await expect.poll(() => program(page)).toBe(PROGRAM)
+    await expect.poll(() => program(page)).toBe(LADDER)
     // What a copy has put down is selected, so that it is copied at once.
     await keys('ArrowUp', 'ArrowUp', 'ArrowUp', 'Home', 'Space', 'Control+d', 'Control+d')
-    await expect.poll(() => program(page)).toBe(PROGRAM.replace('for uint', 'h q[0];\nh q[0];\nfor uint'))
+    await expect.poll(() => program(page)).toBe(LADDER.replace('for uint', 'h q[0];\nh q[0];\nfor uint'))
     await keys('Delete')
-    await expect.poll(() => program(page)).toBe(PROGRAM.replace('for uint', 'h q[0];\nfor uint'))
+    await expect.poll(() => program(page)).toBe(LADDER.replace('for uint', 'h q[0];\nfor uint'))
     await keys('Control+z', 'Control+z', 'Control+z')
-    await expect.poll(() => program(page)).toBe(PROGRAM)
+    await expect.poll(() => program(page)).toBe(LADDER)
   })
 
   it('drags a gate to another wire and out of the drawing', async () => {
     await drag(await at(0, 0), await at(2, 0))
-    await expect.poll(() => program(page)).toBe(PROGRAM.replace('h q[0]', 'h q[2]'))
+    await expect.poll(() => program(page)).toBe(LADDER.replace('h q[0]', 'h q[2]'))
     const [x, y] = await at(2, 0)
     await drag([x, y], [x, y - 3 * ROW - 60])
-    await expect.poll(() => program(page)).toBe(PROGRAM.replace('h q[0]; // superpose', '// superpose'))
+    await expect.poll(() => program(page)).toBe(LADDER.replace('h q[0]; // superpose', '// superpose'))
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => program(page)).toBe(PROGRAM)
+    await expect.poll(() => program(page)).toBe(LADDER)
   })
 
   it('puts a gate from the palette by click, and types its angle', async () => {
@@ -78,7 +64,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await keys('Enter')
     await page.getByRole('alert').filter({ hasText: 'nonsense' }).waitFor(PATIENCE)
     await page.getByRole('button', { name: 'Delete' }).click()
-    await expect.poll(() => program(page)).toBe(PROGRAM)
+    await expect.poll(() => program(page)).toBe(LADDER)
   })
 
   it('draws a gate over its wires, puts it under a control, and declares the input that an angle names', async () => {
@@ -96,7 +82,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await expect.poll(() => program(page)).toContain('ctrl @ ctrl @ rz(pi/2) q[2], q[1], q[0];')
     await keys('Escape')
     for (const _ of [1, 2]) await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => program(page)).toBe(PROGRAM)
+    await expect.poll(() => program(page)).toBe(LADDER)
   })
 
   it('opens a loop, edits its body for all iterations, and unrolls it', async () => {
@@ -143,7 +129,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   })
 
   it('edits the list of steps by keys, and wires and conditions by choices', async () => {
-    await write(page, PROGRAM)
+    await write(page, LADDER)
     await page.getByRole('radio', { name: 'List' }).click()
     const list = page.getByRole('listbox', { name: 'Steps of the circuit' })
     await list.focus()
@@ -172,7 +158,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   })
 
   it('marks the statement of what is selected, and the gate that the cursor stands on; both are one history', async () => {
-    await write(page, PROGRAM)
+    await write(page, LADDER)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
     await page.mouse.click(...(await at(0, 0)))
     await expect.poll(() => page.locator('.cm-pentad-marked').allTextContents(), PATIENCE).toEqual(['h q[0];'])
@@ -192,7 +178,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
       await page.getByRole('button', { name: 'Undo' }).click()
       return await program(page)
     }
-    await expect.poll(undone, PATIENCE).toBe(PROGRAM)
+    await expect.poll(undone, PATIENCE).toBe(LADDER)
     // The unfinished statement stands in the browser's own log as a 400.
     station.complaints.length = 0
   })
@@ -231,7 +217,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
     await page.reload()
     await expect.poll(() => program(page), PATIENCE).toBe(before)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await expect.poll(() => program(page)).toBe(PROGRAM)
+    await expect.poll(() => program(page)).toBe(LADDER)
     expect(station.complaints).toEqual([])
   })
 })

@@ -1,40 +1,26 @@
 /** Circuits edited by finger, by the ends of barriers and the edges of loops; bits that are free, and the help. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handsOn, type Place, STEP } from '../hands'
-import { accessibilityFaults, PATIENCE, panel, program, signIn, visit, write } from '../pages'
-import { browserAddress, openWorkstation, type Workstation } from '../workstation'
-
-const PROGRAM = `OPENQASM 3.0;
-include "stdgates.inc";
-qubit[3] q;
-bit[3] c;
-h q[0]; // superpose
-for uint i in [0:1] { cx q[i], q[i + 1]; }
-c = measure q;
-`
+import { LADDER, type OpenedDrawing, openDrawing, type Place, STEP } from '../hands'
+import { accessibilityFaults, PATIENCE, panel, program, write } from '../pages'
+import { browserAddress, type Workstation } from '../workstation'
 
 describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   let station: Workstation
   let page: Page
   let drawing: Locator
-  let hands: ReturnType<typeof handsOn>
+  let hands: OpenedDrawing['hands']
   const keys = (...names: string[]) => hands.keys(...names)
   const at = (wire: number, moment: number) => hands.at(wire, moment)
   const drag = (from: Place, to: Place) => hands.drag(from, to)
 
   beforeAll(async () => {
-    station = await openWorkstation()
-    page = station.page
-    hands = handsOn(page)
-    await signIn(page, station.signInUrl())
-    await visit(page, '/circuits')
-    drawing = page.getByRole('application', { name: /^Circuit/ })
+    ;({ station, page, drawing, hands } = await openDrawing())
   })
   afterAll(() => station?.close())
 
   it('takes taps and drags of a finger', async () => {
-    await write(page, PROGRAM)
+    await write(page, LADDER)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(3)
     const touch = await hands.finger()
     await page.getByRole('button', { name: /^y:/ }).click()
@@ -57,7 +43,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   })
 
   it('resizes a barrier by its ends, by mouse and keys, each one step of undo', async () => {
-    await write(page, PROGRAM.replace('c = ', 'barrier q[0], q[1];\nc = '))
+    await write(page, LADDER.replace('c = ', 'barrier q[0], q[1];\nc = '))
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(4)
     await drag(await at(1, 2), await at(2, 2))
     await expect.poll(() => program(page)).toContain('barrier q[0], q[1], q[2];')
@@ -75,7 +61,7 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   })
 
   it('drags the edge of a loop over its neighbours and back, by mouse and finger, each one step of undo', async () => {
-    const looped = `${PROGRAM.split('for')[0]!}bit b;\nwhile (b == 0) { x q[0]; b = measure q[0]; }\nz q[0];\ny q[0];\n`
+    const looped = `${LADDER.split('for')[0]!}bit b;\nwhile (b == 0) { x q[0]; b = measure q[0]; }\nz q[0];\ny q[0];\n`
     await write(page, looped)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(4)
     await expect.poll(() => drawing.locator('.circuits-box-text').innerHTML()).toMatch(/while.*b==0/)
@@ -103,12 +89,12 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   })
 
   it('measures into bits that are free, and leaves errors with their program', async () => {
-    await write(page, `${PROGRAM.split('for')[0]!}c[2] = measure q[2];\n`)
+    await write(page, `${LADDER.split('for')[0]!}c[2] = measure q[2];\n`)
     await expect.poll(() => drawing.locator('[data-step]').count(), PATIENCE).toBe(2)
     await drawing.focus()
     await keys('Home', 'ArrowUp', 'ArrowUp', 'ArrowDown', 'ArrowDown', 'End', 'm', 'm', 'm')
     const measured = [2, 0, 1, 3].map(bit => `c[${bit}] = measure q[2];\n`).join('')
-    await expect.poll(() => program(page)).toBe(PROGRAM.split('for')[0]!.replace('\nbit[3]', '\nbit[4]') + measured)
+    await expect.poll(() => program(page)).toBe(LADDER.split('for')[0]!.replace('\nbit[3]', '\nbit[4]') + measured)
     await keys('Home', 'Alt+x')
     const errors = panel(page, 'Pauli errors')
     await errors.waitFor(PATIENCE)

@@ -1,9 +1,9 @@
 /** Gates put in whichever order their parts come to mind, by keyboard alone too; angles typed where the gate stands. */
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { handsOn } from '../hands'
-import { accessibilityFaults, PATIENCE, program, signIn, visit, write } from '../pages'
-import { browserAddress, openWorkstation, type Workstation } from '../workstation'
+import { type OpenedDrawing, openDrawing } from '../hands'
+import { accessibilityFaults, PATIENCE, program, write } from '../pages'
+import { browserAddress, type Workstation } from '../workstation'
 
 const EMPTY = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[3] q;\nbit[3] c;\n'
 
@@ -11,19 +11,14 @@ describe.skipIf(browserAddress === '')('someone who draws a circuit', () => {
   let station: Workstation
   let page: Page
   let drawing: Locator
-  let hands: ReturnType<typeof handsOn>
+  let hands: OpenedDrawing['hands']
   const keys = (...names: string[]) => hands.keys(...names)
   const gate = (name: string) =>
     page.getByRole('toolbar', { name: 'Gates' }).getByRole('button', { name: new RegExp(`^${name}`) })
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
   beforeAll(async () => {
-    station = await openWorkstation()
-    page = station.page
-    hands = handsOn(page)
-    await signIn(page, station.signInUrl())
-    await visit(page, '/circuits')
-    drawing = page.getByRole('application', { name: /^Circuit/ })
+    ;({ station, page, drawing, hands } = await openDrawing())
   })
   afterAll(() => station?.close())
 
