@@ -17,7 +17,7 @@ c = measure q;
 export const [STEP, ROW] = [60, 52]
 export type Place = readonly [x: number, y: number]
 
-export function handsOn(page: Page) {
+function handsOn(page: Page) {
   const drawing = page.getByRole('application', { name: /^Circuit/ })
   return {
     keys: async (...names: string[]) => {
