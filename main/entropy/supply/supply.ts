@@ -9,8 +9,7 @@ import type {
   SourceQuality,
   UpdateSource,
 } from '../../contract/entropy/source'
-import { AppError } from '../../contract/model/errors'
-import type { Page } from '../../contract/model/page'
+import { type Page, pageByName } from '../../contract/model/page'
 import type { Caller } from '../../contract/service/account'
 import type { Logger } from '../../log/log'
 import type { Store } from '../../store/store'
@@ -118,7 +117,8 @@ export function createSupply(options: SupplyOptions): EntropySupply {
   })
   const exports = createSampleExports({ sources, audit })
   const paged = <Item>({ limit, cursor }: EntropyPageQuery, show: (source: Sources['all'][number]) => Item) =>
-    pageOfSources(sources.all, { limit, cursor, show })
+    // In the order of the lab.
+    pageByName(sources.all, { limit, cursor, nameOf: ({ short_name }) => short_name, show })
   return {
     draws,
     sources,
@@ -145,22 +145,4 @@ export function createSupply(options: SupplyOptions): EntropySupply {
       generators.close()
     },
   }
-}
-
-interface SourcePageOptions<Item> {
-  readonly limit: number
-  readonly cursor: string | undefined
-  readonly show: (source: Sources['all'][number]) => Item
-}
-
-/** In the order of the lab; a cursor is the short name of the last one before the page. */
-function pageOfSources<Item>(all: Sources['all'], { limit, cursor, show }: SourcePageOptions<Item>): Page<Item> {
-  const from = cursor === undefined ? 0 : all.findIndex(({ short_name }) => short_name === cursor) + 1
-  if (cursor !== undefined && from === 0)
-    throw new AppError('invalid_request', 'Unknown cursor', {
-      faults: [{ pointer: '#query/cursor', message: 'pass the next_cursor of the previous page' }],
-    })
-  const page = all.slice(from, from + limit)
-  const isLast = from + page.length >= all.length
-  return { items: page.map(show), next_cursor: isLast ? null : page.at(-1)!.short_name }
 }

@@ -5,6 +5,7 @@ import type { SweepRowsQuery, SweepSeriesQuery, SweepValues, SweepValuesQuery } 
 import { CsvText } from '../../contract/model/csv-text'
 import { AppError } from '../../contract/model/errors'
 import { type JsonText, jsonWith } from '../../contract/model/json-text'
+import { firstRowOf } from '../../contract/model/page'
 import { CONFIDENCE } from '../../qec/statistics/intervals'
 import type { Json } from '../../worker/json'
 import type { Runner, WorkContext } from '../../worker/runner'
@@ -97,7 +98,7 @@ export function createSweepResults(options: SweepResultsOptions): SweepResults {
       return { counts, estimates, head: { row, parameters, ...executed, seed: rowSeed(job.seed, row) } }
     },
     async page(job, { limit, cursor }, context) {
-      const from = firstRow(cursor, job.rows!)
+      const from = firstRowOf(cursor, job.rows!)
       const bytes = await rows.read(rows.holding(job.sequence, from))
       const parameters = await parametersOf(job, context)
       const input = { bytes, table: parameters, clbits: job.num_clbits, seed: job.seed, from, limit }
@@ -166,13 +167,6 @@ const noValues = ({ job_uuid }: JobRow): AppError =>
 const MAX_LISTED = 20
 const noSuchValue = (name: string, choices: readonly string[]): string =>
   `nothing is named "${name}" here; there are ${choices.slice(0, MAX_LISTED).join(', ')}${choices.length > MAX_LISTED ? ', …' : ''}`
-
-/** A cursor is the next row. */
-function firstRow(cursor: string | undefined, rows: number): number {
-  if (cursor === undefined) return 0
-  if (/^[1-9]\d{0,4}$/.test(cursor) && Number(cursor) < rows) return Number(cursor)
-  throw refused('#query/cursor', 'pass the next_cursor of the previous page')
-}
 
 function eventOf({ outcome, parity = '' }: Omit<SweepSeriesQuery, 'wait'>, num_clbits: number): SweepEvent {
   if (outcome !== undefined) {
