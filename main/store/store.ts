@@ -2,6 +2,7 @@ import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { AppError } from '../contract/model/errors'
+import type { StateMachine } from '../contract/model/state-machine'
 import { makeFolders, removeTemporaryFiles } from '../files/folders'
 import { readHashed, removeHashed, writeHashed } from './blobs'
 import { type DeferredCommit, openDeferredCommit } from './deferred-commit'
@@ -34,6 +35,10 @@ export interface Store {
   removeFile(sha256: string): Promise<void>
   close(): void
 }
+
+/** SQL for whether the status of a row is one that may change. */
+export const isOpen = ({ open }: Pick<StateMachine<string>, 'open'>): string =>
+  `status IN (${open.map(status => `'${status}'`).join(', ')})`
 
 interface StoreOptions {
   /** Created when missing, readable by its owner only. */

@@ -2,7 +2,7 @@ import { isoTime } from '../contract/model/iso-time'
 import { runStates } from '../contract/runs/run'
 import type { BreakEvenPoint, Crossing, Study } from '../contract/runs/studies'
 import { commitDurably } from '../store/deferred-commit'
-import type { Store } from '../store/store'
+import { isOpen, type Store } from '../store/store'
 
 type StudyStatus = Study['status']
 
@@ -87,9 +87,7 @@ export function studyTable(store: Pick<Store, 'db' | 'deferred'>): StudyTable {
     (study_id, backend_id, logical_id, chiplet, name, status, request, calibration_id, noise_model_version, schedule_hash, warnings, plan, created_at)
     VALUES (@study_id, @backend_id, @logical_id, @chiplet, @name, 'PENDING', @request, @calibration_id, @noise_model_version, @schedule_hash, @warnings, @plan, @created_at)`)
   const byId = db.prepare<[string], StudyRow>('SELECT * FROM studies WHERE study_id = ?')
-  const open = db.prepare<[], StudyRow>(
-    `SELECT * FROM studies WHERE status IN ('PENDING', 'PROCESSING') ORDER BY sequence`,
-  )
+  const open = db.prepare<[], StudyRow>(`SELECT * FROM studies WHERE ${isOpen(runStates)} ORDER BY sequence`)
   const page = db.prepare<unknown[], StudyRow>(`SELECT * FROM studies
     WHERE sequence < @before AND backend_id = @backend_id AND @logical_id IN (logical_id, chiplet)
       AND (@status IS NULL OR status = @status)

@@ -15,5 +15,23 @@ const MAX_TEXT = 65_536
 
 export const isLargeJson = (json: Json): boolean => json.length > MAX_TEXT
 
+interface JsonColumnOptions {
+  /** Characters; longer JSON lies in a file. */
+  readonly limit?: number
+  /** Settles when the bytes are safe on the disk, with the name of their file. */
+  readonly writeFile: (bytes: Uint8Array) => Promise<string>
+  /** Content of the column that stands for a file; no JSON that fits into the column begins like it. */
+  readonly refer: (file: string) => string
+}
+
+/** What to write into a column of JSON: itself, or where it is long what stands for the file that holds it. */
+export async function jsonColumn(
+  json: Json,
+  { limit = MAX_TEXT, writeFile, refer }: JsonColumnOptions,
+): Promise<string> {
+  if (json.length <= limit) return jsonText(json)
+  return refer(await writeFile(typeof json === 'string' ? encoder.encode(json) : json))
+}
+
 /** JSON in the form in which it is sent to another thread. */
 export const jsonForThread = (text: string): Json => (isLargeJson(text) ? encoder.encode(text) : text)

@@ -1,8 +1,8 @@
 import type { JobListQuery } from '../../contract/jobs/circuit-job'
 import { type JobStatus, jobStates } from '../../contract/jobs/status'
 import type { ClassicalRegister } from '../../simulation/circuit-facts'
-import type { Store } from '../../store/store'
-import { isLargeJson, type Json, jsonText } from '../../worker/json'
+import { isOpen, type Store } from '../../store/store'
+import { type Json, jsonColumn } from '../../worker/json'
 import type { DevicePlacement } from '../model/execution'
 import {
   IS_WHOLE,
@@ -16,8 +16,6 @@ import {
 import { createDeferredIndex, type DeferredIndex } from './deferred-index'
 import { type JobOrigins, jobOrigins } from './job-origins'
 import { jobLists } from './job-pages'
-
-const OPEN = `status IN ('PENDING', 'WAITING', 'PROCESSING')`
 
 /** Statuses of a job at `created_at`. They are not stored in the timeline, whose first step is after them. */
 const ACCEPTED: readonly JobStatus[] = ['PENDING', 'WAITING']
@@ -90,7 +88,9 @@ export function jobTable({ db }: Pick<Store, 'db'>): JobTable {
   const ofBatch = db.prepare<[string, number, number], JobRow>(
     `SELECT * FROM jobs INDEXED BY jobs_by_batch WHERE batch_id = ? AND sequence > ? AND ${IS_WHOLE} ORDER BY sequence LIMIT ?`,
   )
-  const unfinished = db.prepare<[], JobRow>(`SELECT * FROM jobs WHERE ${OPEN} AND fresh IS NULL ORDER BY sequence`)
+  const unfinished = db.prepare<[], JobRow>(
+    `SELECT * FROM jobs WHERE ${isOpen(jobStates)} AND fresh IS NULL ORDER BY sequence`,
+  )
   const remove = db.prepare('DELETE FROM jobs WHERE job_uuid = ?')
   const durations = db
     .prepare<[string, number], number>(
@@ -244,9 +244,6 @@ export interface JsonBlobs {
 }
 
 export const jsonBlobs = (store: Pick<Store, 'writeFile' | 'readFile'>): JsonBlobs => ({
-  async write(json) {
-    if (!isLargeJson(json)) return jsonText(json)
-    return FILE_PREFIX + (await store.writeFile(typeof json === 'string' ? Buffer.from(json) : json))
-  },
+  write: json => jsonColumn(json, { writeFile: store.writeFile, refer: file => FILE_PREFIX + file }),
   read: async column => (isInFile(column) ? store.readFile(column.slice(FILE_PREFIX.length)) : column),
 })

@@ -1,5 +1,5 @@
-import type { JobStatus } from '../../contract/jobs/status'
-import type { Store } from '../../store/store'
+import { type JobStatus, jobStates } from '../../contract/jobs/status'
+import { isOpen, type Store } from '../../store/store'
 import type { JobRow } from '../model/job'
 
 export interface SubmitBatchRow {
@@ -49,7 +49,7 @@ export function submitBatchTable({ db }: Pick<Store, 'db'>): SubmitBatchTable {
     max(completed_at) AS completed_at FROM jobs INDEXED BY jobs_by_batch WHERE batch_id = ? GROUP BY status`)
   const lastOpen = db
     .prepare<[string], string>(`SELECT job_uuid FROM jobs INDEXED BY jobs_by_batch WHERE batch_id = ?
-      AND status IN ('PENDING', 'WAITING', 'PROCESSING') ORDER BY sequence DESC LIMIT 1`)
+      AND ${isOpen(jobStates)} ORDER BY sequence DESC LIMIT 1`)
     .pluck()
   const all = db.prepare<[number, number], SubmitBatchRow>(
     'SELECT * FROM batches WHERE sequence < ? ORDER BY sequence DESC LIMIT ?',

@@ -2,7 +2,7 @@
 import { isoTime } from '../../contract/model/iso-time'
 import { type Run, type RunStatus, runStates } from '../../contract/runs/run'
 import { commitDurably } from '../../store/deferred-commit'
-import type { Store } from '../../store/store'
+import { isOpen, type Store } from '../../store/store'
 import { type NewRun, type RunChange, type RunRow, settingsOf } from '../model/run'
 import { type RunPricing, reserveRun, type Settled, settleRun, tokensOf } from './tokens'
 
@@ -31,6 +31,8 @@ const COLUMNS = `sequence, run_id, backend_id, logical_id, chiplet, name, status
   owner, price, planned_shots, executed_shots, charged,
   driven AND status = 'ABORTED'
     AND (machine IS NOT NULL OR EXISTS (SELECT 1 FROM run_batches WHERE run_batches.run_id = runs.run_id)) AS partial_record`
+
+const OPEN = isOpen(runStates)
 
 export interface RunTable {
   /** Resolves once it is on the disk; throws `insufficient_tokens`, and then there is no run. */
@@ -70,12 +72,8 @@ export function runTable(store: Pick<Store, 'db' | 'deferred'>, { pricing, execu
   const recordsAfter = db.prepare<[number, number], { sequence: number; record: string }>(
     'SELECT sequence, record FROM runs WHERE sequence > ? AND record IS NOT NULL ORDER BY sequence LIMIT ?',
   )
-  const unfinished = db.prepare<[], RunRow>(
-    `SELECT ${COLUMNS} FROM runs WHERE status IN ('PENDING', 'PROCESSING') ORDER BY sequence`,
-  )
-  const countOpen = db
-    .prepare<[], number>(`SELECT count(*) FROM runs WHERE status IN ('PENDING', 'PROCESSING')`)
-    .pluck()
+  const unfinished = db.prepare<[], RunRow>(`SELECT ${COLUMNS} FROM runs WHERE ${OPEN} ORDER BY sequence`)
+  const countOpen = db.prepare<[], number>(`SELECT count(*) FROM runs WHERE ${OPEN}`).pluck()
   const list = db.prepare<unknown[], RunRow>(`SELECT ${COLUMNS} FROM runs
     WHERE sequence < @before AND (@status IS NULL OR status = @status)
       AND (@backend_id IS NULL OR backend_id = @backend_id) AND (@logical_id IS NULL OR @logical_id IN (logical_id, chiplet))

@@ -4,7 +4,7 @@
  * are read without the file, among them the hashes of the bit files: files that no column names are removed.
  */
 import type { RunRecord } from '../../contract/runs/record'
-import { type Json, parsed } from '../../worker/json'
+import { type Json, jsonColumn, parsed } from '../../worker/json'
 
 /** Characters of JSON; a longer record lies in a file. */
 const LONGEST_ROW = 250_000
@@ -21,16 +21,11 @@ interface Filed {
 const isFiled = (column: string): boolean => column.startsWith('{"record_file":')
 
 /** What to write into the column; `writeFile` settles when the bytes are safe on the disk. */
-export async function recordColumn(
-  record: RunRecord,
-  writeFile: (bytes: Uint8Array) => Promise<string>,
-): Promise<string> {
-  const json = JSON.stringify(record)
-  if (json.length <= LONGEST_ROW) return json
-  const record_file = await writeFile(new TextEncoder().encode(json))
+export function recordColumn(record: RunRecord, writeFile: (bytes: Uint8Array) => Promise<string>): Promise<string> {
   const { engine, decoder_version, shot_files } = record
-  const filed: Filed = { record_file, engine, decoder_version, shots: shot_files.map(({ sha256 }) => sha256) }
-  return JSON.stringify(filed)
+  const shots = shot_files.map(({ sha256 }) => sha256)
+  const refer = (record_file: string) => JSON.stringify({ record_file, engine, decoder_version, shots } satisfies Filed)
+  return jsonColumn(JSON.stringify(record), { limit: LONGEST_ROW, writeFile, refer })
 }
 
 /** JSON of the record that the column stands for. */

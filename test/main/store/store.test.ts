@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { jobStates } from '../../../main/contract/jobs/status'
+import { runStates } from '../../../main/contract/runs/run'
 import { migrate } from '../../../main/store/migrate'
-import { openStore } from '../../../main/store/store'
+import { isOpen, openStore } from '../../../main/store/store'
 import { nameInResult } from './file-reference'
 import { openMemoryStore } from './memory-store'
 
@@ -171,5 +173,12 @@ describe('bulk files', () => {
     const store = openMemoryStore()
     await expect(store.readFile(name)).rejects.toMatchObject({ code: 'not_found' })
     store.close()
+  })
+})
+
+describe('the SQL for open rows', () => {
+  it('names the statuses that may change', () => {
+    expect(isOpen(jobStates)).toBe("status IN ('PENDING', 'WAITING', 'PROCESSING')")
+    expect(isOpen(runStates)).toBe("status IN ('PENDING', 'PROCESSING')")
   })
 })

@@ -15,6 +15,7 @@ describe.each([
 
   it('is terminal when completed, failed or aborted', () => {
     expect(options.filter(states.isTerminal)).toEqual(ENDED)
+    expect([...states.open, ...ENDED]).toEqual(options)
   })
 
   it('never leaves a terminal one', () => {
