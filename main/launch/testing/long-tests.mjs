@@ -18,11 +18,22 @@ const KERNEL_CHECKS = [
   ['native/fuzz.mjs', '60'],
 ]
 
-/** @param {readonly string[]} args @param {number} limit_ms @returns {Promise<import('./test-report.mjs').Tally>} */
+/**
+ * One check of the kernels. What the bound leaves no time for is skipped and named: a slow machine is no finding.
+ * @param {readonly string[]} args
+ * @param {number} limit_ms
+ * @returns {Promise<import('./test-report.mjs').Tally>}
+ */
 async function kernelCheck(args, limit_ms) {
-  const onLimit = () => console.error(`\nNot done within the bound of the soak: ${args.join(' ')}.`)
-  const code = await runBounded(args, { cwd: ROOT, limit_ms: Math.max(1, limit_ms), onLimit })
-  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  let is_late = limit_ms <= 0
+  const onLimit = () => {
+    is_late = true
+  }
+  const code = is_late ? null : await runBounded(args, { cwd: ROOT, limit_ms, onLimit })
+  if (code === 0) return { passed: 1, failed: 0, skipped: 0 }
+  if (!is_late) return { passed: 0, failed: 1, skipped: 0 }
+  console.warn(`\nSkipped, as the bound of the soak left no time for it: node ${args.join(' ')}`)
+  return { passed: 0, failed: 0, skipped: 1 }
 }
 
 async function main() {
