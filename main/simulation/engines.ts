@@ -11,7 +11,7 @@ import type { TrajectorySimulator } from './model/trajectory'
 import { createNativeStabilizer } from './stabilizer/native'
 import { createReferenceStabilizer } from './stabilizer/reference'
 import { nativeStatevector } from './statevector/native'
-import { runCircuitReference } from './statevector/reference'
+import { countOutcomesReference } from './statevector/reference'
 import { createNativeTrajectories } from './trajectories/native'
 import { createReferenceTrajectories } from './trajectories/reference'
 
@@ -76,7 +76,7 @@ export function createReferenceSimulator(): Simulator {
     statevector_engine: 'reference-statevector/2',
     max_qubits,
     sampleFrames: sampleFramesReference,
-    runCircuit: (circuit, { shots, seed, ...options }) =>
-      runCircuitReference(circuit, { shots, seed, ...options, max_qubits }),
+    countOutcomes: (circuit, { shots, seed, ...options }) =>
+      countOutcomesReference(circuit, { shots, seed, ...options, max_qubits }),
   }
 }

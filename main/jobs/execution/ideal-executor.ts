@@ -57,7 +57,7 @@ export function idealExecutor(
     if (program.engine === 'stabilizer')
       return { ...(await countClifford(stabilizer, request, { program, loops })), ...IDEAL }
     const { precision } = options
-    const packed = await simulator.runEncoded!(program, { shots, seed, ...callbacksOf(request), precision })
+    const packed = await simulator.countEncoded!(program, { shots, seed, ...callbacksOf(request), precision })
     return { ...IDEAL, ...finishedOf(packed, shots, loops), engine: simulator.statevector_engine }
   }
 
@@ -71,7 +71,7 @@ export function idealExecutor(
       const counts = await stabilizer.countOutcomes(stabilizerProgram(circuit), { shots, seed, signal, onProgress })
       return { ...IDEAL, ...finishedMap(counts, shots, loops), engine: stabilizer.stabilizer_engine }
     }
-    const counts = await simulator.runCircuit(circuit, { shots, seed, signal, onProgress, precision })
+    const counts = await simulator.countOutcomes(circuit, { shots, seed, signal, onProgress, precision })
     return { ...IDEAL, ...finishedMap(counts, shots, loops), engine: simulator.statevector_engine }
   }
 
@@ -81,7 +81,7 @@ export function idealExecutor(
       return engine === 'none' ? [{ pointer: `${at}/num_qubits`, message: why }] : []
     },
     exact: exactValues(simulator, background, interactive),
-    execute: simulator.runEncoded && stabilizer.countEncoded ? executeNative : executeByReference,
+    execute: simulator.countEncoded && stabilizer.countEncoded ? executeNative : executeByReference,
     ...(takesRows({ simulator, stabilizer }) && {
       executeSweep: (request: SweepRequest) =>
         executeIdealSweep(request, { simulator, stabilizer, background, max_qubits: max(request.options) }),

@@ -29,7 +29,7 @@ export interface Simulator {
   readonly max_qubits_float32?: number
   sampleFrames(program: FrameProgram, options: FrameOptions): Promise<BitPlanes>
   /** Counts by bitstring (left-most character = highest classical bit), sampled, never rounded from probabilities. */
-  runCircuit(circuit: Circuit, options: SampleOptions): Promise<Map<string, number>>
+  countOutcomes(circuit: Circuit, options: SampleOptions): Promise<Map<string, number>>
   /**
    * Decodes correction mode with `flag-map`; an engine without it leaves that to `mapDecoder`, which finds the same to the
    * last bit. The planes must not change meanwhile.
@@ -42,8 +42,8 @@ export interface Simulator {
   finalState?(encoded: EncodedStatevector, options?: RunOptions): Promise<Float64Array>
   /** Expectation values after a circuit of gates alone, without the state leaving the engine; engines that calculate them have it. */
   pauliValues?(encoded: EncodedStatevector, paulis: readonly PauliMask[], options?: RunOptions): Promise<Float64Array>
-  /** As `runCircuit`, for a circuit that a thread has encoded (see encode-job.ts); engines of typed arrays have it. */
-  runEncoded?(encoded: EncodedStatevector, options: SampleOptions): Promise<SlotCounts>
-  /** As `runEncoded` for each row with its matrices and its seed. */
-  runRows?(encoded: EncodedStatevector & EncodedRows, shots: number, options?: RunOptions): Promise<SlotRows>
+  /** As `countOutcomes`, for a circuit that a thread has encoded (see encode-job.ts); engines of typed arrays have it. */
+  countEncoded?(encoded: EncodedStatevector, options: SampleOptions): Promise<SlotCounts>
+  /** As `countEncoded` for each row with its matrices and its seed. */
+  countRows?(encoded: EncodedStatevector & EncodedRows, shots: number, options?: RunOptions): Promise<SlotRows>
 }

@@ -18,7 +18,7 @@ const KEPT_BYTES = 2 ** 28
 const SMALL_QUBITS = 16
 
 type NativeStatevector = Required<
-  Pick<Simulator, 'max_qubits' | 'max_qubits_float32' | 'runCircuit' | 'runEncoded' | 'finalState'>
+  Pick<Simulator, 'max_qubits' | 'max_qubits_float32' | 'countOutcomes' | 'countEncoded' | 'finalState'>
 >
 
 /** The state vector on the addon; encoding, and counting outcomes in slices, run on the calling thread. */
@@ -28,7 +28,7 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
   const max_qubits = qubitsWithin(total)
   const max_qubits_float32 = qubitsWithin(total, 'float32')
 
-  async function runEncoded(
+  async function countEncoded(
     { clbit_of, clbits, ...encoded }: EncodedStatevector,
     { shots, seed, ...options }: SampleOptions,
   ): Promise<SlotCounts> {
@@ -46,7 +46,7 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
     return { ...(await withAbort(task, options)), clbit_of, clbits }
   }
 
-  async function runRows(
+  async function countRows(
     { clbit_of, clbits, ...encoded }: EncodedStatevector & EncodedRows,
     shots: number,
     options: RunOptions = {},
@@ -67,11 +67,11 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
     return { ...(await withAbort(task, { signal: options.signal })), clbit_of, clbits }
   }
 
-  async function runCircuit(circuit: Circuit, { shots, seed, ...options }: SampleOptions) {
+  async function countOutcomes(circuit: Circuit, { shots, seed, ...options }: SampleOptions) {
     const max = options.precision === 'float32' ? max_qubits_float32 : max_qubits
     const encoded = encodeCircuit(prepareCircuit(circuit, { shots, seed, max_qubits: max }))
     return toBitstrings(
-      await runEncoded(encoded, { shots, seed, ...options }),
+      await countEncoded(encoded, { shots, seed, ...options }),
       createYielder({ signal: options.signal }),
     )
   }
@@ -100,10 +100,10 @@ export function nativeStatevector(addon: NativeAddon, threads: number): NativeSt
   return {
     max_qubits,
     max_qubits_float32,
-    runCircuit,
-    runEncoded,
+    countOutcomes,
+    countEncoded,
     finalState,
-    ...(addon.runCircuitRows && { runRows }),
+    ...(addon.runCircuitRows && { countRows }),
     ...(addon.pauliValues && { pauliValues }),
   }
 }

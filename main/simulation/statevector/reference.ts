@@ -175,7 +175,7 @@ export async function finalStateReference(circuit: PreparedCircuit, options: Run
  * where the addon does not load. Gates before the first measurement, reset or condition run once; the steps from there
  * on run once per shot, unless they are all measurements without a condition.
  */
-export async function runCircuitReference(
+export async function countOutcomesReference(
   circuit: Circuit,
   { shots, seed, max_qubits, ...options }: SampleOptions & { readonly max_qubits: number },
 ): Promise<Map<string, number>> {

@@ -13,7 +13,7 @@ const circuit = layered(QUBITS, 20)
 const runs = (name: string, engine: Simulator) => ({
   name,
   amount: 1,
-  run: () => engine.runCircuit(circuit, { shots: SHOTS, seed: 1n }),
+  run: () => engine.countOutcomes(circuit, { shots: SHOTS, seed: 1n }),
 })
 
 describe(`state vector, ${QUBITS} qubits, ${circuit.instructions.length} instructions, ${SHOTS} shots`, () => {

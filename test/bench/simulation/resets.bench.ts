@@ -21,7 +21,7 @@ describe.skipIf(!addon).each(['float64', 'float32'] as const)(`resets, ${QUBITS}
     Object.entries(kinds).map(([name, circuit]) => ({
       name,
       amount: RESETS,
-      run: () => engine.runCircuit(circuit, { shots: 1, seed: 1n, precision }),
+      run: () => engine.countOutcomes(circuit, { shots: 1, seed: 1n, precision }),
     })),
   )
 })

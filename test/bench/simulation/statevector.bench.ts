@@ -18,7 +18,7 @@ const present = <T>(peers: readonly (T | null)[]): T[] => peers.filter(peer => p
 const run = (name: string, engine: Simulator, circuit: Circuit, shots: number, precision?: 'float32' | 'float64') => ({
   name,
   amount: 1,
-  run: () => engine.runCircuit(circuit, { shots, seed: 1n, precision }),
+  run: () => engine.countOutcomes(circuit, { shots, seed: 1n, precision }),
 })
 
 /** All gates on the state, and the state copied out: with none left to the readout. */

@@ -145,7 +145,7 @@ export function channelCases(engines: readonly (readonly [string, Simulator, num
     it('draws every outcome of four fair qubits equally often', async () => {
       const seed = freshSeed()
       const fair = { num_qubits: 4, instructions: [...FOUR.map(h), ...FOUR.map(measure)] }
-      const counts = await engine.runCircuit(fair, { shots, seed })
+      const counts = await engine.countOutcomes(fair, { shots, seed })
       const keys = Array.from({ length: COUNT }, (_, i) => i.toString(2).padStart(4, '0'))
       expectLaw(
         keys.map(key => counts.get(key) ?? 0),

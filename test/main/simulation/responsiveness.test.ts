@@ -13,7 +13,7 @@ if (addon) engines.push(['native', nativeWith(addon)])
 const longFrames = (engine: Simulator, options: RunOptions) =>
   engine.sampleFrames(memoryProgram(100), { shots: 5_000_000, seed: 1n, ...options })
 const longCircuit = (engine: Simulator, options: RunOptions) =>
-  engine.runCircuit(layered(20, 1_000), { shots: 1_000, seed: 1n, ...options })
+  engine.countOutcomes(layered(20, 1_000), { shots: 1_000, seed: 1n, ...options })
 
 /** The most that is computed, in milliseconds of all threads, between two turns of the event loop while the work goes on. */
 async function longestSilence(work: (signal: AbortSignal) => Promise<unknown>, ms: number): Promise<number> {

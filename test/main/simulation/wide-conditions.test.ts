@@ -49,7 +49,7 @@ const statevectors = [createReferenceSimulator(), ...(addon ? [nativeWith(addon)
 async function outcomes(held: bigint, value: bigint): Promise<string[]> {
   const [any, clifford] = [circuitOf(held, value, 't'), circuitOf(held, value, 's')]
   const all = [
-    ...statevectors.map(engine => engine.runCircuit(any, { shots: 3, seed: 1n })),
+    ...statevectors.map(engine => engine.countOutcomes(any, { shots: 3, seed: 1n })),
     ...trajectories.map(engine => engine.countOutcomes(noisyTrajectoryProgram(any, silent), { shots: 3, seed: 1n })),
     ...stabilizers.flatMap(engine =>
       [stabilizerProgram(clifford), noisyCliffordProgram(clifford, silent)].map(program =>

@@ -28,7 +28,7 @@ interface EncodedPart {
 
 /** Whether the engines take many rows at once; else each is executed by itself. */
 export const takesRows = ({ simulator, stabilizer }: Engines): boolean =>
-  simulator.runRows !== undefined && stabilizer.countEncoded !== undefined
+  simulator.countRows !== undefined && stabilizer.countEncoded !== undefined
 
 export async function executeIdealSweep(request: SweepRequest, options: IdealSweepOptions): Promise<SweepHeader> {
   const { table, shots, num_clbits, signal, owner, onRows, onProgress } = request
@@ -75,7 +75,7 @@ async function runPart(
   { simulator, stabilizer }: Engines,
 ): Promise<SampledRow[]> {
   const run = { signal, onWait, onStart, precision: options.precision }
-  const others = statevector ? eachRow(await simulator.runRows!(statevector, shots, run)) : []
+  const others = statevector ? eachRow(await simulator.countRows!(statevector, shots, run)) : []
   let next = 0
   const rows: SampledRow[] = []
   for (const clifford of cliffords) {

@@ -88,7 +88,7 @@ describe('without noise', () => {
     const ghz = circuitOf(3, gate('h', 0), gate('cx', 0, 1), gate('cx', 1, 2), ...[0, 1, 2].map(q => measure(q, q)))
     const [a, b] = [
       countShots(await ideal.execute({ ...order(ghz), shots: 4000 })),
-      await simulator.runCircuit(ghz, { shots: 4000, seed: 3n }),
+      await simulator.countOutcomes(ghz, { shots: 4000, seed: 3n }),
     ]
     expect([...a.keys()].sort()).toEqual([...b.keys()].sort())
     for (const [bits, count] of a) expect(Math.abs(count - b.get(bits)!)).toBeLessThan(300)

@@ -82,7 +82,7 @@ async function countsOf(given: NativeCircuit, shots: number, changed = {}): Prom
 async function besideIdeal(given: NativeCircuit, shots: number): Promise<number> {
   const counts = await countsOf(given, shots, { noise: noiseOf(NOISELESS) })
   const { num_clbits, instructions } = given
-  const ideal = await engines.simulator.runCircuit(
+  const ideal = await engines.simulator.countOutcomes(
     { num_qubits: 3, num_clbits, instructions: [...instructions] },
     { shots, seed: 3n },
   )

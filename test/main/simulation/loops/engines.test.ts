@@ -41,10 +41,10 @@ const PROGRAMS = 3
 
 type Run = (circuit: Circuit, shots: number, seed: bigint) => Promise<Map<string, number>>
 const ANY: Record<string, Run> = {
-  'state vector': (circuit, shots, seed) => simulator.runCircuit(circuit, { shots, seed }),
+  'state vector': (circuit, shots, seed) => simulator.countOutcomes(circuit, { shots, seed }),
   'state vector in single precision': (circuit, shots, seed) =>
-    simulator.runCircuit(circuit, { shots, seed, precision: 'float32' }),
-  'reference state vector': (circuit, shots, seed) => plain.runCircuit(circuit, { shots, seed }),
+    simulator.countOutcomes(circuit, { shots, seed, precision: 'float32' }),
+  'reference state vector': (circuit, shots, seed) => plain.countOutcomes(circuit, { shots, seed }),
   trajectories: (circuit, shots, seed) =>
     trajectories.countOutcomes(noisyTrajectoryProgram(circuit, QUIET), { shots, seed }),
   'reference trajectories': (circuit, shots, seed) =>

@@ -33,15 +33,15 @@ function expectAlike(fast: Map<string, number>, slow: Map<string, number>, note:
 describe.each(engines)('the %s circuit engine', (_, engine) => {
   it('reads the highest classical bit first', async () => {
     const flipped = circuit(2, h(0), cx(0, 1), h(0), h(0), cx(0, 1), h(0), measure(1, 0), measure(0, 2))
-    expect(await engine.runCircuit(flipped, { shots: 10, seed: 1n })).toEqual(new Map([['000', 10]]))
+    expect(await engine.countOutcomes(flipped, { shots: 10, seed: 1n })).toEqual(new Map([['000', 10]]))
     const ones = circuit(3, h(0), cx(0, 1), measure(0, 0), cx(0, 2), measure(1, 1), measure(2, 4))
-    const counts = await engine.runCircuit(ones, { shots: 400, seed: freshSeed() })
+    const counts = await engine.countOutcomes(ones, { shots: 400, seed: freshSeed() })
     expect([...counts.keys()].sort()).toEqual(['00000', '10011'])
   })
 
   it('gives a Bell pair two even outcomes', async () => {
     const seed = freshSeed()
-    const counts = await engine.runCircuit(ghz(2), { shots: 10_000, seed })
+    const counts = await engine.countOutcomes(ghz(2), { shots: 10_000, seed })
     expect([...counts.keys()].sort()).toEqual(['00', '11'])
     expect(total(counts)).toBe(10_000)
     expect(Math.abs(counts.get('00')! - 5_000), `seed ${seed}`).toBeLessThan(300)
@@ -49,43 +49,43 @@ describe.each(engines)('the %s circuit engine', (_, engine) => {
 
   it('gives a GHZ state of ten qubits two even outcomes', async () => {
     const seed = freshSeed()
-    const counts = await engine.runCircuit(ghz(10), { shots: 10_000, seed })
+    const counts = await engine.countOutcomes(ghz(10), { shots: 10_000, seed })
     expect([...counts.keys()].sort()).toEqual(['0'.repeat(10), '1'.repeat(10)])
     expect(Math.abs(counts.get('0'.repeat(10))! - 5_000), `seed ${seed}`).toBeLessThan(300)
   })
 
   it('collapses at a measurement in the middle', async () => {
     const twice = circuit(1, h(0), measure(0, 0), measure(0, 1), h(0), measure(0, 2))
-    const counts = await engine.runCircuit(twice, { shots: 8_000, seed: freshSeed() })
+    const counts = await engine.countOutcomes(twice, { shots: 8_000, seed: freshSeed() })
     expect([...counts.keys()].sort()).toEqual(['000', '011', '100', '111'])
     for (const count of counts.values()) expect(Math.abs(count - 2_000)).toBeLessThan(240)
   })
 
   it('keeps the last outcome written to a bit', async () => {
     const rewritten = circuit(2, h(0), measure(0, 0), measure(1, 0))
-    expect(await engine.runCircuit(rewritten, { shots: 50, seed: freshSeed() })).toEqual(new Map([['0', 50]]))
+    expect(await engine.countOutcomes(rewritten, { shots: 50, seed: freshSeed() })).toEqual(new Map([['0', 50]]))
     const other = circuit(2, measure(1, 0), h(0), measure(0, 0), cx(0, 1), measure(1, 1))
-    const counts = await engine.runCircuit(other, { shots: 200, seed: freshSeed() })
+    const counts = await engine.countOutcomes(other, { shots: 200, seed: freshSeed() })
     expect([...counts.keys()].sort()).toEqual(['00', '11'])
   })
 
   it('runs two qubits of a large chiplet as two', async () => {
     const far = circuit(10_000, h(9_999), cx(9_999, 17), measure(17, 0), measure(9_999, 1))
-    const counts = await engine.runCircuit(far, { shots: 200, seed: freshSeed() })
+    const counts = await engine.countOutcomes(far, { shots: 200, seed: freshSeed() })
     expect([...counts.keys()].sort()).toEqual(['00', '11'])
   })
 
   it('counts the empty outcome when nothing is measured', async () => {
-    expect(await engine.runCircuit(circuit(2, h(0)), { shots: 7, seed: 1n })).toEqual(new Map([['', 7]]))
-    expect(await engine.runCircuit(circuit(2), { shots: 7, seed: 1n })).toEqual(new Map([['', 7]]))
+    expect(await engine.countOutcomes(circuit(2, h(0)), { shots: 7, seed: 1n })).toEqual(new Map([['', 7]]))
+    expect(await engine.countOutcomes(circuit(2), { shots: 7, seed: 1n })).toEqual(new Map([['', 7]]))
   })
 
   it('gives the same counts for the same seed', async () => {
     const deep = layered(7, 3)
     const seed = freshSeed()
-    const first = await engine.runCircuit(deep, { shots: 300, seed })
-    expect(await engine.runCircuit(deep, { shots: 300, seed })).toEqual(first)
-    expect(await engine.runCircuit(deep, { shots: 300, seed: seed ^ 1n })).not.toEqual(first)
+    const first = await engine.countOutcomes(deep, { shots: 300, seed })
+    expect(await engine.countOutcomes(deep, { shots: 300, seed })).toEqual(first)
+    expect(await engine.countOutcomes(deep, { shots: 300, seed: seed ^ 1n })).not.toEqual(first)
   })
 
   const unsound: [string, Circuit, string][] = [
@@ -97,7 +97,7 @@ describe.each(engines)('the %s circuit engine', (_, engine) => {
     ['a bit far out', circuit(1, measure(0, 2 ** 40)), '/circuit/instructions/0/clbits'],
   ]
   it.each(unsound)('refuses %s and points at it', async (_, wrong, pointer) => {
-    await expect(engine.runCircuit(wrong, { shots: 10, seed: 1n })).rejects.toMatchObject({
+    await expect(engine.countOutcomes(wrong, { shots: 10, seed: 1n })).rejects.toMatchObject({
       code: 'invalid_request',
       faults: [{ pointer }],
     })
@@ -105,9 +105,9 @@ describe.each(engines)('the %s circuit engine', (_, engine) => {
 
   it('refuses more qubits than it holds, and more outcomes than it can count', async () => {
     const wide = circuit(64, ...Array.from({ length: engine.max_qubits + 1 }, (_, q) => h(q)))
-    await expect(engine.runCircuit(wide, { shots: 1, seed: 1n })).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(engine.countOutcomes(wide, { shots: 1, seed: 1n })).rejects.toMatchObject({ code: 'invalid_request' })
     await expect(
-      engine.runCircuit(circuit(1, measure(0, 2 ** 20 - 1)), { shots: 1_000_000, seed: 1n }),
+      engine.countOutcomes(circuit(1, measure(0, 2 ** 20 - 1)), { shots: 1_000_000, seed: 1n }),
     ).rejects.toMatchObject({
       code: 'invalid_request',
     })
@@ -121,8 +121,8 @@ describe.skipIf(!addon)('native circuits against the reference', () => {
     await fc.assert(
       fc.asyncProperty(anyCircuit, async any => {
         const [one, other] = [freshSeed(), freshSeed()]
-        const fast = await native.runCircuit(any, { shots: 20_000, seed: one })
-        const slow = await reference.runCircuit(any, { shots: 3_000, seed: other })
+        const fast = await native.countOutcomes(any, { shots: 20_000, seed: one })
+        const slow = await reference.countOutcomes(any, { shots: 3_000, seed: other })
         expect(total(fast)).toBe(20_000)
         expectAlike(fast, slow, `seeds ${one} and ${other}`)
       }),
@@ -133,7 +133,7 @@ describe.skipIf(!addon)('native circuits against the reference', () => {
   it('run many circuits at a time, each with its own counts', async () => {
     const seeds = Array.from({ length: 8 }, (_, i) => BigInt(i))
     const alone = []
-    for (const seed of seeds) alone.push(await native.runCircuit(layered(8, 4), { shots: 200, seed }))
-    expect(await Promise.all(seeds.map(seed => native.runCircuit(layered(8, 4), { shots: 200, seed })))).toEqual(alone)
+    for (const seed of seeds) alone.push(await native.countOutcomes(layered(8, 4), { shots: 200, seed }))
+    expect(await Promise.all(seeds.map(seed => native.countOutcomes(layered(8, 4), { shots: 200, seed })))).toEqual(alone)
   })
 })

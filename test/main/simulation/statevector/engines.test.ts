@@ -126,7 +126,7 @@ describe.each(engines)('the %s engine at dynamic circuits', (_, engine) => {
       ...[when(1, 1, gate('x', 2)), when(0, 1, gate('z', 2))],
       ...[turn('u', [-a, -c, -b], 2), measure(2, 2)],
     )
-    const counts = await engine.runCircuit(circuit, { shots: 400, seed: freshSeed() })
+    const counts = await engine.countOutcomes(circuit, { shots: 400, seed: freshSeed() })
     expect([...counts.keys()].filter(key => key.startsWith('1'))).toEqual([])
     expect(counts.size).toBe(4)
   })
@@ -138,13 +138,13 @@ describe.each(engines)('the %s engine at dynamic circuits', (_, engine) => {
       { ...gate('x', 2), condition: { clbits: [0, 1], value: 2 } },
       measure(2, 2),
     )
-    const counts = await engine.runCircuit(circuit, { shots: 400, seed: freshSeed() })
+    const counts = await engine.countOutcomes(circuit, { shots: 400, seed: freshSeed() })
     expect([...counts.keys()].sort()).toEqual(['000', '001', '011', '110'])
   })
 
   it('takes a bit never written for 0', async () => {
     const circuit = circuitOf(1, when(7, 0, gate('x', 0)), when(7, 1, gate('x', 0)), measure(0, 0))
-    expect(await engine.runCircuit(circuit, { shots: 5, seed: 1n })).toEqual(new Map([['00000001', 5]]))
+    expect(await engine.countOutcomes(circuit, { shots: 5, seed: 1n })).toEqual(new Map([['00000001', 5]]))
   })
 
   it('resets a qubit and reuses it', async () => {
@@ -152,7 +152,7 @@ describe.each(engines)('the %s engine at dynamic circuits', (_, engine) => {
       2,
       ...[gate('h', 0), gate('cx', 0, 1), gate('reset', 0), measure(0, 0), gate('x', 0), measure(0, 1), measure(1, 2)],
     )
-    const counts = await engine.runCircuit(circuit, { shots: 400, seed: freshSeed() })
+    const counts = await engine.countOutcomes(circuit, { shots: 400, seed: freshSeed() })
     expect([...counts.keys()].sort()).toEqual(['010', '110'])
   })
 })
@@ -163,9 +163,9 @@ describe.skipIf(!addon)('native dynamic circuits', () => {
   it('counts a million shots on any number of threads alike', async () => {
     const seed = freshSeed()
     const [one, two] = [nativeWith(addon, 1), nativeWith(addon, 2)]
-    const counts = await one.runCircuit(layered(18, 4), { shots: 1_000_000, seed })
+    const counts = await one.countOutcomes(layered(18, 4), { shots: 1_000_000, seed })
     expect(total(counts)).toBe(1_000_000)
-    expect(await two.runCircuit(layered(18, 4), { shots: 1_000_000, seed }), `seed ${seed}`).toEqual(counts)
+    expect(await two.countOutcomes(layered(18, 4), { shots: 1_000_000, seed }), `seed ${seed}`).toEqual(counts)
   })
 
   it('reset and measure on any number of threads alike', async () => {
@@ -182,9 +182,9 @@ describe.skipIf(!addon)('native dynamic circuits', () => {
       ...qubits.map(q => measure(q, n + q)),
     )
     const [one, two] = [nativeWith(addon, 1), nativeWith(addon, 2)]
-    const counts = await one.runCircuit(circuit, { shots: 40, seed })
+    const counts = await one.countOutcomes(circuit, { shots: 40, seed })
     expect(total(counts)).toBe(40)
-    expect(await two.runCircuit(circuit, { shots: 40, seed }), `seed ${seed}`).toEqual(counts)
+    expect(await two.countOutcomes(circuit, { shots: 40, seed }), `seed ${seed}`).toEqual(counts)
   })
 
   it('holds at least as many qubits in float32 as in float64', () => {

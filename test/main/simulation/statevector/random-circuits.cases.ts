@@ -38,10 +38,10 @@ export function randomCircuitCases(addon: NativeAddon | null, scale: number): vo
     await fc.assert(
       fc.asyncProperty(dynamicCircuit(4, 25), async circuit => {
         const [one, other] = [freshSeed(), freshSeed()]
-        const fast = await native.runCircuit(circuit, { shots: 20_000, seed: one, precision })
+        const fast = await native.countOutcomes(circuit, { shots: 20_000, seed: one, precision })
         expectAlike(
           fast,
-          await reference.runCircuit(circuit, { shots: 2_000, seed: other }),
+          await reference.countOutcomes(circuit, { shots: 2_000, seed: other }),
           `seeds ${one} and ${other}`,
         )
       }),
@@ -59,10 +59,10 @@ export function randomCircuitCases(addon: NativeAddon | null, scale: number): vo
       await fc.assert(
         fc.asyncProperty(resettingCircuit(5, 40), async circuit => {
           const [one, other] = [freshSeed(), freshSeed()]
-          const fast = await native.runCircuit(circuit, { shots: 20_000, seed: one, precision })
+          const fast = await native.countOutcomes(circuit, { shots: 20_000, seed: one, precision })
           expectAlike(
             fast,
-            await reference.runCircuit(circuit, { shots: 1_500, seed: other }),
+            await reference.countOutcomes(circuit, { shots: 1_500, seed: other }),
             `seeds ${one} and ${other}`,
           )
         }),
@@ -79,7 +79,7 @@ export function randomCircuitCases(addon: NativeAddon | null, scale: number): vo
       await fc.assert(
         fc.asyncProperty(classicalWork, async circuit => {
           const seed = freshSeed()
-          const counts = await native.runCircuit(circuit, { shots: 60, seed, precision })
+          const counts = await native.countOutcomes(circuit, { shots: 60, seed, precision })
           const wrong = [...counts.keys()].filter(reading => !followsFrom(reading, circuit))
           expect(wrong, `seed ${seed}`).toEqual([])
           expect(total(counts)).toBe(60)
