@@ -35,7 +35,7 @@ import { createJobWaits, type JobWaits } from './results/waiting'
 import { completedRuns } from './storage/completed-runs'
 import { completeIndex, startIndexUpdater } from './storage/deferred-index'
 import { type JobTable, type JsonBlobs, jobTable, jsonBlobs } from './storage/job-table'
-import { type MeasuredBatchTable, measuredBatchTable } from './storage/measured-batches'
+import { type MeasuredJobBatchTable, measuredJobBatchTable } from './storage/measured-batches'
 import { type ResultTable, type RowTable, resultTable, rowTable } from './storage/result-table'
 import { type SubmitBatchTable, submitBatchTable } from './storage/submit-batches'
 import { type JobTasks, jobTasks } from './tasks/registry'
@@ -160,7 +160,7 @@ interface JobStorage {
   readonly rows: RowTable
   readonly batches: SubmitBatchTable
   readonly circuits: JsonBlobs
-  readonly measured: MeasuredBatchTable
+  readonly measured: MeasuredJobBatchTable
   readonly results: ResultTable
 }
 
@@ -176,7 +176,7 @@ function openStorage({ store, background }: WithBackground): JobStorage {
     rows,
     batches: submitBatchTable(store),
     circuits: jsonBlobs(store),
-    measured: measuredBatchTable(store, group),
+    measured: measuredJobBatchTable(store, group),
     results: resultTable(store, rows, background),
   }
 }

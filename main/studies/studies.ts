@@ -1,7 +1,7 @@
 /** Break-even maps, shared by everybody who has the role. */
 import type { z } from 'zod'
 import { AppError } from '../contract/model/errors'
-import { pageOf, positionBefore } from '../contract/model/page'
+import { type Page, pageOf, positionBefore } from '../contract/model/page'
 import type { BreakEvenRequest, Study, StudyListQuery } from '../contract/runs/studies'
 import type { Caller } from '../contract/service/account'
 import { protocolFor } from '../modules/rounds/protocol'
@@ -17,17 +17,12 @@ interface StudyId extends ModuleId {
   readonly study_id: string
 }
 
-interface StudyPage {
-  readonly items: Study[]
-  readonly next_cursor: string | null
-}
-
 export interface Studies extends Pick<StudyQueue, 'resume' | 'stop'> {
   /** Resolves once the study is on the disk. */
   submit(module: ModuleId, body: BreakEvenRequest, context?: WorkContext): Promise<Study>
   /** Throws AppError not_found, as `abort`. */
   get(params: StudyId): Study
-  list(module: ModuleId, query: z.output<typeof StudyListQuery>): StudyPage
+  list(module: ModuleId, query: z.output<typeof StudyListQuery>): Page<Study>
   /** The points computed so far stay. Throws AppError conflict for a study that has ended. */
   abort(params: StudyId, caller: Caller): Promise<Study>
 }

@@ -16,7 +16,7 @@ import {
 import type { JobRow } from '../model/job'
 import type { ProgressTracker, WaitReason } from '../queue/job-positions'
 import type { JobTable, JsonBlobs } from '../storage/job-table'
-import type { MeasuredBatchTable } from '../storage/measured-batches'
+import type { MeasuredJobBatchTable } from '../storage/measured-batches'
 import type { ResultRow, ResultTable, RowTable } from '../storage/result-table'
 import type { JobTasks } from '../tasks/registry'
 import { estimator } from './estimates/estimate-job'
@@ -34,7 +34,7 @@ export interface CircuitExecutionOptions {
   readonly results: ResultTable
   readonly circuits: JsonBlobs
   readonly rows: RowTable
-  readonly measured: Pick<MeasuredBatchTable, 'storing' | 'stored'>
+  readonly measured: Pick<MeasuredJobBatchTable, 'storing' | 'stored'>
   readonly transitions: Transitions
   readonly tracker: ProgressTracker
   /** A full disk holds a job up; it does not end it. */
@@ -52,14 +52,14 @@ interface CircuitExecution extends CircuitExecutionOptions {
   /** Moves the job to PROCESSING, once, from which its time limit counts. Rejects where the job has ended meanwhile. */
   readonly begin: () => Promise<void>
   /** Called once no time limit applies any more. */
-  readonly executed: () => void
+  readonly endLimit: () => void
   /** The calibration by which an earlier process measured the job on a device: the result is made from the stored shots. */
   readonly measured_by?: string
 }
 
 /** Returns the result as it is to be stored. Throws `NotMeasured` where it is to be made from stored shots and some are missing. */
 export async function executeCircuits(row: JobRow, execution: CircuitExecution): Promise<ResultRow> {
-  const { signal, begin, executed, measured_by, executors, circuits, table, results } = execution
+  const { signal, begin, endLimit, measured_by, executors, circuits, table, results } = execution
   const request = measured_by === undefined ? requestOf(row, execution) : storedRequest(row, execution, measured_by)
   const executor = executors(request.backend)
   const held = measured_by === undefined ? heldDevice(row, executor) : storedShotsOf(executor)
@@ -74,10 +74,10 @@ export async function executeCircuits(row: JobRow, execution: CircuitExecution):
     }
     const result = await chosen.execute(requestFor(json, request))
     await begin()
-    executed()
+    endLimit()
     return await results.prepare(result, row.num_clbits, signal)
   } finally {
-    executed()
+    endLimit()
     held?.release()
   }
 }

@@ -6,13 +6,13 @@ import { NotMeasured } from '../model/execution'
 import type { JobRow } from '../model/job'
 import type { Backpressure } from '../queue/backend-queues'
 import type { WaitEstimates } from '../queue/wait-estimate'
-import type { MeasuredBatchTable } from '../storage/measured-batches'
+import type { MeasuredJobBatchTable } from '../storage/measured-batches'
 import type { ResultRow } from '../storage/result-table'
 import { IllConditionedReadout } from './estimates/readout-confusion'
 import { type CircuitExecutionOptions, executeCircuits } from './execute-circuits'
 
 interface JobExecutionOptions extends CircuitExecutionOptions {
-  readonly measured: CircuitExecutionOptions['measured'] & Pick<MeasuredBatchTable, 'calibrationOf'>
+  readonly measured: CircuitExecutionOptions['measured'] & Pick<MeasuredJobBatchTable, 'calibrationOf'>
   readonly backpressure: Pick<Backpressure, 'ready'>
   readonly waits: Pick<WaitEstimates, 'completed'>
   /** Milliseconds since 1970. */
@@ -38,16 +38,16 @@ export function createJobExecution(options: JobExecutionOptions): JobExecution {
     const row = table.find(id)
     if (!row || !jobStates.mayMove(row.status, 'PROCESSING')) return
     tracker.begin(id)
-    const ended = await executed(row, controller).finally(() => tracker.end(id))
+    const ended = await executeAndStore(row, controller).finally(() => tracker.end(id))
     if (ended?.status === 'COMPLETED') waits.completed(ended.backend, ended.completed_at! - ended.started_at!)
   }
 
   /** The ended job; null when something else ended it, or the service stops. */
-  async function executed(row: JobRow, controller: AbortController): Promise<JobRow | null> {
+  async function executeAndStore(row: JobRow, controller: AbortController): Promise<JobRow | null> {
     const { signal } = controller
     const start = startOf(row, controller, options)
     try {
-      const result = await executeCircuits(row, { ...options, signal, begin: start.begin, executed: start.endLimit })
+      const result = await executeCircuits(row, { ...options, signal, begin: start.begin, endLimit: start.endLimit })
       return await store(row, result, { ...options, signal, onDisk: start.onDisk })
     } catch (error) {
       if (signal.reason instanceof TimeLimitExceeded) return end(row, 'ABORTED', signal.reason.why)
@@ -158,7 +158,7 @@ const moveToCompleted = (
   })
 
 /** For a job that is PROCESSING already. */
-const BEGUN = { begin: async () => undefined, executed: () => undefined }
+const BEGUN = { begin: async () => undefined, endLimit: () => undefined }
 
 /** The result of a device's job whose shots are all stored; null where one is missing. */
 async function resultOfStoredShots(row: JobRow, options: JobExecutionOptions): Promise<ResultRow | null> {

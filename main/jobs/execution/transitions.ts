@@ -3,7 +3,7 @@ import { type JobStatus, jobStates } from '../../contract/jobs/status'
 import type { GroupCommit } from '../../store/group-commit'
 import { aboutOf, allShotsOf, type JobChange, type JobEvents, type JobRow, reasonOf, subjectOf } from '../model/job'
 import type { JobTable } from '../storage/job-table'
-import type { MeasuredBatchTable } from '../storage/measured-batches'
+import type { MeasuredJobBatchTable } from '../storage/measured-batches'
 import type { ResultTable } from '../storage/result-table'
 
 type StatusColumns = Pick<
@@ -15,7 +15,7 @@ interface TransitionsOptions {
   readonly table: JobTable
   readonly ledger: Ledger
   readonly group: GroupCommit
-  readonly measured: Pick<MeasuredBatchTable, 'shotsOf' | 'countedOf' | 'forget'>
+  readonly measured: Pick<MeasuredJobBatchTable, 'shotsOf' | 'countedOf' | 'forget'>
   readonly results: Pick<ResultTable, 'find'>
   readonly events: JobEvents
   readonly now: () => number

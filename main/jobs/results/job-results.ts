@@ -17,7 +17,7 @@ import { isLargeJson, type Json, jsonText, parsed } from '../../worker/json'
 import type { Runner, WorkContext } from '../../worker/runner'
 import type { JobRow } from '../model/job'
 import type { JobTable, JsonBlobs } from '../storage/job-table'
-import type { MeasuredBatchTable } from '../storage/measured-batches'
+import type { MeasuredJobBatchTable } from '../storage/measured-batches'
 import type { ResultRow, ResultTable } from '../storage/result-table'
 import { missingLeadingBits } from '../tasks/outcome-table'
 import type { JobTasks } from '../tasks/registry'
@@ -60,7 +60,7 @@ interface JobResultsOptions {
   readonly owned: OwnedJobs
   readonly table: JobTable
   readonly results: ResultTable
-  readonly measured: MeasuredBatchTable
+  readonly measured: MeasuredJobBatchTable
   readonly circuits: JsonBlobs
   /** Does work that a caller waits for. */
   readonly interactive: Runner<JobTasks>

@@ -10,7 +10,7 @@ import type { WorkContext } from '../../worker/runner'
 import { createYielder, type Yielder } from '../../worker/yielder'
 import { type JobRow, reasonOf } from '../model/job'
 import type { StoredBatch } from '../model/measured-batch'
-import type { MeasuredBatchTable } from '../storage/measured-batches'
+import type { MeasuredJobBatchTable } from '../storage/measured-batches'
 import { countShots } from '../tasks/b8-shots'
 import type { ObservableJob } from '../tasks/estimate-tasks'
 import { notReady, refuseOtherShape, refuseUntrusted } from './owned-jobs'
@@ -19,7 +19,7 @@ import { notReady, refuseOtherShape, refuseUntrusted } from './owned-jobs'
 const ASK_AGAIN_S = 1
 
 export interface PartialSources {
-  readonly measured: Pick<MeasuredBatchTable, 'of' | 'read' | 'shotsOf'>
+  readonly measured: Pick<MeasuredJobBatchTable, 'of' | 'read' | 'shotsOf'>
   /** Groups of a job's observables that are measured together. */
   readonly planOf: (job: JobRow) => Promise<Pick<ObservableJob, 'groups' | 'first_bit'>>
 }

@@ -15,7 +15,7 @@ import {
 /** Larger data lies in a file: writing it into the database would hold the event loop. */
 const MAX_INLINE = 65_536
 
-export interface MeasuredBatchTable {
+export interface MeasuredJobBatchTable {
   /** For one execution of a job's circuit. */
   storing(job: MeasuredJob): BatchStorage
   /** For a job that lacks only its result: takes the batches of each circuit that an earlier process stored, in order. */
@@ -42,7 +42,7 @@ interface MeasuredJob {
   readonly part: string | null
 }
 
-export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write'>): MeasuredBatchTable {
+export function measuredJobBatchTable(store: Store, group: Pick<GroupCommit, 'write'>): MeasuredJobBatchTable {
   const { db } = store
   const insert = db.prepare(`INSERT INTO job_batches
     (sequence, line, part, shots, unfinished_shots, invalid, feedback_mismatch, bits, data, file, program_sha256, engine, calibration_id, measured_at, played)
@@ -122,7 +122,7 @@ export function measuredBatchTable(store: Store, group: Pick<GroupCommit, 'write
 }
 
 /** For one execution: takes the next stored batches of its circuit. */
-function takenFrom(left: StoredBatch[], read: MeasuredBatchTable['read']): BatchStorage {
+function takenFrom(left: StoredBatch[], read: MeasuredJobBatchTable['read']): BatchStorage {
   const taken: StoredBatch[] = []
   return {
     store: () => Promise.reject(new Error('nothing is measured of a job that is over')),

@@ -1,5 +1,4 @@
 /** The service's side of an executing run: what its thread may call, its lease, its batches and bit files on the disk, and its end. */
-import { setImmediate } from 'node:timers/promises'
 import type { BackendExecution } from '../../backends/listing'
 import type { Replay } from '../../contract/runs/record'
 import type { Run } from '../../contract/runs/run'
@@ -12,13 +11,14 @@ import type { ReadyModule } from '../../modules/model/module'
 import type { Batch } from '../../sequencer/host/measure-program'
 import type { Store } from '../../store/store'
 import type { Runner, WorkContext } from '../../worker/runner'
+import { createYielder } from '../../worker/yielder'
 import type { RunTasks } from '../execution/tasks'
 import type { CompiledCircuit, MeasuredBatch } from '../model/measured'
 import type { ReportProgress } from '../model/partial-counts'
 import { type DeviceHost, type RunRow, type RunToExecute, settingsOf } from '../model/run'
 import type { RunEngines } from '../model/run-engine'
 import { recordIn } from '../recording/record-file'
-import type { RunBatchTable } from './batches'
+import type { MeasuredRunBatchTable } from './measured-batches'
 import { NO_SPACE, type Progress } from './serial-runner'
 import type { RunTable } from './table'
 import { type RunPricing, tokensOf } from './tokens'
@@ -49,8 +49,8 @@ export interface RunServices {
 interface HostingContext extends RunServices {
   readonly table: RunTable
   /** Shots that the runs have executed so far, by run. */
-  readonly executed: Map<string, number>
-  readonly batches: RunBatchTable
+  readonly executedShots: Map<string, number>
+  readonly batches: MeasuredRunBatchTable
   readonly signal: AbortSignal
   readonly report: (at: Progress) => void
 }
@@ -61,7 +61,7 @@ interface HostingContext extends RunServices {
  */
 export async function hostRun(
   row: RunRow,
-  { store, table, computing, now, version, executed, batches, deviceOf, signal, report }: HostingContext,
+  { store, table, computing, now, version, executedShots, batches, deviceOf, signal, report }: HostingContext,
 ): Promise<void> {
   const { run_id, backend_id } = row
   const written: Promise<string>[] = []
@@ -101,10 +101,10 @@ export async function hostRun(
       plan,
       original,
     }
-    const base = { writeBits, now, progress, executed: (shots: number) => executed.set(run_id, shots) }
+    const base = { writeBits, now, progress, reportExecuted: (shots: number) => executedShots.set(run_id, shots) }
     const host = hosted ? { ...base, ...onThread(hosted) } : base
     // A run that was interrupted starts over: what it had executed is not charged twice.
-    executed.set(run_id, 0)
+    executedShots.set(run_id, 0)
     const result = await computing.run('executeRun', run, { signal, host, always_queued: true })
     signal.throwIfAborted()
     const completed = await retryWhenFree(() => table.move(run_id, 'COMPLETED', { finished_at: now(), ...result }))
@@ -142,18 +142,19 @@ async function removeOrphanedBits(
     store,
   }: {
     readonly table: Pick<RunTable, 'recordsAfter'>
-    readonly batches: Pick<RunBatchTable, 'names'>
+    readonly batches: Pick<MeasuredRunBatchTable, 'names'>
     readonly store: Pick<Store, 'removeFile'>
   },
 ): Promise<void> {
   const candidates = new Set([...hashes].filter(hash => !batches.names(hash)))
+  const yielder = createYielder()
   let after = 0
   for (;;) {
     const page = table.recordsAfter(after, RECORDS_AT_ONCE)
     for (const { record } of page) for (const hash of candidates) if (record.includes(hash)) candidates.delete(hash)
     if (page.length < RECORDS_AT_ONCE || candidates.size === 0) break
     after = page.at(-1)!.sequence
-    await setImmediate()
+    await yielder.yieldNow(0)
   }
   for (const hash of candidates) await store.removeFile(hash)
 }
@@ -162,7 +163,7 @@ interface HostedRun {
   readonly row: Pick<RunRow, 'run_id' | 'name'>
   readonly device: Device
   readonly store: Pick<Store, 'writeFile'>
-  readonly batches: RunBatchTable
+  readonly batches: MeasuredRunBatchTable
   readonly signal: AbortSignal
   readonly report: (stage: string) => void
   /** Milliseconds since 1970. */

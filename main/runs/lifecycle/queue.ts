@@ -6,8 +6,8 @@ import type { Caller } from '../../contract/service/account'
 import { deviceFailureOf } from '../../device/failures'
 import { withAnnouncements } from '../../events/announcing-table'
 import type { NewRun, RunRow } from '../model/run'
-import { type RunBatchTable, runBatchTable } from './batches'
 import { hostRun, type RunServices, waitingForDevice } from './host-run'
+import { type MeasuredRunBatchTable, measuredRunBatchTable } from './measured-batches'
 import { createSerialRunner, type RowEnd, type SerialRunner } from './serial-runner'
 import { type RunTable, runOf, runTable } from './table'
 import { priceOn } from './tokens'
@@ -17,7 +17,7 @@ const MAX_OPEN_RUNS = 1_000
 
 export interface RunQueue {
   readonly table: RunTable
-  readonly batches: RunBatchTable
+  readonly batches: MeasuredRunBatchTable
   /** The run with its progress, or its position in the queue. */
   shown(row: RunRow): Run
   /** Throws AppError shutting_down once stopped. */
@@ -36,16 +36,16 @@ export interface RunQueue {
 
 export function createRunQueue(services: RunServices): RunQueue {
   const { store, log, now, pricing, publish } = services
-  const executed = new Map<string, number>()
-  const batches = runBatchTable(store)
-  const stored = runTable(store, { pricing, executed: run_id => executed.get(run_id) ?? 0 })
+  const executedShots = new Map<string, number>()
+  const batches = measuredRunBatchTable(store)
+  const stored = runTable(store, { pricing, executedShots: run_id => executedShots.get(run_id) ?? 0 })
   /** By backend; simulated runs have a runner of their own, so that a run that waits for a device does not hold them up. */
   const runners = new Map<string, SerialRunner>()
   const shown = (row: RunRow): Run => runOf(row, runners.get(runnerKey(row))?.progress(row.run_id))
   const announce = (run_id: string): void => publish?.(shown(stored.find(run_id)!))
   const table = withAnnouncements(stored, ({ run_id }) => run_id, announce)
   const arrivals = arrivalsOf(services)
-  const execution = { ...services, table, batches, executed }
+  const execution = { ...services, table, batches, executedShots }
   const newRunner = (waitingText?: (position: number) => string) =>
     createSerialRunner<RunRow>({
       ...(waitingText && { waitingText }),
@@ -98,7 +98,7 @@ export function createRunQueue(services: RunServices): RunQueue {
         if (row.driven && status === 'PROCESSING' && batches.hasBegun(run_id)) {
           // Shots on the disk were measured and are charged, as for any run that ends early.
           const measured = batches.of(run_id)
-          executed.set(run_id, measuredShots(measured))
+          executedShots.set(run_id, measuredShots(measured))
           // Recorded before the end is on the disk: after a kill in between it would be lost.
           services.deviceOf?.(row.backend_id)?.abandoned(run_id)
           await runner.end(run_id, stoppedOnDevice(measured.length > 0))

@@ -6,7 +6,7 @@
 import type { z } from 'zod'
 import { AppError } from '../../contract/model/errors'
 import { JsonText } from '../../contract/model/json-text'
-import { pageOf, positionBefore } from '../../contract/model/page'
+import { type Page, pageOf, positionBefore } from '../../contract/model/page'
 import type { AllRunsQuery, DecodeRequest, Redecoding, Run, RunListQuery } from '../../contract/runs/run'
 import type { RunShotsQuery, RunSlotsQuery, ShotSlots } from '../../contract/runs/shot-export'
 import type { Caller } from '../../contract/service/account'
@@ -18,25 +18,20 @@ import { refuseOffline, refuseUnavailable } from '../planning/checked-request'
 import { baselineQubits, plannedShots } from '../planning/circuits'
 import { provenanceIn, recordIn } from '../recording/record-file'
 import { pendingReplay, replayWarnings } from '../recording/replay'
-import { partialRecord } from './batches'
 import type { RunServices } from './host-run'
+import { partialRecord } from './measured-batches'
 import type { RunQueue } from './queue'
 import { createStoredShots } from './stored-shots'
 import { type RunFilter, runOf, weightOf } from './table'
 import { refuseUnpayable } from './tokens'
-
-interface RunPage {
-  readonly items: Run[]
-  readonly next_cursor: string | null
-}
 
 type FileId = RunId & { readonly sha256: string }
 
 export interface StoredRuns {
   /** Throws AppError not_found, as all functions with a run's id do. */
   get(params: RunId): Run
-  list(query: z.output<typeof AllRunsQuery>): RunPage
-  listOf(module: ModuleId, query: z.output<typeof RunListQuery>): RunPage
+  list(query: z.output<typeof AllRunsQuery>): Page<Run>
+  listOf(module: ModuleId, query: z.output<typeof RunListQuery>): Page<Run>
   /** As it is stored, without being parsed. Throws run_failed, run_aborted, result_not_ready. */
   record(params: RunId): Promise<JsonText>
   /** The bits of one file that `shot_files` of the record names. Throws as `record`. */
@@ -73,7 +68,7 @@ export function createStoredRuns(
     return row
   }
 
-  function page(filter: RunFilter, { limit, cursor }: { limit: number; cursor?: string | undefined }): RunPage {
+  function page(filter: RunFilter, { limit, cursor }: { limit: number; cursor?: string | undefined }): Page<Run> {
     const rows = table.list(filter, positionBefore(cursor), limit + 1)
     return pageOf(rows, { limit, positionOf: row => row.sequence, show: shown, weigh: weightOf })
   }

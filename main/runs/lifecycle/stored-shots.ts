@@ -6,8 +6,8 @@ import type { RunShotsQuery, RunSlotsQuery, ShotSlots } from '../../contract/run
 import type { WorkContext } from '../../worker/runner'
 import { type RunRow, settingsOf } from '../model/run'
 import type { EncodedFile, ExportedShots } from '../recording/stored-bits'
-import type { RunBatchRow, RunBatchTable } from './batches'
 import type { RunServices } from './host-run'
+import type { MeasuredRunBatch, MeasuredRunBatchTable } from './measured-batches'
 
 /** A file that the run has. */
 interface FileOfRun {
@@ -24,7 +24,7 @@ export interface StoredShots {
 
 export function createStoredShots(
   { store, computing }: Pick<RunServices, 'store' | 'computing'>,
-  batches: Pick<RunBatchTable, 'of'>,
+  batches: Pick<MeasuredRunBatchTable, 'of'>,
 ): StoredShots {
   async function exported(of: FileOfRun, query: RunSlotsQuery, context: WorkContext): Promise<ExportedShots> {
     const { row, sha256 } = of
@@ -55,7 +55,7 @@ function refuseSimulated({ driven, run_id }: RunRow): void {
 /** Different circuits may have measured the same bytes, with other outcomes behind them. */
 function encodedFile(
   { row: { run_id }, sha256 }: FileOfRun,
-  batches: readonly RunBatchRow[],
+  batches: readonly MeasuredRunBatch[],
   { state, rounds }: RunSlotsQuery,
 ): EncodedFile {
   const files = batches.filter(

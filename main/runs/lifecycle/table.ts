@@ -56,11 +56,11 @@ interface Metering {
   /** Left out: runs are free. */
   readonly pricing: RunPricing | undefined
   /** Shots of an unfinished run that were executed so far. */
-  readonly executed: (run_id: string) => number
+  readonly executedShots: (run_id: string) => number
 }
 
 /** Every change of a run's status with what it does to the ledger, in one transaction. */
-export function runTable(store: Pick<Store, 'db' | 'deferred'>, { pricing, executed }: Metering): RunTable {
+export function runTable(store: Pick<Store, 'db' | 'deferred'>, { pricing, executedShots }: Metering): RunTable {
   const { db } = store
   const insert = db.prepare(`INSERT INTO runs
     (run_id, backend_id, logical_id, chiplet, name, status, simulated, driven, request, calibration_id, warnings, plan, created_at, replay,
@@ -83,7 +83,7 @@ export function runTable(store: Pick<Store, 'db' | 'deferred'>, { pricing, execu
     const row = byId.get(id)
     if (!row || !runStates.mayMove(row.status, to)) return false
     const whole: RunChange & Partial<Settled> = runStates.isTerminal(to)
-      ? { ...change, ...settleRun(pricing, row, executed(id)) }
+      ? { ...change, ...settleRun(pricing, row, executedShots(id)) }
       : change
     const set = CHANGEABLE.filter(column => column in whole).map(column => `, ${column} = @${column}`)
     db.prepare(`UPDATE runs SET status = @status${set.join('')} WHERE run_id = @id`).run({ ...whole, status: to, id })

@@ -21,7 +21,7 @@ export function measuredShots({ plan, settings, engines, host: given, ...cancell
           shots,
           outcome.batches.reduce((sum, { planes }) => sum + planes.shots, 0),
         )
-      host.executed(shots_executed)
+      host.reportExecuted(shots_executed)
       return outcome
     },
   }
@@ -52,8 +52,8 @@ export function measuredShots({ plan, settings, engines, host: given, ...cancell
 }
 
 function withDevice(host: RunHost): RunHost & DeviceHost {
-  const { writeBits, now, progress, executed, lease, measure, provenance } = host
+  const { writeBits, now, progress, reportExecuted, lease, measure, provenance } = host
   if (!lease || !measure || !provenance) throw new Error('the plan is of a run on a device, and there is none')
   // Picked by name, as the host of a thread answers every name but lists none, so that it cannot be spread.
-  return { writeBits, now, progress, executed, lease, measure, provenance }
+  return { writeBits, now, progress, reportExecuted, lease, measure, provenance }
 }

@@ -72,7 +72,8 @@ export interface SiteRates {
   readonly pulse_ns?: number
 }
 
-export interface PlanQubit {
+/** A physical qubit of the module, and whether a baseline runs on it. */
+export interface BaselineQubit {
   readonly qubit: number
   readonly role: string
   /** Why the qubit has no baseline; null where it has one. */
@@ -99,7 +100,7 @@ export interface RunPlan extends RunParts {
   readonly tables: DecoderTables
   readonly noise_model_version: string
   readonly rates: { readonly sites: Record<number, SiteRates>; readonly cz: Record<string, number> }
-  readonly qubits: readonly PlanQubit[]
+  readonly qubits: readonly BaselineQubit[]
   readonly reset_method: string
   /** As the device profile says it; absent in plans of earlier versions, in which decisions took no time. */
   readonly feedforward?: Feedforward

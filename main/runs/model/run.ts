@@ -205,7 +205,7 @@ export interface RunHost extends Partial<DeviceHost> {
   readonly writeBits: (bytes: Uint8Array) => Promise<string>
   readonly progress: ReportProgress
   /** Called with the shots executed so far, after every circuit. */
-  readonly executed: (shots: number) => unknown
+  readonly reportExecuted: (shots: number) => unknown
   /** Milliseconds since 1970. */
   readonly now: () => number | Promise<number>
 }

@@ -22,12 +22,12 @@ import { type DdSequence, decouplingEffect } from '../../qec/schedule/decoupling
 import type { CompiledMeasurement } from '../../qec/spam/measurement-circuit'
 import { PREPARATION_ATTEMPTS } from '../../qec/spam/verified-preparation'
 import {
+  type BaselineQubit,
   type PartSettings,
   PLAIN,
   type PlannedDecoupling,
   type PlannedPreparation,
   type PlannedRun,
-  type PlanQubit,
   type ProtocolSettings,
   type RunParts,
   type RunPlan,
@@ -126,7 +126,7 @@ export function planQubits({
   chiplet_qubits,
   module,
   snapshot,
-}: Pick<ReadyModule, 'chiplet_qubits' | 'module' | 'snapshot'>): PlanQubit[] {
+}: Pick<ReadyModule, 'chiplet_qubits' | 'module' | 'snapshot'>): BaselineQubit[] {
   const needed = neededFor(chiplet_qubits, snapshot)
   return chiplet_qubits.map(qubit => ({
     qubit,

@@ -66,7 +66,7 @@ export async function sampleRun(context: SamplingContext): Promise<RunResults> {
 
 /** The shots of a simulated run, counted for its charge. */
 export function sampledShots({ plan, settings, host, engines, ...cancellation }: ExecutingRun): ShotSource {
-  const { engine, shots } = countedEngine(engines[settings.engine], host.executed)
+  const { engine, shots } = countedEngine(engines[settings.engine], host.reportExecuted)
   const { writeBits, progress } = host
   const sampling = { plan, settings, engine, kernels: engines.frames, writeBits, progress, ...cancellation }
   return {

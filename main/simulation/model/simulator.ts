@@ -1,5 +1,5 @@
 import type { Circuit } from '../../contract/jobs/circuit'
-import type { PackedOutcomes as MapOutcomes } from '../../qec/decoding/flag-lut'
+import type { PackedOutcomes } from '../../qec/decoding/flag-lut'
 import type { MapDecoding } from '../../qec/flag-map/decode'
 import type { BitPlanes, FrameProgram } from '../../qec/program/frame'
 import type { SlotCounts, SlotRows } from './counts'
@@ -34,7 +34,7 @@ export interface Simulator {
    * Decodes correction mode with `flag-map`; an engine without it leaves that to `mapDecoder`, which finds the same to the
    * last bit. The planes must not change meanwhile.
    */
-  decodeFlagMap?(decoding: MapDecoding, planes: BitPlanes, options?: RunOptions): Promise<MapOutcomes>
+  decodeFlagMap?(decoding: MapDecoding, planes: BitPlanes, options?: RunOptions): Promise<PackedOutcomes>
   /**
    * (re, im) of each amplitude after a circuit of gates alone, in float64, qubit q of the encoding being bit q of the index;
    * engines of typed arrays have it.

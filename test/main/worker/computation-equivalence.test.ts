@@ -84,7 +84,7 @@ describe('a thread finds what the calling thread finds', () => {
     const host = {
       writeBits: store.writeFile,
       progress: (_: number, stage: string) => void stages.push(stage),
-      executed: () => undefined,
+      reportExecuted: () => undefined,
       now: () => 0,
     }
     const executed = await there.run('executeRun', { ...run, plan, settings }, { host })

@@ -136,7 +136,9 @@ describe.each(UNITARY_GATES)('%s', (name, row) => {
     for (const order of ORDERS)
       for (const engine of simulators) {
         const circuit = thereAndBack(name, order.slice(0, row.qubits!), params, ANY_STATE)
-        expect([...(await engine.countOutcomes(circuit, { shots: SHOTS, seed: freshSeed() }))], engine.kind).toEqual(ZEROS)
+        expect([...(await engine.countOutcomes(circuit, { shots: SHOTS, seed: freshSeed() }))], engine.kind).toEqual(
+          ZEROS,
+        )
       }
   })
 
@@ -191,5 +193,7 @@ it('a gate that is not undone shows, so that these comparisons can fail', async 
   const circuit = thereAndBack('t', [0], [], ANY_STATE)
   const twice = circuitOf([...ANY_STATE, gate('t', [0]), ...circuit.instructions.slice(ANY_STATE.length)])
   for (const engine of simulators)
-    expect([...(await engine.countOutcomes(twice, { shots: 2_000, seed: freshSeed() })).keys()].length).toBeGreaterThan(1)
+    expect([...(await engine.countOutcomes(twice, { shots: 2_000, seed: freshSeed() })).keys()].length).toBeGreaterThan(
+      1,
+    )
 })

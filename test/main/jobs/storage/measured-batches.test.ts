@@ -5,7 +5,7 @@ import type { PartialJobResult, PartialResultReply } from '../../../../main/cont
 import { AppError } from '../../../../main/contract/model/errors'
 import type { UsedSequencer } from '../../../../main/contract/runs/machine'
 import { batchesInMemory } from '../../../../main/jobs/model/measured-batch'
-import { measuredBatchTable } from '../../../../main/jobs/storage/measured-batches'
+import { measuredJobBatchTable } from '../../../../main/jobs/storage/measured-batches'
 import { groupCommit } from '../../../../main/store/group-commit'
 import { openMemoryStore } from '../../store/memory-store'
 import { alice, balance, bob, codeOf, counted, shown } from '../fixture'
@@ -222,7 +222,7 @@ describe('the table of batches', () => {
       if (full) throw new AppError('storage_full', 'The disk is full')
       return store.writeFile(bytes)
     }
-    const table = measuredBatchTable({ ...store, writeFile }, groupCommit(store))
+    const table = measuredJobBatchTable({ ...store, writeFile }, groupCommit(store))
     const [stored, memory] = [table.storing({ sequence: 1, row: 0, part: null }), batchesInMemory()]
     for (const [at, each] of [batch(20, 77), batch(70_000, 279_997), batch(80_000, 3), batch(2, 5)].entries()) {
       full = at === 2

@@ -134,6 +134,8 @@ describe.skipIf(!addon)('native circuits against the reference', () => {
     const seeds = Array.from({ length: 8 }, (_, i) => BigInt(i))
     const alone = []
     for (const seed of seeds) alone.push(await native.countOutcomes(layered(8, 4), { shots: 200, seed }))
-    expect(await Promise.all(seeds.map(seed => native.countOutcomes(layered(8, 4), { shots: 200, seed })))).toEqual(alone)
+    expect(await Promise.all(seeds.map(seed => native.countOutcomes(layered(8, 4), { shots: 200, seed })))).toEqual(
+      alone,
+    )
   })
 })

@@ -3,7 +3,7 @@ import { Button } from '@blueprintjs/core'
 import { Duplicate, Stop, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
+import type { JobDetail } from '../../../../../main/contract/jobs/circuit-job'
 import { routes } from '../../../../../main/contract/routes'
 import { useAction } from '../../../api/use-action'
 import { useApi } from '../../../api/use-api'
@@ -14,7 +14,7 @@ import { isTerminal, shortId } from '../../../draw/format/job-and-run-text'
 import { lossOf } from './job-text'
 
 interface Props {
-  readonly job: Job
+  readonly job: JobDetail
   readonly changed: () => void
   readonly deleted: () => void
 }

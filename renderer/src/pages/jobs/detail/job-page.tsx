@@ -3,7 +3,7 @@ import { Tag } from '@blueprintjs/core'
 import { ArrowLeft } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
+import type { JobDetail } from '../../../../../main/contract/jobs/circuit-job'
 import { JobId } from '../../../../../main/contract/jobs/submit'
 import { routes } from '../../../../../main/contract/routes'
 import { usePolled } from '../../../api/use-fetch'
@@ -88,7 +88,7 @@ function useJob(job_uuid: string | null) {
   return { job, streamed }
 }
 
-const JobTags = ({ job }: { readonly job: Job }) => (
+const JobTags = ({ job }: { readonly job: JobDetail }) => (
   <>
     <StatusTag status={job.status} live={!isTerminal(job)} />
     <ModeTag mode={job.mode} />
@@ -96,7 +96,7 @@ const JobTags = ({ job }: { readonly job: Job }) => (
   </>
 )
 
-const JobPanels = ({ job, progress }: { readonly job: Job; readonly progress: number | null }) => (
+const JobPanels = ({ job, progress }: { readonly job: JobDetail; readonly progress: number | null }) => (
   <div className="pentad-job">
     <div className="pentad-stack">
       <JobOutcome job={job} progress={progress} />
@@ -113,7 +113,7 @@ const JobPanels = ({ job, progress }: { readonly job: Job; readonly progress: nu
   </div>
 )
 
-const JobSheet = ({ job }: { readonly job: Job }) => (
+const JobSheet = ({ job }: { readonly job: JobDetail }) => (
   <Sheet
     entries={[
       ['Name', job.name],

@@ -1,7 +1,7 @@
 /** The complete batches of shots that a device has measured for a job without a result. */
 import { Callout, FormGroup, NumericInput } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
-import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
+import type { JobDetail } from '../../../../../main/contract/jobs/circuit-job'
 import type { PartialJobResult, PartialPart } from '../../../../../main/contract/jobs/result'
 import { jobStates } from '../../../../../main/contract/jobs/status'
 import { routes } from '../../../../../main/contract/routes'
@@ -19,7 +19,7 @@ import { CountTable } from './count-table'
 const EVERY_MS = 2_000
 
 interface Props {
-  readonly job: Job
+  readonly job: JobDetail
 }
 
 /** Nothing for a job on a simulator, and until the first batch is measured. */

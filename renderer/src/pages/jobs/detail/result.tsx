@@ -2,7 +2,7 @@
 import { Callout, NonIdealState, ProgressBar, Spinner } from '@blueprintjs/core'
 import { Error as ErrorIcon, Stop } from '@blueprintjs/icons'
 import { useMemo } from 'react'
-import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
+import type { JobDetail } from '../../../../../main/contract/jobs/circuit-job'
 import type { JobResult } from '../../../../../main/contract/jobs/result'
 import { routes } from '../../../../../main/contract/routes'
 import { useFetched } from '../../../api/use-fetch'
@@ -19,7 +19,7 @@ import { MeasuredSoFar } from './measured-so-far'
 import { SweepPanel } from './sweep-panel'
 
 interface OutcomeProps {
-  readonly job: Job
+  readonly job: JobDetail
   /** 0..1 while it runs, null where that is not known. */
   readonly progress: number | null
 }
@@ -50,7 +50,7 @@ export function JobOutcome({ job, progress }: OutcomeProps) {
   }
 }
 
-function NoResults({ job }: { readonly job: Job }) {
+function NoResults({ job }: { readonly job: JobDetail }) {
   const failed = job.status === 'FAILED'
   return (
     <Panel title="Outcome">
@@ -63,7 +63,7 @@ function NoResults({ job }: { readonly job: Job }) {
   )
 }
 
-const WORDS: Partial<Record<Job['status'], string>> = {
+const WORDS: Partial<Record<JobDetail['status'], string>> = {
   PENDING: 'It was accepted and waits to be queued.',
   WAITING: 'It waits for its turn on the backend.',
   PROCESSING: 'It is running now.',

@@ -1,9 +1,9 @@
-import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
+import type { JobDetail } from '../../../../../main/contract/jobs/circuit-job'
 import { StatusTag, UtcTimestamp } from '../../../components/values/tags-and-times'
 import { duration } from '../../../draw/format/time'
 
 /** Every state of the job with its time, and how long it stayed there. */
-export function JobTimeline({ job }: { readonly job: Job }) {
+export function JobTimeline({ job }: { readonly job: JobDetail }) {
   return (
     <ol className="pentad-timeline">
       {job.timeline.map(({ status, at }, index) => {

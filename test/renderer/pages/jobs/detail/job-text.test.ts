@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JobDetail as Job } from '../../../../../main/contract/jobs/circuit-job'
+import type { JobDetail } from '../../../../../main/contract/jobs/circuit-job'
 import {
   chargeText,
   lossOf,
@@ -38,7 +38,7 @@ it('an abort is asked about where it loses tokens or long work, and else done at
   expect(lossOf({ ...job, status: 'WAITING', started_at: null }, at(90))).toBeNull()
 })
 
-const reply = (progress: number | null) => ({ status: 'PROCESSING', progress }) as Job
+const reply = (progress: number | null) => ({ status: 'PROCESSING', progress }) as JobDetail
 
 describe('the progress of a job', () => {
   it('is that of the reply until the stream reports one, which came after it', () => {

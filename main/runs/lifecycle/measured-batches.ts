@@ -11,7 +11,7 @@ import { type RunRow, settingsOf } from '../model/run'
 import { recordedNames } from '../planning/circuits'
 import { runOf } from './table'
 
-export interface RunBatchRow {
+export interface MeasuredRunBatch {
   readonly kind: MeasuredKind
   readonly state: CardinalState
   readonly rounds: number
@@ -23,11 +23,11 @@ export interface RunBatchRow {
   readonly sha256: string
 }
 
-export interface RunBatchTable {
+export interface MeasuredRunBatchTable {
   /** Resolves once it is on the disk; its file is there before. */
-  add(run_id: string, batch: RunBatchRow): Promise<void>
+  add(run_id: string, batch: MeasuredRunBatch): Promise<void>
   /** Batches of the run in the order in which they were measured. */
-  of(run_id: string): RunBatchRow[]
+  of(run_id: string): MeasuredRunBatch[]
   /** Whether a batch of the run is in this file. */
   holds(run_id: string, sha256: string): boolean
   /** Whether any run has such a batch. */
@@ -39,12 +39,12 @@ export interface RunBatchTable {
   machineOf(run_id: string): Provenance
 }
 
-export function runBatchTable(store: Pick<Store, 'db' | 'deferred'>): RunBatchTable {
+export function measuredRunBatchTable(store: Pick<Store, 'db' | 'deferred'>): MeasuredRunBatchTable {
   const { db } = store
   const insert = db.prepare(`INSERT INTO run_batches
     (run_id, kind, state, rounds, shots, invalid, feedback_mismatch, bits_per_shot, sha256)
     VALUES (@run_id, @kind, @state, @rounds, @shots, @invalid, @feedback_mismatch, @bits_per_shot, @sha256)`)
-  const list = db.prepare<[string], RunBatchRow>(
+  const list = db.prepare<[string], MeasuredRunBatch>(
     `SELECT kind, state, rounds, shots, invalid, feedback_mismatch, bits_per_shot, sha256
       FROM run_batches WHERE run_id = ? ORDER BY position`,
   )
@@ -71,14 +71,14 @@ export function runBatchTable(store: Pick<Store, 'db' | 'deferred'>): RunBatchTa
 export function partialRecord(
   row: RunRow,
   plan: RunPlan,
-  { batches, version }: { readonly batches: RunBatchTable; readonly version: string },
+  { batches, version }: { readonly batches: MeasuredRunBatchTable; readonly version: string },
 ): PartialRecord {
   const { run_id, backend_id, chiplet, logical_id, calibration_id } = row
   const measured = batches.of(run_id)
   const { control_instruments, sequencers } = batches.machineOf(run_id)
   const settings = settingsOf(row)
   const { status_reason, warnings, simulated, started_at, created_at, tokens } = runOf(row, undefined)
-  const sum = (of: (batch: RunBatchRow) => number) => measured.reduce((all, batch) => all + of(batch), 0)
+  const sum = (of: (batch: MeasuredRunBatch) => number) => measured.reduce((all, batch) => all + of(batch), 0)
   return PartialRecord.parse({
     record_version: 'pentad-run/2',
     complete: false,
