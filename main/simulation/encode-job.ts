@@ -66,7 +66,7 @@ export function encodeTwirled(
 }
 
 /** Any circuit with the noise of a calibration, decay exact, and the seconds it will take. */
-export interface EncodedExact extends EncodedJob<EncodedCounting> {
+export interface EncodedTrajectoryJob extends EncodedJob<EncodedCounting> {
   readonly seconds: number
 }
 
@@ -75,7 +75,7 @@ export function encodeWithDecay(
   given: Circuit,
   figures: NoiseParameters,
   { shots, seed, max_qubits }: RunShape,
-): EncodedExact {
+): EncodedTrajectoryJob {
   const { circuit, loops } = unrollLoops(given)
   const program = noisyTrajectoryProgram(circuit, figures)
   checkTrajectories(program, { shots, seed, max_qubits })

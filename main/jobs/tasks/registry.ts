@@ -68,10 +68,11 @@ export const jobTasks = {
   encodeIdeal: ({ json, ...shape }: { readonly json: Json } & RunShape) =>
     encodeNoiseless(parsed<Circuit>(json), shape),
   encodeNoisy: ({ json, profile, snapshot }: NoisyInput) => encodeTwirled(parsed<Circuit>(json), profile, snapshot),
+  /** For trajectories, in which decay is exact; an expectation value that is calculated is `ExactExecutor`'s. */
   encodeExact: ({ json, profile, snapshot, ...shape }: NoisyInput & RunShape) =>
     encodeWithDecay(parsed<Circuit>(json), noiseParametersOf(profile, snapshot), shape),
   /** Seconds that a noisy circuit takes by trajectories, and the maximum shots that stay within `most_s`. */
-  exactTime: ({ json, profile, snapshot, shots, most_s }: ExactTimeInput): TimeOfShots => {
+  exactTime: ({ json, profile, snapshot, shots, most_s }: TrajectoryTimeInput): TimeOfShots => {
     const { circuit } = unrollLoops(parsed<Circuit>(json))
     const program = noisyTrajectoryProgram(circuit, noiseParametersOf(profile, snapshot))
     return timeWithin(count => nativeSecondsEstimate(program, count), shots, most_s)
@@ -133,7 +134,7 @@ interface AgreeingInput {
   readonly clbits: number
 }
 
-interface ExactTimeInput extends NoisyInput {
+interface TrajectoryTimeInput extends NoisyInput {
   readonly shots: number
   readonly most_s: number
 }

@@ -11,7 +11,7 @@ import type { ProgramBlock, SequencerProgram } from '../program/program'
 import { registersOf } from './logic'
 import { type Memory, MemoryBlocks, type MemoryOptions } from './memory-blocks'
 import { MemoryWriter } from './memory-writer'
-import { type NoiselessState, referenceOf } from './reference'
+import { type NoiselessState, referenceOf } from './reference-outcomes'
 import { assembledProgram } from './target'
 
 /** A program with its noiseless outcomes, one for each slot; recorded bits are relative to these. */
