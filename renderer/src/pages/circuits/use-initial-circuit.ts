@@ -51,17 +51,17 @@ export function useInitialCircuit(): InitialCircuit {
       const job = await call(routes.getJob, { params: { job_uuid } }, signal)
       const kept = await savedTextOf(call, job, signal)
       const written =
-        kept?.taken.text ?? (await ownTextOf(call, job, signal)) ?? (await readableText(call, job.circuit!))
+        kept?.loaded.text ?? (await ownTextOf(call, job, signal)) ?? (await readableText(call, job.circuit!))
       const parameters = await clonedParameters(call, job, signal)
       if (signal.aborted) return
       loadText(written)
-      if (kept) setOpen(kept.open, kept.taken)
+      if (kept) setOpen(kept.open, kept.loaded)
       setFields({ ...clonedFields(job), parameters })
     } else if (saved !== null) {
       const kept = await readSaved(call, saved, signal)
       if (signal.aborted) return
-      loadText(kept.taken.text)
-      setOpen(kept.open, kept.taken)
+      loadText(kept.loaded.text)
+      setOpen(kept.open, kept.loaded)
     } else {
       if (backend !== null) setFields({ ...useDraft.getState().fields, backend })
       const first = useDraft.getState().history?.text ?? (await call(routes.getTemplate, BELL_PAIR)).text
@@ -100,7 +100,7 @@ async function savedTextOf(call: Call, { saved_circuit, circuit }: JobDetail, si
   try {
     const { circuit_id, version } = saved_circuit
     const kept = await readSaved(call, { circuit_id, version }, signal)
-    return (await isMeantBy({ call, signal }, kept.taken.text, circuit)) ? kept : null
+    return (await isMeantBy({ call, signal }, kept.loaded.text, circuit)) ? kept : null
   } catch {
     // Deleted meanwhile, or with faults: the circuit of the job is used instead.
     return null

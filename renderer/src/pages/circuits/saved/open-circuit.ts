@@ -6,7 +6,7 @@ import { programNumber } from '../../../draw/circuit-editor/text-history'
 import type { TextOrigin } from '../../../draw/circuit-text/text-file'
 import { draftText, useDraft, useProgram } from '../editor/state/circuit-draft'
 
-export interface TakenText extends SavedVersionRef {
+export interface LoadedVersion extends SavedVersionRef {
   readonly text: string
 }
 
@@ -14,13 +14,13 @@ interface OpenCircuits {
   /** By number of the program; without those that were never saved. */
   readonly opened: Readonly<Record<number, SavedVersionRef>>
   /** The version whose text was last put into the draft, which need not be the newest; forgotten at a reload. */
-  readonly taken: TakenText | null
+  readonly loaded: LoadedVersion | null
   /** By number of the program: the template or the file that it came from. */
   readonly origins: Readonly<Record<number, TextOrigin>>
 }
 
 const useOpenCircuits = create<OpenCircuits>()(
-  persist((): OpenCircuits => ({ opened: {}, taken: null, origins: {} }), {
+  persist((): OpenCircuits => ({ opened: {}, loaded: null, origins: {} }), {
     name: 'pentad-open-circuit',
     partialize: ({ opened, origins }) => ({ opened, origins }),
   }),
@@ -59,7 +59,7 @@ function openCircuit(): SavedVersionRef | null {
   return useOpenCircuits.getState().opened[currentProgram()] ?? null
 }
 
-function setOpen(open: SavedVersionRef | null, taken: TakenText | null = null): void {
+function setOpen(open: SavedVersionRef | null, loaded: LoadedVersion | null = null): void {
   const now = currentProgram()
   const known = knownPrograms()
   keepOpened(program => known.has(program) && program !== now)
@@ -68,7 +68,7 @@ function setOpen(open: SavedVersionRef | null, taken: TakenText | null = null): 
       program,
       one.circuit_id === open?.circuit_id ? open : one,
     ])
-    return { opened: { ...Object.fromEntries(others), ...(open && { [now]: open }) }, taken }
+    return { opened: { ...Object.fromEntries(others), ...(open && { [now]: open }) }, loaded }
   })
 }
 
@@ -76,8 +76,8 @@ function setOpen(open: SavedVersionRef | null, taken: TakenText | null = null): 
 export function useOpenCircuit() {
   const program = useProgram()
   const open = useOpenCircuits(({ opened }) => opened[program] ?? null)
-  const taken = useOpenCircuits(circuits => circuits.taken)
-  return { open, taken, setOpen }
+  const loaded = useOpenCircuits(circuits => circuits.loaded)
+  return { open, loaded, setOpen }
 }
 
 /** Records where the draft came from, unless its text is no longer `text`. */
@@ -105,8 +105,8 @@ export const forgetOpen = (circuit_id: string): void => keepOpened((_, saved) =>
 
 /** Text pasted over all of the draft: the saved circuit stays the same, as a file does in any editor. */
 export function pasteOverDraft(text: string): void {
-  const { taken } = useOpenCircuits.getState()
+  const { loaded } = useOpenCircuits.getState()
   const open = openCircuit()
   useDraft.getState().loadText(text)
-  setOpen(open, taken)
+  setOpen(open, loaded)
 }

@@ -5,14 +5,14 @@ import type { SavedVersionRef } from '../../../../../main/contract/jobs/saved-ci
 import { routes } from '../../../../../main/contract/routes'
 import type { Call } from '../../../api/transport/client'
 import { useFetched } from '../../../api/use-fetch'
-import { type TakenText, useOpenCircuit } from './open-circuit'
+import { type LoadedVersion, useOpenCircuit } from './open-circuit'
 
 /** null for a draft that was never saved, and for one that was edited since. The same object until it is another version. */
 export function useSavedSource(text: string): SavedVersionRef | null {
-  const { open, taken } = useOpenCircuit()
+  const { open, loaded } = useOpenCircuit()
   const { data, error } = useFetched(routes.getSavedCircuit, open && { params: { circuit_id: open.circuit_id } })
   const newest = error === null && data?.circuit_id === open?.circuit_id ? data : undefined
-  const same = [newest, taken].find(one => one?.circuit_id === open?.circuit_id && one?.text === text)
+  const same = [newest, loaded].find(one => one?.circuit_id === open?.circuit_id && one?.text === text)
   const { circuit_id, version } = same ?? {}
   return useMemo(
     () => (circuit_id === undefined || version === undefined ? null : { circuit_id, version }),
@@ -25,8 +25,8 @@ export async function readSaved(call: Call, { circuit_id, version }: SavedVersio
   const newest = await call(routes.getSavedCircuit, { params: { circuit_id } }, signal)
   const params = { circuit_id, version: String(version) }
   const { text } = await call(routes.getSavedVersion, { params }, signal)
-  const taken: TakenText = { circuit_id, version, text }
-  return { taken, open: { circuit_id, version: newest.version } }
+  const loaded: LoadedVersion = { circuit_id, version, text }
+  return { loaded, open: { circuit_id, version: newest.version } }
 }
 
 /** Whether a window of the account holder can open the saved circuit of a job. */

@@ -14,7 +14,7 @@ import { blockOfChoice, choiceOf, FAULT_PROTOCOL_TEXT, type FaultChoice } from '
 import { offeredProtocols } from '../../../draw/runs/options'
 import { ReplayPlayer } from './replay-player'
 import { FailingFaults, FaultsReportVerdict, FlagTableSheets } from './report'
-import { type AimedFault, aimAt, choiceOfAimedFault, FaultChooser, FIRST_AIMED_FAULT } from './selection-form'
+import { type AimedFault, choiceOfAimedFault, FaultChooser, FIRST_AIMED_FAULT, withBlock } from './selection-form'
 import { TimelineView } from './timeline-view'
 import './faults.css'
 
@@ -105,7 +105,7 @@ function Replayed({ backend, module, protocol, schedule, report }: ReplayedProps
         selected={'block' in aim.place ? aim.place.block.id : null}
         current={current}
         injected={injectedBlock?.id ?? null}
-        select={block => setAim(aimAt(aim, block))}
+        select={block => setAim(withBlock(aim, block))}
         inject={() => setInjected(choiceOfAimedFault(aim, protocol) ?? injected)}
       />
       {choice === null ? (

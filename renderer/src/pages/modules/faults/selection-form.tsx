@@ -27,7 +27,7 @@ export function choiceOfAimedFault({ place, pauli, pass }: AimedFault, protocol:
 }
 
 /** Aims at a block, with the same Pauli where it is possible there. */
-export const aimAt = (aim: AimedFault, block: Block): AimedFault => ({
+export const withBlock = (aim: AimedFault, block: Block): AimedFault => ({
   ...aim,
   place: { block },
   pauli: choiceAt(block, aim.pauli).pauli,
@@ -53,7 +53,7 @@ export function FaultChooser({ aim, change, blocks, protocol, inputs, inject }: 
   const choice = choiceOfAimedFault(aim, protocol)
   const chooseSegment = (key: string) => {
     const first = blocks.find(block => keyOf(block) === key)
-    change(first ? aimAt(aim, first) : { ...aim, place: { input: 0 }, pauli: SINGLE.includes(pauli) ? pauli : 'X' })
+    change(first ? withBlock(aim, first) : { ...aim, place: { input: 0 }, pauli: SINGLE.includes(pauli) ? pauli : 'X' })
   }
   return (
     <fieldset className="modules-chooser">
@@ -77,7 +77,7 @@ export function FaultChooser({ aim, change, blocks, protocol, inputs, inject }: 
             label="At"
             value={place.block.id}
             options={inSegment.map(block => [block.id, block.words])}
-            choose={id => change(aimAt(aim, inSegment.find(block => block.id === id)!))}
+            choose={id => change(withBlock(aim, inSegment.find(block => block.id === id)!))}
           />
         )}
         <Choice

@@ -77,7 +77,7 @@ function Ahead({ prediction, ...fields }: Pick<Props, 'prediction'> & RunFieldsP
       )}
       <KeyFigure
         label="Shots to decide it"
-        value={shots_needed.best === null ? 'no number would' : thousands(shots_needed.best)}
+        value={shots_needed.best === null ? 'no number of shots does' : thousands(shots_needed.best)}
         note={<ShotsNote offer={offers.find(({ against }) => against === 'best')} {...fields} />}
       />
       <KeyFigure label="Device time" value={duration(device_time_s * 1_000)} />
