@@ -24,7 +24,9 @@ interface BackendQueuesOptions {
   readonly arrived?: (entry: QueuedJob) => () => void
 }
 
-/** One queue for each backend, round robin over owners; queues do not wait for each other. */
+/**
+ * One queue for each backend, round robin over owners; queues do not wait for each other. Runs wait in a serial queue (decision 012).
+ */
 export interface BackendQueues {
   add(entry: QueuedJob): void
   /** Takes a job out of the queue, or aborts it when it runs. */

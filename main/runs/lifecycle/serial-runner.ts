@@ -179,7 +179,10 @@ interface QueueParts {
   over(id: string): void
 }
 
-/** Gives one entry after another its turn, round robin over owners. An error of an entry is reported and does not stop the queue. */
+/**
+ * Gives one entry after another its turn, round robin over owners. An error of an entry is reported and does not stop the queue. Jobs wait
+ * in a queue for each backend (decision 012).
+ */
 function createSerialQueue(
   takeTurn: (id: string, signal: AbortSignal) => Promise<void>,
   { what, report, moved, over }: QueueParts,
