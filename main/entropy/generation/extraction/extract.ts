@@ -1,10 +1,11 @@
+import { countedNoun } from '../../../contract/numbers/number-text'
 import type { CirculantKernel } from './circulant'
 import { isCirculantPrime } from './circulant-primes'
 import type { ExtractionPlan } from './plan'
 
 /**
  * Carries out a plan on the raw bits of its sources, given in the plan's order and planned lengths. Zeroes the inputs and
- * intermediate results, whether it succeeds or not. Throws RangeError where lengths are not as planned.
+ * intermediate results, whether it succeeds or not. Throws RangeError where their number or a length is not as planned.
  */
 export async function extractByPlan(
   { steps, bits }: ExtractionPlan,
@@ -28,9 +29,11 @@ export async function extractByPlan(
 }
 
 function needLengths(bits: readonly number[], inputs: readonly Uint8Array[]): void {
-  const wrong = bits.findIndex((count, i) => inputs[i]?.length !== Math.ceil(count / 8))
-  if (wrong >= 0 || inputs.length !== bits.length)
-    throw new RangeError(
-      `input ${wrong} has ${inputs[wrong]?.length ?? 0} bytes instead of ${Math.ceil((bits[wrong] ?? 0) / 8)}`,
-    )
+  if (inputs.length !== bits.length)
+    throw new RangeError(`the plan takes ${countedNoun(bits.length, 'input')}, not ${inputs.length}`)
+  for (const [i, count] of bits.entries()) {
+    const planned = Math.ceil(count / 8)
+    const { length } = inputs[i]!
+    if (length !== planned) throw new RangeError(`input ${i} has ${length} bytes instead of ${planned}`)
+  }
 }

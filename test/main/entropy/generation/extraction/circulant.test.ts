@@ -59,6 +59,15 @@ describe('an extraction', () => {
     expect(inputs.flatMap(input => [...input]).every(byte => byte === 0)).toBe(true)
   })
 
+  it.each([1, 3])('takes as many inputs as planned, not %i', async count => {
+    if ('refused' in plan) throw new Error(plan.refused)
+    const inputs = [...plan.bits, 64].slice(0, count).map((bits, i) => seededBytes(Math.ceil(bits / 8), i + 1))
+    await expect(extractByPlan(plan, inputs, circulantByBigInt)).rejects.toThrow(
+      `the plan takes 2 inputs, not ${count}`,
+    )
+    expect(inputs.flatMap(input => [...input]).every(byte => byte === 0)).toBe(true)
+  })
+
   it('is refused at a length that loses rank', async () => {
     const unsound = { steps: [{ n: 17, m: 8 }], bits: [16, 17], h_in: 33, log2_eps: 0 }
     await expect(extractByPlan(unsound, [new Uint8Array(2), new Uint8Array(3)], circulantByBigInt)).rejects.toThrow(
