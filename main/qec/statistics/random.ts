@@ -46,6 +46,11 @@ function byGaps(trials: number, share: number, random: () => number): number {
   return count
 }
 
-/** Standard normal (Box and Muller). */
-export const normal = (random: () => number): number =>
-  Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random())
+/** A standard normal number (Box and Muller 1958) of two uniform ones; `u` is above 0. */
+const boxMuller = (u: number, v: number): number => Math.sqrt(-2 * Math.log(u)) * Math.cos(2 * Math.PI * v)
+
+/** Standard normal, from uniforms in (0, 1). */
+export const normal = (random: () => number): number => boxMuller(random(), random())
+
+/** Standard normal, from uniforms in [0, 1): 0 is never taken as the logarithm's argument. */
+export const normalFromHalfOpen = (random: () => number): number => boxMuller(1 - random(), random())

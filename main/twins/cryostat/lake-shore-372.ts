@@ -4,8 +4,8 @@
  * have none, which reads as an overload.
  */
 import { seededRandom } from '../../circuits/model/seeded-random'
+import { normalFromHalfOpen } from '../../qec/statistics/random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
-import { gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { createLakeShoreLine } from './lake-shore-line'
 
@@ -36,7 +36,7 @@ export function createLakeShore372Twin({
   let [scanned, autoscan] = [1, 0]
 
   const statusOf = (input: number) => statuses.get(input) ?? (input in STAGES ? 0 : NO_SENSOR)
-  const kelvin = (input: number) => STAGES[input]! * (1 + 2e-4 * gaussian(random))
+  const kelvin = (input: number) => STAGES[input]! * (1 + 2e-4 * normalFromHalfOpen(random))
   const ohm = (input: number) => R0 * Math.exp((T0 / kelvin(input)) ** 0.25)
   const shown = (value: number, digits: number): string => {
     const [mantissa, exponent] = value.toExponential(digits).split('e')

@@ -3,8 +3,8 @@
  * warm two of them. Seven-bit lines; a message within 45 ms of the last is lost, as the manual warns (20 messages a second).
  */
 import { seededRandom } from '../../circuits/model/seeded-random'
+import { normalFromHalfOpen } from '../../qec/statistics/random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
-import { gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { createControlOutputs } from './control-outputs'
 import { createHeatedStage } from './heated-stage'
@@ -48,7 +48,7 @@ export function createLakeShoreTwin({
 
   const shown = (kelvin: number) => `+${kelvin.toFixed(kelvin < 10 ? 4 : kelvin < 100 ? 3 : 2).padStart(6, '0')}`
   const reading = ({ stage, isBroken }: Stage) =>
-    shown(isBroken ? 0 : Math.max(0.001, stage.kelvin() * (1 + 2e-4 * gaussian(random))))
+    shown(isBroken ? 0 : Math.max(0.001, stage.kelvin() * (1 + 2e-4 * normalFromHalfOpen(random))))
 
   /** Ohm of a resistor of ceramic oxynitride, which grows as a power law towards low temperatures. */
   const sensor = ({ stage, isBroken }: Stage) =>

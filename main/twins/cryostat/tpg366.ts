@@ -3,9 +3,9 @@
  * second (COM), until anything is received; ETX ends it too.
  */
 import { seededRandom } from '../../circuits/model/seeded-random'
+import { normalFromHalfOpen } from '../../qec/statistics/random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createOutlet } from '../model/outlet'
-import { gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 
 const [ETX, ENQ, ACK, NAK] = [0x03, 0x05, 0x06, 0x15]
@@ -47,7 +47,7 @@ function createGauges(seed: TwinOptions['seed']): Gauges {
     unit: 0,
     pressure(gauge) {
       const value =
-        statuses[gauge] === 0 ? (PRESSURES[gauge]! * (1 + 0.01 * gaussian(random))) / UNITS[gauges.unit]! : 0
+        statuses[gauge] === 0 ? (PRESSURES[gauge]! * (1 + 0.01 * normalFromHalfOpen(random))) / UNITS[gauges.unit]! : 0
       return `${statuses[gauge]},${exponential(value)}`
     },
     all: () => statuses.map((_, gauge) => gauges.pressure(gauge)).join(','),

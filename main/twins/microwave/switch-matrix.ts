@@ -1,7 +1,7 @@
 /** Mini-Circuits USB-xSPDT: eight switches, 64-byte reports whose first byte is the code and comes back. */
 import { seededRandom } from '../../circuits/model/seeded-random'
+import { normalFromHalfOpen } from '../../qec/statistics/random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
-import { gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { ascii, createReportTwin, textBehind } from './report-twin'
 
@@ -16,7 +16,7 @@ export function createSwitchTwin({ seed, serialNumber = '11710150012' }: TwinOpt
   const random = seededRandom(seed)
   const guard = createSetGuard()
   let mask = 0
-  const celsius = () => 26 + WARMTH * mask.toString(2).replaceAll('0', '').length + 0.05 * gaussian(random)
+  const celsius = () => 26 + WARMTH * mask.toString(2).replaceAll('0', '').length + 0.05 * normalFromHalfOpen(random)
   const temperature = () => {
     const value = celsius()
     return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(2).padStart(5, '0')}`

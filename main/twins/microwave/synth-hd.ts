@@ -3,9 +3,9 @@
  * after a moment of silence. One of two channels is selected, and commands go to that one.
  */
 import { seededRandom } from '../../circuits/model/seeded-random'
+import { normalFromHalfOpen } from '../../qec/statistics/random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createOutlet } from '../model/outlet'
-import { gaussian } from '../model/random'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 
 const SILENCE_MS = 3
@@ -43,7 +43,7 @@ export function createSynthHdTwin({ clock, seed, serialNumber = '349' }: TwinOpt
     if (whole === 'v0') return answer('Firmware Version 3.16')
     if (whole === 'v1') return answer('Hardware Version 2.06')
     if (letter === 'p') return answer(channel.E === 1 && clock.now() >= channel.lockedAt ? '1' : '0')
-    if (letter === 'z') return answer((38 + 0.2 * gaussian(random)).toFixed(1))
+    if (letter === 'z') return answer((38 + 0.2 * normalFromHalfOpen(random)).toFixed(1))
     if (letter === 'V') return answer(channel.W > 19 ? '0' : '1')
     if (letter === 'C') {
       if (argument === '?') return answer(String(selected))

@@ -1,8 +1,8 @@
 /** QDevil QDAC-II: 24 outputs that slew, SCPI in any case and in its short or long form. */
 import { seededRandom } from '../../circuits/model/seeded-random'
+import { normalFromHalfOpen } from '../../qec/statistics/random'
 import type { ByteTwin, TwinOptions } from '../model/byte-twin'
 import { createLineTwin } from '../model/line-twin'
-import { gaussian } from '../model/random'
 import { createScpiErrors } from '../model/scpi-errors'
 import { createSetGuard, type MisbehavingTwin } from '../model/set-guard'
 import { createSlewingOutput } from '../model/slewing-output'
@@ -40,7 +40,7 @@ export function createQdac2Twin({
 
   /** A megohm of wiring on every output, and a nanoampere of noise. */
   const amperes = (channel: number) =>
-    (outputs[channel - 1]!.output.now() / 1e6 + 1e-9 * gaussian(random)).toExponential(6)
+    (outputs[channel - 1]!.output.now() / 1e6 + 1e-9 * normalFromHalfOpen(random)).toExponential(6)
 
   const onOutput = (channel: number, command: string, argument: string): string | null => {
     const one = outputs[channel - 1]

@@ -1,6 +1,6 @@
 /** Points in the I/Q plane that belong to bins: two round clouds for each qubit, as far apart as its readout error says. */
+import { normalFromHalfOpen } from '../../../qec/statistics/random'
 import type { Random } from '../../../simulation/model/random'
-import { gaussian } from '../../model/random'
 import type { DeviceNoise } from './device-noise'
 import type { ReceivedProgram } from './received-program'
 
@@ -45,8 +45,8 @@ function upperTail(x: number): number {
  * its bin says; which cloud it is from is drawn as if 0 and 1 were as likely before the readout.
  */
 function readoutPoints(bins: Uint8Array, lines: readonly (ReadoutLine | undefined)[], random: Random): Uint8Array {
-  const uniform = () => random.uniform()
   const bytes = new DataView(new ArrayBuffer(8 * bins.length))
+  const uniform = () => random.uniform()
   const drawn = lines.map(line => line && { ...line, spread: spreadOf(line.error), angle: angleOf(line.qubit) })
   for (const [bin, outcome] of bins.entries()) {
     const line = drawn[bin % lines.length]
@@ -57,9 +57,9 @@ function readoutPoints(bins: Uint8Array, lines: readonly (ReadoutLine | undefine
     const side = outcome === 1 ? 1 : -1
     const cloud = random.uniform() < line.error ? -side : side
     let along: number
-    do along = cloud + line.spread * gaussian(uniform)
+    do along = cloud + line.spread * normalFromHalfOpen(uniform)
     while (Math.sign(along) !== side)
-    const across = line.spread * gaussian(uniform)
+    const across = line.spread * normalFromHalfOpen(uniform)
     const [cos, sin] = [Math.cos(line.angle), Math.sin(line.angle)]
     bytes.setFloat32(8 * bin, OFFSET_V.i + AMPLITUDE_V * (along * cos - across * sin), true)
     bytes.setFloat32(8 * bin + 4, OFFSET_V.q + AMPLITUDE_V * (along * sin + across * cos), true)
