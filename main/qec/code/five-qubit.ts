@@ -38,6 +38,12 @@ const SUPPORTS = GENERATORS.map(letters =>
   ),
 )
 
+/** Every order of the items, such as data qubits on their sites or checks, in lexicographic order of the items' positions. */
+export const permutations = <T>(items: readonly T[]): readonly (readonly T[])[] =>
+  items.length < 2
+    ? [items]
+    : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map(rest => [item, ...rest]))
+
 const measureSyndrome = (p: Pauli5): number =>
   GENERATOR_PAULIS.reduce((bits, g, k) => bits | (anticommute(p, g) ? 1 << k : 0), 0)
 

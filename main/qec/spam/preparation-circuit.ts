@@ -6,8 +6,8 @@
  * Where two data sites are not neighbours, A carries a copy of one qubit's Z value to the other's side: such a CZ can go wrong in
  * the same fifteen ways as a direct one, and A's leftovers meet the checks.
  */
+import { permutations } from '../code/five-qubit'
 import type { Durations } from '../model/noise-model'
-import { permutations } from '../model/permutations'
 import type { Extraction, Graph, Layout, Segment, Step } from '../model/round'
 import { plus, type Walks, walksOf } from '../schedule/all-pairs-paths'
 import { cheapest, shortestTour, type Tour, type Visit } from '../schedule/ancilla-tours'

@@ -1,8 +1,7 @@
 /**
  * Which of five data sites is D0..D4, and which site each generator then omits and which ones it couples to by an X.
  */
-import { supportOf } from '../../code/five-qubit'
-import { permutations } from '../../model/permutations'
+import { permutations, supportOf } from '../../code/five-qubit'
 
 /** One generator on labelled sites. Sites are given by their position 0..4. */
 export interface GeneratorTask {
