@@ -56,8 +56,8 @@ inline bool takes_two(StabilizerCode code) {
          code == StabilizerCode::kSwap || code == StabilizerCode::kPauli2;
 }
 
-/// Whether shots in which the op happens must part from those in which it does not: Paulis and
-/// noise are flips of a frame, everything else changes the stabilizers.
+/// Whether the op splits the shots into those in which it happens and those in which it does not:
+/// Paulis and noise are flips of a frame, everything else changes the stabilizers.
 inline bool splits_shots(const StabilizerOp &op) {
   return op.condition >= 0 && !is_pauli(op.code) && !is_noise(op.code);
 }

@@ -43,10 +43,10 @@ inline uint8_t run_op(Tableau &tableau, const StabilizerOp &op) {
 
 /// The references of all groups met so far, by the decisions that led to them.
 ///
-/// A reference depends on which dividing ops happened and on nothing else: all its random outcomes
-/// are 0, and frames carry every shot's own. So each is run once and found again by later blocks of
-/// shots. Tableaux are kept, within a budget, at nodes where a branch is still missing; elsewhere
-/// tableau() runs the ops again from the nearest one above.
+/// A reference depends on which ops that split the shots happened and on nothing else: all its
+/// random outcomes are 0, and frames carry every shot's own. So each is run once and found again by
+/// later blocks of shots. Tableaux are kept, within a budget, at nodes where a branch is still
+/// missing; elsewhere tableau() runs the ops again from the nearest one above.
 ///
 /// Time to grow a branch: its ops. Memory within two budgets.
 class ReferenceTree {

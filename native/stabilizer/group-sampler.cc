@@ -94,7 +94,8 @@ class GroupsSampler : public Sampler {
     const auto other = [&](ShotGroup part, bool decision) {
       return decided(std::move(part), node, decision);
     };
-    return part(group, tree_.end(node), happens, other) && decided(std::move(group), node, happens);
+    return split(group, tree_.end(node), happens, other) &&
+           decided(std::move(group), node, happens);
   }
 
   /// As go_on, for a group whose shots agree on what happens at the end of the node.
@@ -109,7 +110,7 @@ class GroupsSampler : public Sampler {
       if (!pass(group, tree_.end(node), *next)) return false;
       node = *next;
       if (is_over(tree_.end(node))) return finish(group);
-      if (!part(group, tree_.end(node), happens, another)) return false;
+      if (!split(group, tree_.end(node), happens, another)) return false;
     }
   }
 
@@ -127,14 +128,14 @@ class GroupsSampler : public Sampler {
       } while (!is_over(++at) && !splits_shots(program_.ops[at]));
       did(group, at - from);
       if (is_over(at)) return finish(group);
-      if (!part(group, at, happens, another)) return false;
+      if (!split(group, at, happens, another)) return false;
     }
   }
 
-  /// Sets apart the shots that do not agree with the larger part about an op that splits the shots,
+  /// Splits off the shots that do not agree with the larger part about an op that splits the shots,
   /// and carries those to the end by other(part, decision); `happens` says what the rest decides.
   template <typename Other>
-  bool part(ShotGroup &group, size_t at, bool &happens, Other other) {
+  bool split(ShotGroup &group, size_t at, bool &happens, Other other) {
     const uint64_t met = group.select(program_.ops[at]), all = group.shots();
     happens = 2 * met > all;
     if (met == 0 || met == all) return true;
@@ -143,8 +144,8 @@ class GroupsSampler : public Sampler {
     return other(std::move(smaller), !happens);
   }
 
-  /// Steps a group over the ops of a node, which begin with the dividing one at the end of its
-  /// parent.
+  /// Steps a group over the ops of a node; the first is the one at the end of its parent, which
+  /// splits the shots.
   bool pass(ShotGroup &group, size_t from, Node node) {
     const ReferenceRecord &facts = tree_.facts(node);
     size_t recorded = 0;

@@ -133,7 +133,7 @@ class CircuitRun {
     }
   }
 
-  /// Projects the qubit on an outcome, drawn now or when the branch was divided. False when
+  /// Projects the qubit on an outcome, drawn now or when the branch was split. False when
   /// cancelled.
   bool collapse(OutcomeBranch<T> &branch, PathState<T> &path, int qubit) {
     if (!path.ahead.covers(qubit)) {
@@ -145,7 +145,7 @@ class CircuitRun {
     if (control_.cancelled()) return false;
     const auto weights = path.ahead.of(qubit);
     check_norm(weights[0] + weights[1]);
-    if (decided_ == branch.outcomes.size()) divide(branch, path, weights);
+    if (decided_ == branch.outcomes.size()) split(branch, path, weights);
     const bool outcome = branch.outcomes[decided_++];
     path.ahead.decide(qubit, outcome);
     path.steps.push_back(projection(qubit, outcome, weights[outcome ? 1 : 0]));
@@ -168,7 +168,7 @@ class CircuitRun {
     report_progress(branch, static_cast<double>(path.at));
   }
 
-  /// Progress in ops times shots. Ops of a branch up to its division count as done, so that
+  /// Progress in ops times shots. Ops of a branch up to its split count as done, so that
   /// progress never falls: a branch run again from the start adds nothing until it is past them.
   void report_progress(const OutcomeBranch<T> &branch, double ops) {
     const double done = std::max(ops, static_cast<double>(branch.from));
@@ -176,8 +176,8 @@ class CircuitRun {
         finished_ + waiting_ + static_cast<uint64_t>(static_cast<double>(branch.shots) * done);
   }
 
-  /// Divides the branch's shots between the outcomes of the path's next op; it goes on with one.
-  void divide(OutcomeBranch<T> &branch, const PathState<T> &path, std::array<double, 2> weights) {
+  /// Splits the branch's shots between the outcomes of the path's next op; it goes on with one.
+  void split(OutcomeBranch<T> &branch, const PathState<T> &path, std::array<double, 2> weights) {
     const uint64_t ones = draw_ones(branch.shots, weights[1] / (weights[0] + weights[1]));
     const bool outcome = ones == branch.shots;
     if (ones != 0 && !outcome) {
@@ -215,7 +215,7 @@ class CircuitRun {
   std::vector<Step> gate_;
   size_t decided_ = 0;
   uint64_t kept_bytes_ = 0;
-  /// Ops times shots of branches that have ended, and of waiting branches up to their division.
+  /// Ops times shots of branches that have ended, and of waiting branches up to their split.
   uint64_t finished_ = 0, waiting_ = 0;
 };
 

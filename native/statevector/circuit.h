@@ -49,7 +49,7 @@ void check_circuit(const Circuit &circuit);
 /// reads a qubit commutes with its measurement) and no later measurement or reset depends on its
 /// slot; a gate that depends on the slot gets the qubit as one more control. Deferred measurements
 /// are sampled from the last state in one pass over its probabilities, against sorted uniforms. At
-/// any other measurement or reset the shots divide by a binomial draw, and each outcome that got
+/// any other measurement or reset a binomial draw splits the shots, and each outcome that got
 /// some goes on from the projected state, so the work grows with the distinct outcomes and not with
 /// the shots. Example: h 0, measure 0, h 0, measure 0 with 1,000 shots runs two branches of about
 /// 500 shots; teleportation runs one.
@@ -58,7 +58,7 @@ void check_circuit(const Circuit &circuit);
 /// state (see BasisQubits). The others are looked at in one pass for up to eight at a time, as long
 /// as no gate on them comes between, and are projected along with the gates that follow.
 ///
-/// The state before a division is kept for the second branch while all kept ones fit in
+/// The state before a split is kept for the second branch while all kept ones fit in
 /// `kept_bytes`; beyond that the branch starts again from |0...0>. Neither that nor the number of
 /// threads changes the result, which depends on circuit, shots, seed, precision and processor.
 /// Requires check_circuit(circuit). Returns false when cancelled. Time O(branches * ops * 2^n +

@@ -115,7 +115,7 @@ struct Sizes {
   uint64_t in_chunk;
 };
 
-/// A group of k shots divides at most log2(k) times before it is a single shot, and each time its
+/// A group of k shots splits at most log2(k) times before it is a single shot, and each time its
 /// smaller part takes one more state.
 Sizes sizes_of(const TrajectoryRequest &request, uint64_t state_bytes) {
   const uint64_t states = std::max<uint64_t>(1, request.state_bytes / state_bytes);

@@ -58,7 +58,7 @@ void check_trajectory(const TrajectoryProgram &program);
 /// that probability, decays with the population of |1> if it is one, and else gets the no-jump
 /// operator diag(1, sqrt(1 - rate)), which is part of the next gate's matrix. So whatever happens
 /// between two-qubit gates is a 2x2 matrix, and shots that had the same history share one state: a
-/// group goes on in one sweep a block until some of its shots have a fault, then divides, the
+/// group goes on in one sweep a block until some of its shots have a fault, then splits, the
 /// smaller part on a copy. Example: with 1,000 shots and 1 % noise about 990 share one run.
 /// Measurements that nothing depends on are sampled from the last state.
 ///

@@ -101,15 +101,15 @@ std::optional<bool> TrajectoryWorker<T>::choose(ShotBranch &branch, const Block 
 template <typename T>
 bool TrajectoryWorker<T>::turn(ShotBranch &branch, const Block &block) {
   std::vector<FaultGroup> parts = split_off_faulty(branch, block);
-  if (!parts.empty()) return divide(branch, block, std::move(parts));
+  if (!parts.empty()) return split(branch, block, std::move(parts));
   apply(branch, block, {});
   return true;
 }
 
 /// The largest part goes on in the branch's own state, the others on copies before it.
 template <typename T>
-bool TrajectoryWorker<T>::divide(ShotBranch &branch, const Block &block,
-                                 std::vector<FaultGroup> parts) {
+bool TrajectoryWorker<T>::split(ShotBranch &branch, const Block &block,
+                                std::vector<FaultGroup> parts) {
   if (!branch.shots.empty()) parts.push_back({{}, std::move(branch.shots)});
   std::stable_sort(parts.begin(), parts.end(), [](const FaultGroup &a, const FaultGroup &b) {
     return a.shots.size() < b.shots.size();

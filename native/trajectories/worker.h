@@ -59,7 +59,7 @@ class TrajectoryWorker {
   bool step(ShotBranch &branch);
   std::optional<bool> choose(ShotBranch &branch, const Block &block);
   bool turn(ShotBranch &branch, const Block &block);
-  bool divide(ShotBranch &branch, const Block &block, std::vector<FaultGroup> parts);
+  bool split(ShotBranch &branch, const Block &block, std::vector<FaultGroup> parts);
   std::vector<FaultGroup> split_off_faulty(ShotBranch &branch, const Block &block);
   Faults faults_of(uint32_t shot, const ShotBranch &branch, const Block &block,
                    std::optional<PairDensity> &density);
