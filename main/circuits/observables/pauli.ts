@@ -8,10 +8,10 @@ export type Pauli = ReadonlyMap<number, PauliLetter>
 const DENSE = /^[IXYZ]+$/
 const SPARSE = /^([IXYZ])(0|[1-9][0-9]{0,4})$/
 
-/** A Pauli, or what is wrong with its text. */
+/** What reading a text as a Pauli gives: `fault` says what is wrong with the text. */
 export type ReadPauli = Pauli | { readonly fault: string }
 
-/** The Pauli that the text says, or what is wrong with the text. */
+/** Reads the text for a circuit of so many qubits. */
 export function readPauli(text: string, num_qubits: number): ReadPauli {
   const trimmed = text.trim()
   if (trimmed === 'I') return new Map()

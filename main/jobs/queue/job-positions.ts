@@ -29,7 +29,8 @@ export interface ProgressTracker {
   end(job_uuid: string): void
   /** null for a job that does not run. */
   of(job_uuid: string): JobProgress | null
-  /** Sets the progress of a running job and publishes it. */ advance(row: JobRow, fraction: number): void
+  /** Sets the progress of a running job and publishes it. */
+  advance(row: JobRow, fraction: number): void
   /** Sets why a job waits and publishes that; null once it no longer waits. */
   waitFor(row: JobRow, why: WaitReason | null): void
 }

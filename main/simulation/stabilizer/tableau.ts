@@ -82,7 +82,7 @@ export class PlainTableau {
 
   measure(q: number): number {
     const at = this.rows.findIndex((r, i) => i >= this.qubits && r.x[q] === 1)
-    return at === -1 ? this.certain(q) : this.collapse(q, at)
+    return at === -1 ? this.deterministic(q) : this.collapse(q, at)
   }
 
   private signed(flip: (row: PauliRow) => number): PauliRow[] {
@@ -90,7 +90,8 @@ export class PlainTableau {
     return this.rows
   }
 
-  private certain(q: number): number {
+  /** The outcome where no stabilizer anticommutes with Z. */
+  private deterministic(q: number): number {
     const product = row(this.qubits)
     for (let i = 0; i < this.qubits; i++) if (this.rows[i]!.x[q] === 1) multiply(product, this.rows[i + this.qubits]!)
     return product.sign

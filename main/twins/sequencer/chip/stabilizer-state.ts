@@ -73,10 +73,10 @@ export class StabilizerState {
     }
   }
 
-  /** The outcome of Z where it is certain, else 0. */
+  /** The outcome of Z where it is deterministic, else 0. */
   measure(q: number): 0 | 1 {
     const at = this.generators.findIndex(({ x }) => x[q] === 1)
-    if (at === -1) return this.certain(q)
+    if (at === -1) return this.deterministic(q)
     const found = this.generators[at]!
     for (const other of this.generators) if (other !== found && other.x[q] === 1) multiply(other, found)
     const measured = blank(this.qubits)
@@ -89,7 +89,7 @@ export class StabilizerState {
     if (this.measure(q) === 1) this.flip(q)
   }
 
-  private certain(q: number): 0 | 1 {
+  private deterministic(q: number): 0 | 1 {
     const target = blank(this.qubits)
     target.z[q] = 1
     for (const { generator, column } of this.echelon()) if (bitOf(target, column) === 1) multiply(target, generator)

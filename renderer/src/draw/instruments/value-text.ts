@@ -1,4 +1,4 @@
-/** Values of parameters with their units: settings keep every digit that was set, prefixes keep them short. */
+/** Values of parameters with their units: up to nine digits, and a prefix where the unit takes one. */
 import type { ParameterReading, ParameterValue } from '../../../../main/contract/instruments/reading'
 import { roundedTo, scientific, shortest } from '../../../../main/contract/numbers/number-text'
 import { NO_VALUE } from '../format/quantity'

@@ -25,7 +25,7 @@ const ROOM = 240
 export function appendix(flow: Flow, of: ReportOf): void {
   flow.space(14)
   flow.heading('Appendix', 1, ROOM)
-  for (const write of [smallFigures, survival, fits, beside, predicted, baselines, decodedAgain, sheet, bitFiles])
+  for (const write of [smallFigures, survival, fits, verdictAndWallTimes, predicted, baselines, decodedAgain, sheet, bitFiles])
     write(flow, of)
 }
 
@@ -52,7 +52,7 @@ function fits(flow: Flow, { record: { comparison } }: ReportOf): void {
   flow.table(residualTable(comparison))
 }
 
-function beside(flow: Flow, { record: { comparison } }: ReportOf): void {
+function verdictAndWallTimes(flow: Flow, { record: { comparison } }: ReportOf): void {
   const { survival_verdict, physical_wall_time } = comparison
   if (survival_verdict) {
     flow.heading('Survival verdict')
