@@ -16,14 +16,14 @@ import { createInstruments, type Instruments } from '../lab/control/instruments'
 import { createKeptRecords, type KeptRecords, preconditionState } from '../lab/control/kept-records'
 import { logOperatorAct } from '../lab/control/operator-acts'
 import { policiesOf } from '../lab/control/safe-drives'
-import { openSettingsTable } from '../lab/control/settings-table'
+import { type Drivers, openDrivers } from '../lab/model/drivers'
 import { refuseMisfits } from '../lab/profile/by-driver'
 import { isSimulated } from '../lab/profile/changes'
 import { type LabChanges, openLabChanges } from '../lab/profile/lab-changes'
 import { instrumentsOf, type Lab, type LoadedSequencer, loadLab, membersOf } from '../lab/profile/lab-file'
-import { type Drivers, openDrivers } from '../lab/view/drivers'
+import { pendingDriveTable } from '../lab/storage/pending-drive-table'
+import { settingsTable } from '../lab/storage/settings-table'
 import { createOutputStates } from '../lab/view/output-states'
-import { openPendingDrives } from '../lab/view/pending-drive-table'
 import type { Logger } from '../log/log'
 import { defaultNativeDirs } from '../simulation/addon/load'
 import type { Store } from '../store/store'
@@ -106,7 +106,7 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
     registry,
     policies: () => policiesOf(changes.lab),
     records,
-    owed: openPendingDrives(parts.store, onProblem),
+    owed: pendingDriveTable(parts.store, onProblem),
   })
   streamRecords(events, records, limits)
   return {
@@ -186,7 +186,7 @@ function openInstruments(
     ports: createPorts({ lockFolder: portLocks(), openPeer: twins.openPeer, simulatedHosts }),
     log: records.log,
     stream: events,
-    settings: openSettingsTable(store),
+    settings: settingsTable(store),
     onAct: act => logOperatorAct(records.experiment, instruments.summaries, act),
   })
   return instruments

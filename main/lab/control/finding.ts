@@ -6,10 +6,11 @@ import type { Identity } from '../../instruments/drivers/connection'
 import type { DriverFile } from '../../instruments/drivers/schema'
 import { driversFor } from '../../instruments/registry/discovery'
 import type { Registry } from '../../instruments/registry/registry'
+import { problemOfFault, withAppErrors } from '../model/app-errors'
+import type { Drivers } from '../model/drivers'
 import { optionMisfits } from '../profile/by-driver'
-import { problemOfFault, withAppErrors } from '../view/app-errors'
-import type { Drivers } from '../view/drivers'
-import type { LabTwins } from '../view/lab-twins'
+import { driverListOf } from '../view/driver-list'
+import type { LabTwins } from './lab-twins'
 
 export interface Finding {
   /** Reads the driver files again; instruments connected by another version are reconnected where they are not held. */
@@ -68,7 +69,7 @@ export function createFinding({ registry, drivers, twins }: FindingParts): Findi
   }
   return {
     listDrivers: async () => {
-      const list = drivers.list()
+      const list = driverListOf(drivers)
       await withAppErrors(registry.renewDrivers)
       return list
     },

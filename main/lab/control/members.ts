@@ -7,14 +7,14 @@ import { isoTime } from '../../contract/model/iso-time'
 import type { Caller } from '../../contract/service/account'
 import type { Registry } from '../../instruments/registry/registry'
 import type { ConfiguredInstrument } from '../../instruments/registry/slots'
+import { actorOf } from '../model/actor'
+import { withAppErrors } from '../model/app-errors'
+import type { Drivers } from '../model/drivers'
 import type { Change, KeptChange } from '../profile/changes'
 import type { LabChanges } from '../profile/lab-changes'
 import { type Lab, type Member, membersOf } from '../profile/lab-file'
 import { withOwnSerial } from '../profile/twin-serials'
-import { actorOf } from '../view/actor'
-import { withAppErrors } from '../view/app-errors'
-import type { Drivers } from '../view/drivers'
-import { type LabTwins, twinOf } from '../view/lab-twins'
+import { type LabTwins, twinOf } from './lab-twins'
 
 export const configuredOf = ({ id, label, driver, serial_number, address, options }: Member): ConfiguredInstrument => ({
   id,

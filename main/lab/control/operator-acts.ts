@@ -2,7 +2,7 @@
 import { atSafeValuesText, parameterText, valueText } from '../../contract/instruments/value-text'
 import type { ExperimentLog } from '../../instruments/records/experiment-log'
 import { SERVICE } from '../../instruments/records/follow'
-import { actorOf } from '../view/actor'
+import { actorOf } from '../model/actor'
 import type { Summaries } from '../view/summaries'
 import type { OperatorAct } from './instruments'
 import { BeyondLabLimits } from './parameters'

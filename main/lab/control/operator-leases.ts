@@ -4,7 +4,7 @@ import { AppError } from '../../contract/model/errors'
 import { isoTime } from '../../contract/model/iso-time'
 import type { Caller } from '../../contract/service/account'
 import { type LeaseHolder, type Leases, worksOf } from '../../instruments/registry/leases'
-import { actorOf, holderIdOf } from '../view/actor'
+import { actorOf, holderIdOf } from '../model/actor'
 
 export interface OperatorLeases {
   /** The holder of the instrument, and its queue. */

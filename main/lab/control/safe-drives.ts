@@ -7,9 +7,9 @@ import { worksOf } from '../../instruments/registry/leases'
 import type { Registry } from '../../instruments/registry/registry'
 import { isSimulatedStatus } from '../../instruments/registry/slots'
 import { type ChannelPolicy, driveSafe, type SafeOutcome } from '../../instruments/safety/safe-states'
+import { causeOf } from '../model/actor'
+import { problemOfFault, unknownInstrument } from '../model/app-errors'
 import type { Lab } from '../profile/lab-file'
-import { causeOf } from '../view/actor'
-import { problemOfFault, unknownInstrument } from '../view/app-errors'
 import { rampAtRate } from './parameters'
 
 export interface SafeDrives {

@@ -3,7 +3,7 @@ import type { CompareReply, SettingsDifference, SettingsSnapshot } from '../../c
 import { agrees } from '../../instruments/drivers/parameter-spec'
 import type { ParameterSpec } from '../../instruments/drivers/schema'
 import { InstrumentError } from '../../instruments/model/fault'
-import { problemOfFault } from '../view/app-errors'
+import { problemOfFault } from '../model/app-errors'
 
 export type SettingsItem = SettingsSnapshot['items'][number]
 /**

@@ -16,13 +16,13 @@ import { parameterNamed } from '../../instruments/drivers/parameter-spec'
 import { driverHash, snapshotHash } from '../../instruments/drivers/snapshot'
 import { isFault } from '../../instruments/model/fault'
 import type { Registry } from '../../instruments/registry/registry'
-import { actorOf, causeOf, holderIdOf } from '../view/actor'
-import { problemOfFault, unknownInstrument, withAppErrors } from '../view/app-errors'
+import { actorOf, causeOf, holderIdOf } from '../model/actor'
+import { problemOfFault, unknownInstrument, withAppErrors } from '../model/app-errors'
+import type { SettingsTable } from '../storage/settings-table'
 import { wireReading } from '../view/forms'
 import type { Summaries } from '../view/summaries'
 import { createRestoreSteps, type RestoreStep } from './restore-steps'
 import { compareItems, type ParameterOf, type SettingsItem } from './settings-differences'
-import type { SettingsTable } from './settings-table'
 
 export interface KeptSettings {
   take(request: TakeSettings, caller: Caller): Promise<SettingsSnapshot>

@@ -1,8 +1,8 @@
 import type { TwinFaultScript, TwinFaultState } from '../../contract/instruments/twin-faults'
 import { AppError } from '../../contract/model/errors'
+import { unknownInstrument } from '../model/app-errors'
 import { type Lab, membersOf } from '../profile/lab-file'
-import { unknownInstrument } from '../view/app-errors'
-import type { LabTwins, TwinLineFault, WireFault } from '../view/lab-twins'
+import type { LabTwins, TwinLineFault, WireFault } from './lab-twins'
 
 /**
  * Scripted faults on the lines of twins. Both calls reject with `not_found`, and with `not_a_twin` for an instrument

@@ -7,10 +7,10 @@ import type { DriverFile } from '../../instruments/drivers/schema'
 import { driverHash } from '../../instruments/drivers/snapshot'
 import type { Registry } from '../../instruments/registry/registry'
 import type { InstrumentStatus } from '../../instruments/registry/slots'
+import { problemOfFault, unknownInstrument } from '../model/app-errors'
+import type { Drivers } from '../model/drivers'
 import { isSimulated } from '../profile/changes'
 import { type Lab, type LoadedSequencer, type Member, membersOf } from '../profile/lab-file'
-import { problemOfFault, unknownInstrument } from './app-errors'
-import type { Drivers } from './drivers'
 import { consoleOf, formsOf } from './forms'
 
 export interface Summaries {

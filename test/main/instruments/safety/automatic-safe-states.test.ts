@@ -9,7 +9,7 @@ import {
   type PendingDrives,
 } from '../../../../main/instruments/safety/automatic-safe-states'
 import { driveSafe } from '../../../../main/instruments/safety/safe-states'
-import { openPendingDrives } from '../../../../main/lab/view/pending-drive-table'
+import { pendingDriveTable } from '../../../../main/lab/storage/pending-drive-table'
 import { openStore } from '../../../../main/store/store'
 import { createDc205Twin } from '../../../../main/twins/sources/dc205'
 import { configured, createLab } from '../lab'
@@ -118,7 +118,7 @@ describe('safe states without a button', () => {
 
   it('are owed to a run that broke off until the drive has ended, and made up for by the next service', async () => {
     const store = openStore({ dataDir: join(folder, 'data') })
-    const owed = openPendingDrives(store, message => expect.fail(message))
+    const owed = pendingDriveTable(store, message => expect.fail(message))
     const killed = await source({ on_abort: 'safe' }, owed)
     const driven = killed.safety.aborted('run-1', ['dc'])
     killed.safety.close()

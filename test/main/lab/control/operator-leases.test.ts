@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { Caller } from '../../../../main/contract/service/account'
 import { createLeases } from '../../../../main/instruments/registry/leases'
 import { createOperatorLeases, type OperatorLeases } from '../../../../main/lab/control/operator-leases'
-import { holderIdOf } from '../../../../main/lab/view/actor'
+import { holderIdOf } from '../../../../main/lab/model/actor'
 
 const OPERATOR: Caller = { kind: 'key', key_id: 'op', name: 'operator', roles: ['operator'] }
 const RUN = { id: 'run-1', label: 'a run', kind: 'run' as const }

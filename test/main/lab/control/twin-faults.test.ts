@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { LabTwins } from '../../../../main/lab/control/lab-twins'
 import { createTwinFaults } from '../../../../main/lab/control/twin-faults'
 import type { Lab } from '../../../../main/lab/profile/lab-file'
-import type { LabTwins } from '../../../../main/lab/view/lab-twins'
 
 describe('faults that are set on a twin', () => {
   it('are in effect before it is asked again, at once', async () => {

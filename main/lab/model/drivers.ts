@@ -1,27 +1,28 @@
 /** Driver files: the program's and the lab's own, read again whenever somebody looks. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DriverList } from '../../contract/instruments/discovery'
 import { loadDrivers } from '../../instruments/driver-files/load'
 import type { DriverFile } from '../../instruments/drivers/schema'
-import { driverHash } from '../../instruments/drivers/snapshot'
 import type { InstrumentError } from '../../instruments/model/fault'
-import { problemOfFault } from './app-errors'
-import { formsOf } from './forms'
 
 export interface Drivers {
   /** One map, which `reload` updates: instruments that connect later use the new files. */
   readonly all: ReadonlyMap<string, DriverFile>
+  /** Files that cannot be used. */
   problems(): readonly InstrumentError[]
+  /** What is worth a look in files that can be used. */
+  warnings(): readonly InstrumentError[]
+  isShipped(driver: DriverFile): boolean
+  /** Where new files of the lab belong. */
+  readonly newFiles: string
   hasTwin(driver: string): boolean
   reload(): void
-  list(): DriverList
 }
 
 interface DriversOptions {
   /** Folder of the program's files. */
   readonly shipped: string
-  /** Folders of the lab's files: later ones take precedence, and the first is shown as the place for new files. */
+  /** Folders of the lab's files: later ones take precedence, and the first is the place for new files. */
   readonly own: readonly string[]
   /** Drivers that have a twin. */
   readonly twins: ReadonlySet<string>
@@ -49,17 +50,11 @@ export function openDrivers({ shipped, own, twins }: DriversOptions): Drivers {
   return {
     all,
     problems: () => problems,
+    warnings: () => warnings,
+    isShipped: driver => ofProgram.has(driver),
+    newFiles: own[0] ?? shipped,
     hasTwin: driver => twins.has(driver),
     reload,
-    list() {
-      reload()
-      return {
-        items: [...all.values()].map(driver => shown(driver, ofProgram.has(driver) ? 'program' : 'lab', twins)),
-        problems: problems.map(problemOfFault),
-        warnings: warnings.map(problemOfFault),
-        folder: own[0] ?? shipped,
-      }
-    },
   }
 }
 
@@ -80,24 +75,5 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder)
   } catch (error) {
     return [String((error as NodeJS.ErrnoException).code)]
-  }
-}
-
-function shown(driver: DriverFile, source: 'program' | 'lab', twins: ReadonlySet<string>): DriverList['items'][number] {
-  const { id, vendor, models, role, manual, transport, options } = driver
-  const { serial, hid, tcp } = transport
-  const kinds = { serial, hid, tcp, twin: twins.has(id) }
-  return {
-    driver: id,
-    vendor,
-    models,
-    role,
-    manual,
-    source,
-    options,
-    transports: (['serial', 'hid', 'tcp', 'twin'] as const).filter(kind => kinds[kind]),
-    tcp_port: tcp?.port ?? null,
-    parameters: formsOf(driver),
-    sha256: driverHash(driver),
   }
 }

@@ -15,7 +15,7 @@ export interface SettingsTable {
 const Row = z.object({ position: z.int(), snapshot: z.string() })
 type Row = z.infer<typeof Row>
 
-export function openSettingsTable({ db }: Pick<Store, 'db'>): SettingsTable {
+export function settingsTable({ db }: Pick<Store, 'db'>): SettingsTable {
   const insert = db.prepare('INSERT INTO instrument_settings (snapshot_id, snapshot) VALUES (?, ?)')
   const one = db.prepare<[string], string>('SELECT snapshot FROM instrument_settings WHERE snapshot_id = ?').pluck()
   const below = db.prepare<[number, number], Row>(

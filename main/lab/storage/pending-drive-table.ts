@@ -14,7 +14,7 @@ const Ids = z.array(z.string())
  * brings the entry onto the disk with it. `onProblem` is called where an entry cannot be written: a full disk does not prevent
  * drives.
  */
-export function openPendingDrives(
+export function pendingDriveTable(
   { db, deferred }: Pick<Store, 'db' | 'deferred'>,
   onProblem: (message: string) => void,
 ): PendingDrives {
