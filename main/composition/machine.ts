@@ -106,7 +106,7 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
     registry,
     policies: () => policiesOf(changes.lab),
     records,
-    owed: pendingDriveTable(parts.store, onProblem),
+    pending: pendingDriveTable(parts.store, onProblem),
   })
   streamRecords(events, records, limits)
   return {
@@ -126,7 +126,7 @@ export async function openMachine(parts: MachineParts): Promise<Machine> {
     start() {
       registry.start()
       limits.start()
-      void automatic.makeUp()
+      void automatic.drivePending()
     },
     async close() {
       limits.close()
@@ -213,9 +213,9 @@ function openDevices(
       const simulated = summaries.isSimulated(instrument_id)
       records.experiment.add({ event: 'run', text, actor: label, work: id, instrument_id, simulated })
     },
-    onOwed: automatic.owe,
-    onSettled: automatic.settle,
-    whenMadeUp: automatic.whenMadeUp,
+    onDrivePending: automatic.addPending,
+    onDriveCleared: automatic.clearPending,
+    whenPendingDriven: automatic.whenPendingDriven,
     onBrokenOff: (work, ids) => void automatic.aborted(work, ids),
   })
 }

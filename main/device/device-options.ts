@@ -59,16 +59,16 @@ export interface DeviceParts {
   readonly onEvent?: (holder: Holder, sequencer: string, text: string) => void
   /**
    * Called with work before it sets anything, and with work that the previous process left unfinished. Its instruments must still
-   * be driven unless `onBrokenOff` or `onSettled` follows.
+   * be driven unless `onBrokenOff` or `onDriveCleared` follows.
    */
-  readonly onOwed?: (work: string, instruments: readonly string[]) => void
+  readonly onDrivePending?: (work: string, instruments: readonly string[]) => void
   /**
    * Resolves once the drives to safe values that the previous process left unfinished are done for these instruments; they are not
    * leased before.
    */
-  readonly whenMadeUp?: (instruments: readonly string[]) => Promise<void>
+  readonly whenPendingDriven?: (instruments: readonly string[]) => Promise<void>
   /** Called with work that leaves its instruments as they are. */
-  readonly onSettled?: (work: string) => void
+  readonly onDriveCleared?: (work: string) => void
   /** Called with work that broke off after it has released its leases, and with those of its instruments that no other work holds. */
   readonly onBrokenOff?: (work: string, instruments: readonly string[]) => void
 }

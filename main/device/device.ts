@@ -86,15 +86,15 @@ function createDevice(first: ConfiguredSequencer, parts: DeviceParts, shared: Sh
     queue,
     lease: (holder, options = {}) => lease({ sequencer: latest(), parts, shared, arbiter, holder, options }),
     abandoned(work) {
-      parts.onOwed?.(work, idsOf(latest()))
-      return () => parts.onSettled?.(work)
+      parts.onDrivePending?.(work, idsOf(latest()))
+      return () => parts.onDriveCleared?.(work)
     },
   }
 }
 
 const idsOf = ({ id, instruments }: ConfiguredSequencer) => [id, ...instruments.map(one => one.id)]
 
-/** Leases the device. Once the work has begun, its end is reported by `onSettled` or `onBrokenOff`. */
+/** Leases the device. Once the work has begun, its end is reported by `onDriveCleared` or `onBrokenOff`. */
 async function lease(
   asked: Pick<LeaseWork, 'sequencer' | 'parts' | 'shared' | 'arbiter' | 'holder' | 'options'>,
 ): Promise<DeviceSession> {
@@ -115,11 +115,11 @@ async function lease(
     for (const one of steps) one()
     if (steps.length === 0 || !begun) return
     if (hasBrokenOff(ending.signal)) reportBrokenOff(parts, holder.id, idsOf(sequencer))
-    else parts.onSettled?.(holder.id)
+    else parts.onDriveCleared?.(holder.id)
   }
   const onGranted: LeaseOptions['onGranted'] = async known => {
     await options.onGranted?.(known)
-    parts.onOwed?.(holder.id, idsOf(sequencer))
+    parts.onDrivePending?.(holder.id, idsOf(sequencer))
     begun = true
   }
   if (options.signal?.aborted) cancel()

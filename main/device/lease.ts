@@ -133,7 +133,7 @@ async function takeTurnAndLeases(work: LeaseWork, end: EndWork): Promise<void> {
   const onYield = () => end('yielded', 'the entropy source gives the device to whoever waits for it')
   undo.push(await arbiter.turn(holder, { signal, onPosition: options.onPosition, onYield }))
   const ids = sequencer.instruments.map(({ id }) => id)
-  if (parts.whenMadeUp) await untilAborted(parts.whenMadeUp([sequencer.id, ...ids]), signal)
+  if (parts.whenPendingDriven) await untilAborted(parts.whenPendingDriven([sequencer.id, ...ids]), signal)
   const held_by = heldByOthers(registry, [sequencer.id, ...ids])
   if (held_by !== null) options.onHeld?.(held_by)
   const onRevoked = () => end('safe_state', `the safe state took ${sequencer.label} away`)

@@ -17,19 +17,19 @@ export interface AutomaticSafeStates {
   /** Drives `on_abort` of these instruments after the run or job has released them. Always resolves. */
   aborted(work: string, instruments: readonly string[]): Promise<SafeOutcome[]>
   /**
-   * Notes that work sets these instruments, or did in the previous process: unless `settle` or `aborted` follows, `makeUp` drives
-   * them.
+   * Notes that work sets these instruments, or did in the previous process: unless `clearPending` or `aborted` follows,
+   * `drivePending` drives them.
    */
-  owe(work: string, instruments: readonly string[]): void
+  addPending(work: string, instruments: readonly string[]): void
   /** Notes that work leaves its instruments as they are. */
-  settle(work: string): void
+  clearPending(work: string): void
   /**
    * To be called once, at the start: drives the instruments of work that a kill broke off once they are found, except those that
    * other work holds.
    */
-  makeUp(): Promise<void>
-  /** Resolves once `makeUp` has nothing left to do with these instruments. */
-  whenMadeUp(instruments: readonly string[]): Promise<void>
+  drivePending(): Promise<void>
+  /** Resolves once `drivePending` has nothing left to do with these instruments. */
+  whenPendingDriven(instruments: readonly string[]): Promise<void>
   /** Stops looking for links that come back. */
   close(): void
 }
@@ -44,7 +44,7 @@ export interface PendingDrives {
   list(): ReadonlyMap<string, readonly string[]>
 }
 
-interface MadeUp {
+interface PendingDrive {
   readonly instruments: readonly string[]
   readonly done: Promise<void>
 }
@@ -54,7 +54,7 @@ interface AutomaticParts {
   /** Policies of the current lab profile. */
   readonly policies: () => readonly ChannelPolicy[]
   readonly records: Pick<LabRecords, 'experiment' | 'alarms'>
-  readonly owed: PendingDrives
+  readonly pending: PendingDrives
 }
 
 /** Milliseconds to wait for an instrument at the start; one that is still missing is reported as unreachable. */
@@ -66,7 +66,12 @@ const REASONS = {
   on_link_lost: 'The link was lost',
 } as const
 
-export function createAutomaticSafeStates({ registry, policies, records, owed }: AutomaticParts): AutomaticSafeStates {
+export function createAutomaticSafeStates({
+  registry,
+  policies,
+  records,
+  pending,
+}: AutomaticParts): AutomaticSafeStates {
   const held = createDrivesUnderLease(registry)
   const drive = async (occasion: Exclude<Occasion, 'button'>, cause: Cause, instruments: readonly string[]) => {
     const known = registry.list().flatMap(({ id }) => (instruments.includes(id) ? [id] : []))
@@ -101,36 +106,39 @@ export function createAutomaticSafeStates({ registry, policies, records, owed }:
   })
   let closed = false
   const driving = new Map<string, Promise<SafeOutcome[]>>()
-  const driveOwed = async (work: string, instruments: readonly string[]) => {
+  const driveAndClear = async (work: string, instruments: readonly string[]) => {
     const outcomes = await drive('on_abort', { actor: SERVICE.actor, work }, instruments)
-    if (!closed) owed.clear(work)
+    if (!closed) pending.clear(work)
     return outcomes
   }
   /** Drives once at a time for each run or job. */
   const aborted = (work: string, instruments: readonly string[]) => {
-    owed.add(work, instruments)
-    const drive = driving.get(work) ?? driveOwed(work, instruments).finally(() => driving.delete(work))
+    pending.add(work, instruments)
+    const drive = driving.get(work) ?? driveAndClear(work, instruments).finally(() => driving.delete(work))
     driving.set(work, drive)
     return drive
   }
-  const makeUpFor = async (work: string, instruments: readonly string[]) => {
+  const driveOnceReady = async (work: string, instruments: readonly string[]) => {
     const known = instruments.filter(id => registry.list().some(one => one.id === id))
     await Promise.all(known.map(id => registry.whenReady(id, FIRST_LOOK_MS).catch(() => undefined)))
-    if (!closed && owed.list().has(work)) await aborted(work, known.filter(held.isFree))
+    if (!closed && pending.list().has(work)) await aborted(work, known.filter(held.isFree))
   }
-  let begin: (left: MadeUp[]) => void = () => {}
-  const begun = new Promise<MadeUp[]>(resolve => {
+  let begin: (left: PendingDrive[]) => void = () => {}
+  const begun = new Promise<PendingDrive[]>(resolve => {
     begin = resolve
   })
   return {
-    owe: owed.add,
-    settle: owed.clear,
-    async makeUp() {
-      const all = [...owed.list()].map(([work, instruments]) => ({ instruments, done: makeUpFor(work, instruments) }))
+    addPending: pending.add,
+    clearPending: pending.clear,
+    async drivePending() {
+      const all = [...pending.list()].map(([work, instruments]) => ({
+        instruments,
+        done: driveOnceReady(work, instruments),
+      }))
       begin(all)
       await Promise.all(all.map(({ done }) => done))
     },
-    async whenMadeUp(ids) {
+    async whenPendingDriven(ids) {
       const theirs = (await begun).filter(({ instruments }) => instruments.some(id => ids.includes(id)))
       await Promise.all(theirs.map(({ done }) => done))
     },

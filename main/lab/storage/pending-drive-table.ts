@@ -25,7 +25,9 @@ export function pendingDriveTable(
     try {
       deferred.commit(write)
     } catch (error) {
-      onProblem(`the safe state that ${work} owes its instruments could not be noted: ${(error as Error).message}`)
+      onProblem(
+        `it could not be stored whether the instruments of ${work} must still be driven to their safe state: ${(error as Error).message}`,
+      )
     }
   }
   return {

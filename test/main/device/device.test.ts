@@ -234,23 +234,23 @@ describe('a device', () => {
     ])
   })
 
-  it('owes its instruments to work that a restart ended, and leases none before they are made up for', async () => {
+  it('leases no instrument before the drives of work that a restart ended are done', async () => {
     let make = (): void => {}
     const made = new Promise<void>(resolve => {
       make = resolve
     })
     const asked: unknown[] = []
-    const owed: unknown[] = []
-    const settled: string[] = []
+    const pending: unknown[] = []
+    const cleared: string[] = []
     const { device, registry } = await rack({
-      onOwed: (work, ids) => owed.push([work, ids]),
-      onSettled: work => settled.push(work),
-      whenMadeUp: ids => made.finally(() => asked.push(ids)),
+      onDrivePending: (work, ids) => pending.push([work, ids]),
+      onDriveCleared: work => cleared.push(work),
+      whenPendingDriven: ids => made.finally(() => asked.push(ids)),
     })
     device.abandoned('run-7')
     device.abandoned('job-8')()
-    expect(owed).toEqual(['run-7', 'job-8'].map(work => [work, ['seq', 'bias']]))
-    expect(settled).toEqual(['job-8'])
+    expect(pending).toEqual(['run-7', 'job-8'].map(work => [work, ['seq', 'bias']]))
+    expect(cleared).toEqual(['job-8'])
     const cancel = new AbortController()
     const impatient = device.lease(holderOf('a'), { signal: cancel.signal })
     const patient = device.lease(holderOf('b'))
@@ -263,20 +263,20 @@ describe('a device', () => {
     session.release()
   })
 
-  it('owes work its instruments before a byte goes out, until its end is reported', async () => {
+  it('reports that a drive is pending before a byte goes out, until the end of the work is reported', async () => {
     const reported: string[] = []
     const { device, log } = await rack({
-      onOwed: work => reported.push(`owed ${work} after ${log.search({ work }, 10).length} exchanges`),
-      onSettled: work => reported.push(`settled ${work}`),
+      onDrivePending: work => reported.push(`pending for ${work} after ${log.search({ work }, 10).length} exchanges`),
+      onDriveCleared: work => reported.push(`cleared for ${work}`),
       onBrokenOff: work => reported.push(`broken off ${work}`),
     })
     const session = await device.lease(holderOf('a'), { snapshots: true })
-    expect(reported).toEqual(['owed a after 0 exchanges'])
+    expect(reported).toEqual(['pending for a after 0 exchanges'])
     session.release()
     session.release()
     const full = { onGranted: () => Promise.reject(new Error('no space left')) }
     await expect(device.lease(holderOf('b'), full)).rejects.toThrow('no space left')
-    expect(reported).toEqual(['owed a after 0 exchanges', 'settled a'])
+    expect(reported).toEqual(['pending for a after 0 exchanges', 'cleared for a'])
   })
 
   it('reports which work broke off and which of its instruments are free then, and nothing of work that ended', async () => {

@@ -21,11 +21,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const noneOwed = (): PendingDrives => ({ add: () => {}, clear: () => {}, list: () => new Map() })
+const nonePending = (): PendingDrives => ({ add: () => {}, clear: () => {}, list: () => new Map() })
 
 describe('safe states without a button', () => {
   const POLICY = { instrument: 'dc', parameter: 'voltage', channel: null, safe_value: 0 } as const
-  async function source(policy: object, owed = noneOwed()) {
+  async function source(policy: object, pending = nonePending()) {
     const records = await openLabRecords({ folder })
     const lab = createLab([configured('dc', 'srs-dc205', null, '/dev/a')], records.log)
     const stop = records.follow(lab.registry)
@@ -40,7 +40,7 @@ describe('safe states without a button', () => {
       registry: lab.registry,
       policies: () => [{ ...POLICY, ...policy }],
       records,
-      owed,
+      pending,
     })
     const close = async () => {
       safety.close()
@@ -116,28 +116,28 @@ describe('safe states without a button', () => {
     await close()
   })
 
-  it('are owed to a run that broke off until the drive has ended, and made up for by the next service', async () => {
+  it('are pending for a run that broke off until the drive has ended, and driven by the next service', async () => {
     const store = openStore({ dataDir: join(folder, 'data') })
-    const owed = pendingDriveTable(store, message => expect.fail(message))
-    const killed = await source({ on_abort: 'safe' }, owed)
+    const pending = pendingDriveTable(store, message => expect.fail(message))
+    const killed = await source({ on_abort: 'safe' }, pending)
     const driven = killed.safety.aborted('run-1', ['dc'])
     killed.safety.close()
     await driven
     await killed.close()
-    killed.safety.owe('run-2', ['dc', 'gone'])
-    expect([...owed.list().keys()]).toEqual(['run-1', 'run-2'])
-    const { safety, instrument, records, close } = await source({ on_abort: 'safe' }, owed)
+    killed.safety.addPending('run-2', ['dc', 'gone'])
+    expect([...pending.list().keys()]).toEqual(['run-1', 'run-2'])
+    const { safety, instrument, records, close } = await source({ on_abort: 'safe' }, pending)
     const finished: string[] = []
-    const waiting = ['dc', 'other'].map(id => safety.whenMadeUp([id]).then(() => finished.push(id)))
+    const waiting = ['dc', 'other'].map(id => safety.whenPendingDriven([id]).then(() => finished.push(id)))
     await expect(Promise.race([...waiting, 'before the start'])).resolves.toBe('before the start')
-    await Promise.all([safety.makeUp(), ...waiting])
+    await Promise.all([safety.drivePending(), ...waiting])
     expect(finished, 'who else had nothing to wait for').toEqual(['other', 'dc'])
     expect((await instrument.read('voltage')).value).toBe(0)
     for (const work of ['run-1', 'run-2'])
       expect(await records.experiment.newest({ event: 'safe_state', work }, 10)).toMatchObject(
         work === 'run-1' ? [{}, {}] : [{ text: 'The run broke off: dc is at its safe values: voltage = 0 V' }],
       )
-    expect(owed.list().size).toBe(0)
+    expect(pending.list().size).toBe(0)
     await close()
     store.close()
   })

@@ -92,19 +92,19 @@ function standingStill(executors: Executors, at: number): Executors {
 
 async function opened(store = openMemoryStore(), stop_at = Number.POSITIVE_INFINITY) {
   /** What instruments receive of work, with its status on the disk at that moment. */
-  const owed: string[] = []
+  const drives: string[] = []
   const status = store.db.prepare<[string], string>('SELECT status FROM jobs WHERE job_uuid = ?').pluck()
   const lab = await liveLab(rigDevice, {
     profile: { ...DEMO, bins: 200 },
-    onOwed: id => owed.push(`owed while ${status.get(id)}`),
-    onSettled: id => owed.push(`settled while ${status.get(id)}`),
+    onDrivePending: id => drives.push(`pending while ${status.get(id)}`),
+    onDriveCleared: id => drives.push(`cleared while ${status.get(id)}`),
   })
   closing.push(() => lab.registry.close())
   const service = openJobService(store, { executors: standingStill(lab.executors, stop_at), now: Date.now })
   if (service.ledger.balance('compute_token').purchased === 0) service.ledger.purchase('compute_token', 1e12)
   const sum = store.db.prepare('SELECT coalesce(sum(shots + unfinished_shots), 0) FROM job_batches').pluck()
   const stored = () => sum.get()
-  return { ...service, service, stored, owed, job: (id: string) => shown(service.jobs, id, alice) }
+  return { ...service, service, stored, drives, job: (id: string) => shown(service.jobs, id, alice) }
 }
 
 /** A job of which the process ended as soon as so many shots were on the disk. */
@@ -162,7 +162,7 @@ describe('a job on a device whose process ended', () => {
       const job = await second.job(id)
       expect(job.status_reason).toBeNull()
       expect(job.status).toBe('COMPLETED')
-      expect(second.owed).toEqual(['owed while PROCESSING', 'settled while COMPLETED'])
+      expect(second.drives).toEqual(['pending while PROCESSING', 'cleared while COMPLETED'])
       expect(balance(second.service)).toMatchObject({ reserved: 0, spent: job.tokens.charged })
       expect(second.stored(), 'batches beside the result').toBe(0)
       second.ledger.verify()
@@ -179,7 +179,7 @@ describe('a job on a device whose process ended', () => {
     const reason = { code: 'service_restart' }
     expect(await second.job(id)).toMatchObject({ status: 'ABORTED', status_reason: reason, tokens: { charged: 10 } })
     expect(second.stored()).toBe(200)
-    expect(second.owed).toEqual(['owed while PROCESSING'])
+    expect(second.drives).toEqual(['pending while PROCESSING'])
   })
 
   it('has the machine and the transpiled circuit that it would have had', async () => {
