@@ -56,6 +56,50 @@ it('they name commands of npm that there are', () => {
   expect(missing).toEqual([])
 })
 
+/** What each folder imports of those beside it, which `rooms.test.ts` holds against the code. */
+const ROOM_IMPORTS = new Map(
+  readFileSync(join(ROOT, 'test/room-imports.txt'), 'utf8')
+    .split('\n')
+    .flatMap(line => (line.includes(':') && !line.includes(',') ? [line.split(':') as [string, string]] : []))
+    .map(([folder, targets]) => [folder, targets.split(' ').filter(target => /\w/.test(target))]),
+)
+const SAYS_IMPORTS = /(?:(?<=\. )Imports|(?<=[;:] )imports) (.*?)(?=[.;:](?: |$))/g
+/** Sentences of other things: in which direction rooms import, or that a room imports all that may be. */
+const OF_DIRECTIONS = /^go |\b(?:all other|every other|those before it|what stands before it)\b/
+
+/** What a README says that its folder imports beside what it does import; null where both are the same. */
+function wrongImports(clause: string, folder: string): string | null {
+  const real = ROOM_IMPORTS.get(folder)!
+  const beside = [...ROOM_IMPORTS.keys()]
+    .filter(other => dirname(other) === dirname(folder) && other !== folder)
+    .map(other => basename(other))
+  const [positive = ''] = clause.split(/, (?:not|never|so|because) /)
+  const named = beside.filter(room => positive.split(/[^\w-]+/).includes(room))
+  const isNegative = /^(?:neither|not|nothing of) /.test(clause)
+  const said = clause.startsWith('every room but') ? beside.filter(room => !named.includes(room)) : named
+  const holds = isNegative
+    ? !said.some(room => real.includes(room))
+    : said.toSorted().join(' ') === real.toSorted().join(' ')
+  return holds ? null : `"${clause}" instead of ${real.join(', ') || 'none'}`
+}
+
+it('they say of the folders beside theirs those that theirs imports, where they say what it imports', () => {
+  const sentences = readmes
+    .filter(file => ROOM_IMPORTS.has(dirname(file)))
+    .flatMap(file => {
+      const text = readFileSync(join(ROOT, file), 'utf8').replaceAll('`', '').replace(/\s+/g, ' ')
+      return [...text.matchAll(SAYS_IMPORTS)].map(([, clause]) => ({ file, clause: clause! }))
+    })
+    .filter(({ clause }) => !OF_DIRECTIONS.test(clause))
+  const wrong = sentences.flatMap(({ file, clause }) => {
+    const found = wrongImports(clause, dirname(file))
+    return found === null ? [] : [`${file}: ${found}`]
+  })
+  expect(wrong).toEqual([])
+  expect(sentences.length).toBeGreaterThan(100)
+  expect(wrongImports('model', 'main/lab/view')).toBe('"model" instead of model, profile')
+})
+
 /** Operations in READMEs: how many files a reader opens, and where they are listed: numbered, or in the second column of a table. */
 const OPERATIONS = [
   { readme: 'resources/help/traces/circuit-job.md', section: 'A circuit job' },

@@ -25,7 +25,17 @@ const ROOM = 240
 export function appendix(flow: Flow, of: ReportOf): void {
   flow.space(14)
   flow.heading('Appendix', 1, ROOM)
-  for (const write of [smallFigures, survival, fits, verdictAndWallTimes, predicted, baselines, decodedAgain, sheet, bitFiles])
+  for (const write of [
+    smallFigures,
+    survival,
+    fits,
+    verdictAndWallTimes,
+    predicted,
+    baselines,
+    decodedAgain,
+    sheet,
+    bitFiles,
+  ])
     write(flow, of)
 }
 

@@ -1,4 +1,4 @@
-/** The spec's columns of the jobs page. Only the rows in view are in the document; 100,000 stay fast. */
+/** The table of the jobs page. Only the rows in view are in the document; 100,000 stay fast. */
 
 import {
   type MouseEvent,
