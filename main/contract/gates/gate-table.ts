@@ -69,6 +69,8 @@ export interface GateRow {
   readonly matrix?: (params: Params) => Matrix
   /** The instruction that undoes it; absent where the table has none (iswap) and where it is not unitary. */
   readonly inverse?: (params: Params) => { readonly name: string; readonly params: Params }
+  /** Its angles add up: twice the gate is once the gate with the sum of both angles. */
+  readonly additive?: true
   /** A gate on one qubit as rotations, the first one first, up to a global phase. */
   readonly rotations?: (params: Params) => readonly AxisRotation[]
   /** The gate on the last qubit, under controls on the others. */
@@ -83,6 +85,8 @@ export interface GateRow {
   readonly exchange?: readonly GateStep[]
   readonly cost?: GateCost
   readonly openqasm: OpenQasmNames
+  /** Its name in Stim; a Clifford gate without one is written by its generators. */
+  readonly stim?: string
   readonly symbol: GateSymbol
 }
 
@@ -105,10 +109,11 @@ const fixed = (matrix: Matrix, inverse: string) => ({
   inverse: () => ({ name: inverse, params: [] }),
 })
 
-/** By one angle, undone by the same gate with minus that angle. */
+/** By one angle: angles add up, and the same gate with minus that angle undoes it. */
 const rotation = (name: string, matrix: (angle: number) => Matrix) => ({
   matrix: (params: Params) => matrix(params[0]!),
   inverse: (params: Params) => ({ name, params: [-params[0]!] }),
+  additive: true as const,
 })
 
 const about =
@@ -126,32 +131,32 @@ export const GATES: Readonly<Record<string, GateRow>> = {
   h: {
     ...operands(1, 0, 'Hadamard'), ...fixed(hMatrix, 'h'),
     rotations: about('xz', PI), clifford: on0('h'),
-    cost: PULSE, openqasm: named('h'), symbol: box('H'),
+    cost: PULSE, openqasm: named('h'), stim: 'H', symbol: box('H'),
   },
   x: {
     ...operands(1, 0, 'Pauli X'), ...fixed(xMatrix, 'x'),
     rotations: about('x', PI), clifford: on0('x'),
-    cost: PULSE, openqasm: named('x'), symbol: box('X'),
+    cost: PULSE, openqasm: named('x'), stim: 'X', symbol: box('X'),
   },
   y: {
     ...operands(1, 0, 'Pauli Y'), ...fixed(yMatrix, 'y'),
     rotations: about('y', PI), clifford: on0('x', 'z'),
-    cost: PULSE, openqasm: named('y'), symbol: box('Y'),
+    cost: PULSE, openqasm: named('y'), stim: 'Y', symbol: box('Y'),
   },
   z: {
     ...operands(1, 0, 'Pauli Z'), ...fixed(zMatrix, 'z'),
     rotations: about('z', PI), clifford: on0('z'),
-    cost: FRAME, openqasm: named('z'), symbol: box('Z'),
+    cost: FRAME, openqasm: named('z'), stim: 'Z', symbol: box('Z'),
   },
   s: {
     ...operands(1, 0, 'square root of Z: diag(1, i)'), ...fixed(sMatrix, 'sdg'),
     rotations: about('z', PI / 2), clifford: on0('s'),
-    cost: FRAME, openqasm: named('s'), symbol: box('S'),
+    cost: FRAME, openqasm: named('s'), stim: 'S', symbol: box('S'),
   },
   sdg: {
     ...operands(1, 0, 'inverse of s'), ...fixed(adjoint(sMatrix), 's'),
     rotations: about('z', -PI / 2), clifford: on0('z', 's'),
-    cost: FRAME, openqasm: named('sdg'), symbol: box('S†'),
+    cost: FRAME, openqasm: named('sdg'), stim: 'S_DAG', symbol: box('S†'),
   },
   t: {
     ...operands(1, 0, 'fourth root of Z: diag(1, e^{iπ/4})'), ...fixed(tMatrix, 'tdg'),
@@ -166,18 +171,18 @@ export const GATES: Readonly<Record<string, GateRow>> = {
   sx: {
     ...operands(1, 0, 'square root of X: ½[[1+i, 1-i], [1-i, 1+i]]'), ...fixed(sxMatrix, 'sxdg'),
     rotations: about('x', PI / 2), clifford: on0('h', 's', 'h'),
-    cost: PULSE, openqasm: named('sx'), symbol: box('√X'),
+    cost: PULSE, openqasm: named('sx'), stim: 'SQRT_X', symbol: box('√X'),
   },
   sxdg: {
     ...operands(1, 0, 'inverse of sx'), ...fixed(adjoint(sxMatrix), 'sx'),
     rotations: about('x', -PI / 2), clifford: on0('h', 'z', 's', 'h'),
-    cost: PULSE, openqasm: { stdgates: [], qelib1: ['sxdg'], written3: 'inv @ sx' }, symbol: box('√X†'),
+    cost: PULSE, openqasm: { stdgates: [], qelib1: ['sxdg'], written3: 'inv @ sx' }, stim: 'SQRT_X_DAG', symbol: box('√X†'),
   },
   // A wait as long as a pulse.
   id: {
     ...operands(1, 0, 'identity'), ...fixed(idMatrix, 'id'),
     rotations: () => [], clifford: [],
-    cost: PULSE, openqasm: named('id'), symbol: box('I'),
+    cost: PULSE, openqasm: named('id'), stim: 'I', symbol: box('I'),
   },
   rx: {
     ...operands(1, 1, 'exp(-iθX/2)'), ...rotation('rx', rxMatrix),
@@ -201,27 +206,23 @@ export const GATES: Readonly<Record<string, GateRow>> = {
     meaning: '[[cos θ/2, -e^{iλ} sin θ/2], [e^{iφ} sin θ/2, e^{i(φ+λ)} cos θ/2]], params θ, φ, λ',
     matrix: params => uMatrix(params[0]!, params[1]!, params[2]!),
     inverse: params => ({ name: 'u', params: [-params[0]!, -params[2]!, -params[1]!] }),
-    rotations: ([theta, phi, lambda]) => [
-      ['z', lambda!],
-      ['y', theta!],
-      ['z', phi!],
-    ],
+    rotations: ([theta, phi, lambda]) => [['z', lambda!], ['y', theta!], ['z', phi!]],
     cost: PULSES, openqasm: { stdgates: [], qelib1: ['u3', 'u'], written3: 'U' }, symbol: box('U'),
   },
   cx: {
     ...operands(2, 0, 'controlled X: control, target'), ...fixed(controlled(xMatrix), 'cx'),
     ...under('x'), ...of(steps.CX), clifford: [['cx', [0, 1]]],
-    cost: czs(1), openqasm: named('cx'), symbol: mark('plus', 1),
+    cost: czs(1), openqasm: named('cx'), stim: 'CX', symbol: mark('plus', 1),
   },
   cy: {
     ...operands(2, 0, 'controlled Y: control, target'), ...fixed(controlled(yMatrix), 'cy'),
     ...under('y'), ...of(steps.CY), clifford: [...on1('z', 's'), ['cx', [0, 1]], ...on1('s')],
-    cost: czs(1), openqasm: named('cy'), symbol: box('Y', 1),
+    cost: czs(1), openqasm: named('cy'), stim: 'CY', symbol: box('Y', 1),
   },
   cz: {
     ...operands(2, 0, 'controlled Z'), ...fixed(controlled(zMatrix), 'cz'),
     ...under('z'), clifford: [['cz', [0, 1]]],
-    cost: czs(1), openqasm: named('cz'), symbol: mark('dot', 1),
+    cost: czs(1), openqasm: named('cz'), stim: 'CZ', symbol: mark('dot', 1),
   },
   // Version 2 of the circuit noise charges two CZs for ch, though it takes one.
   ch: {
@@ -252,7 +253,7 @@ export const GATES: Readonly<Record<string, GateRow>> = {
   swap: {
     ...operands(2, 0, 'exchange of two qubits'), ...fixed(swapMatrix, 'swap'),
     ...of(steps.SWAP), exchange: [], clifford: [['swap', [0, 1]]],
-    cost: czs(3), openqasm: named('swap'), symbol: mark('cross'),
+    cost: czs(3), openqasm: named('swap'), stim: 'SWAP', symbol: mark('cross'),
   },
   // Exchange, then i on |01⟩ and |10⟩: the s gates also give -1 on |11⟩, which cz removes.
   iswap: {
@@ -260,13 +261,9 @@ export const GATES: Readonly<Record<string, GateRow>> = {
     meaning: 'exchange with a factor i on |01⟩ and |10⟩',
     matrix: () => iswapMatrix,
     ...of(steps.ISWAP),
-    exchange: [
-      ['s', [0]],
-      ['s', [1]],
-      ['cz', [0, 1]],
-    ],
+    exchange: [['s', [0]], ['s', [1]], ['cz', [0, 1]]],
     clifford: [['swap', [0, 1]], ['cz', [0, 1]], ...on0('s'), ...on1('s')],
-    cost: czs(2), openqasm: named(), symbol: box('iSW'),
+    cost: czs(2), openqasm: named(), stim: 'ISWAP', symbol: box('iSW'),
   },
   ccx: {
     ...operands(3, 0, 'Toffoli: control, control, target'), ...fixed(controlled(controlled(xMatrix)), 'ccx'),
@@ -280,11 +277,11 @@ export const GATES: Readonly<Record<string, GateRow>> = {
   },
   measure: {
     qubits: 1, clbits: 1, params: 0, meaning: 'measurement in the Z basis into one classical bit',
-    openqasm: named(), symbol: box('M'),
+    openqasm: named(), stim: 'M', symbol: box('M'),
   },
   reset: {
     qubits: 1, clbits: 0, params: 0, meaning: 'return to |0⟩, whatever the state',
-    openqasm: named(), symbol: box('|0⟩'),
+    openqasm: named(), stim: 'R', symbol: box('|0⟩'),
   },
   barrier: {
     qubits: null, clbits: 0, params: 0,

@@ -4,31 +4,12 @@
  */
 import { faultsOfForm } from '../../circuits/model/validate'
 import { hasExpressions } from '../../circuits/parameters/bind'
+import { gateNamed } from '../../contract/gates/gate-table'
 import { type Circuit, type Instruction, isLoopMark, type ParametricCircuit } from '../../contract/jobs/circuit'
 import { AppError } from '../../contract/model/errors'
 import { literalsOf, refuseInstruction } from '../model/condition'
 import type { StabilizerOp } from '../model/stabilizer'
 import { cliffordOps } from './program'
-
-/** Gates without parameters, which keep their names; all others are written as the generators that they stand for. */
-const STIM_NAMES: Readonly<Record<string, string>> = {
-  id: 'I',
-  x: 'X',
-  y: 'Y',
-  z: 'Z',
-  h: 'H',
-  s: 'S',
-  sdg: 'S_DAG',
-  sx: 'SQRT_X',
-  sxdg: 'SQRT_X_DAG',
-  cx: 'CX',
-  cy: 'CY',
-  cz: 'CZ',
-  swap: 'SWAP',
-  iswap: 'ISWAP',
-  measure: 'M',
-  reset: 'R',
-}
 
 /**
  * One line for each gate, TICK for a barrier, and a Pauli on one classical bit as feedback from the measurement that wrote it.
@@ -59,7 +40,7 @@ function linesOf(instruction: Instruction, i: number, record: MeasurementRecord)
   if (name === 'barrier') return ['TICK']
   if (condition) return feedback(instruction, i, record)
   for (const clbit of name === 'measure' ? clbits : []) record.of.set(clbit, record.length++)
-  const stim = STIM_NAMES[name]
+  const stim = gateNamed(name)?.stim
   return stim === undefined ? generatorsOf(instruction, i).map(generatorLine) : [`${stim} ${qubits.join(' ')}`]
 }
 

@@ -1,3 +1,4 @@
+import { gateNamed } from '../../../contract/gates/gate-table'
 import type { Angle } from '../../../contract/jobs/circuit'
 import { evaluateExpression } from '../evaluation/expression'
 import { broadcast, quantumBits } from '../evaluation/operands'
@@ -16,9 +17,6 @@ import { callSubroutine } from './subroutine'
 type GateCall = StatementOf<'apply'>
 /** Applies the gate of a call with these parameters, whatever its operands. */
 type ApplyWithAngles = (params: readonly Angle[]) => void
-
-/** Gates whose angles add up: one gate with the sum of two angles equals two gates with one angle each. */
-const ADDITIVE: readonly string[] = ['p', 'rx', 'ry', 'rz', 'cp', 'crx', 'cry', 'crz', 'gphase']
 
 /** Applies a gate to its operands, or calls a subroutine in the style of a gate. */
 export function apply(program: ProgramState, statement: GateCall): void {
@@ -53,8 +51,11 @@ function applyToAll(program: ProgramState, statement: GateCall, gate: GateDefini
   else applyWith(values.map((value, i) => angleOf(statement.params[i]!, value, `a parameter of ${statement.name}`)))
 }
 
+/** Whether two calls of the gate with an angle each equal one with the sum of both; the global phase has no row in the gate table. */
 const isAdditive = (gate: GateDefinition, { modifiers }: GateCall): boolean =>
-  gate.kind === 'native' && ADDITIVE.includes(gate.name) && modifiers.every(({ kind }) => kind !== 'pow')
+  gate.kind === 'native' &&
+  (gate.name === 'gphase' || gateNamed(gate.name)?.additive === true) &&
+  modifiers.every(({ kind }) => kind !== 'pow')
 
 /**
  * Applies a gate whose parameters depend on measurements: once for each case, or once for each bit that adds an angle.

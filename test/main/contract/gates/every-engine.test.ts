@@ -13,6 +13,7 @@ import type { TrajectorySimulator } from '../../../../main/simulation/model/traj
 import { createNativeStabilizer } from '../../../../main/simulation/stabilizer/native'
 import { cliffordOps, stabilizerProgram } from '../../../../main/simulation/stabilizer/program'
 import { createReferenceStabilizer } from '../../../../main/simulation/stabilizer/reference'
+import { writeStim } from '../../../../main/simulation/stabilizer/write-stim'
 import { createNativeTrajectories } from '../../../../main/simulation/trajectories/native'
 import { createReferenceTrajectories } from '../../../../main/simulation/trajectories/reference'
 import { symbolOf } from '../../../../renderer/src/draw/circuits/gate-symbol'
@@ -119,6 +120,13 @@ describe.each(UNITARY_GATES)('%s', (name, row) => {
     if (row.exchange) same(matrixOf([gate('swap', here), ...row.exchange.map(([step, on]) => gate(step, on))]))
   })
 
+  it('adds up its angles exactly where its row says so', () => {
+    if (row.params !== 1) return expect(row.additive).toBeUndefined()
+    const [a, b] = [0.7, -1.9]
+    const [one, sum] = [[gate(name, here, [a]), gate(name, here, [b])], [gate(name, here, [a + b])]]
+    expect(distance(matrixOf(one), matrixOf(sum), false) < 1e-12).toBe(row.additive === true)
+  })
+
   it('costs what its transpiled form takes', () => {
     const circuit = circuitOf([gate(name, here, params)], row.qubits!)
     const { instructions } = transpile({ ...circuit, instructions: madeOf(name, here, params) }, line(3)).circuit
@@ -181,6 +189,16 @@ describe.each(UNITARY_GATES)('%s', (name, row) => {
 })
 
 describe.each(Object.entries(GATES))('%s', (name, row) => {
+  it('has a name in Stim, by which it is written, where it is Clifford for all angles, measures or resets', () => {
+    const isClifford = row.clifford !== undefined || name === 'measure' || name === 'reset'
+    expect(row.stim !== undefined).toBe(isClifford)
+    if (row.stim === undefined) return
+    const on = [2, 0, 1].slice(0, row.qubits!)
+    const circuit = circuitOf([{ ...gate(name, on), ...(row.clbits > 0 ? { clbits: [0] } : {}) }])
+    const lines = writeStim({ ...circuit, num_clbits: 1 }).split('\n')
+    expect(lines.filter(line => line !== '' && !line.startsWith('#'))).toEqual([`${row.stim} ${on.join(' ')}`])
+  })
+
   it('is drawn with its controls as dots and a mark or a short box on the others', () => {
     const { controls, target, label } = symbolOf(name)
     expect(controls).toBe(row.controlled?.controls ?? (name === 'cswap' ? 1 : 0))
