@@ -42,7 +42,53 @@ type SnapshotFile =
   | { readonly kind: FileKind; readonly name: string; readonly value: unknown }
   | { readonly kind: 'google' | 'csv'; readonly name: string; readonly text: string }
 
-const WHAT_DOES = `Give one of: a Pentad calibration (format pentad-calibration/1); IBM conf and props together; our own tables of qubits and couplings as CSV; Braket device properties; Google calibration metrics with their device spec. Beside any of them: figures of the lab's own (format pentad-figures/1).`
+interface SnapshotReader {
+  /** What to give, for the refusal of an unknown file. */
+  readonly gives: string
+  /** Whether an object of parsed JSON is of this format; left out: it comes as text alone. */
+  readonly recognizes?: (value: object) => boolean
+  /** Whether one file makes a snapshot alone; else the files of one snapshot are imported together. */
+  readonly is_whole: boolean
+  /** Files of this format, at least one. Throws `invalid_file`, or adds to the faults. */
+  readonly draft: (files: readonly SnapshotFile[], faults: FaultList) => Draft
+}
+
+/** The publishers' formats, in the order in which a file is held against them; our own is read whole by `readOwn`. */
+const READERS: Readonly<Record<Exclude<SnapshotFormat, 'pentad'>, SnapshotReader>> = {
+  ibm: {
+    gives: 'IBM conf and props together',
+    recognizes: value => isConf(value) || isProps(value),
+    is_whole: false,
+    draft: (files, faults) =>
+      readIbm(
+        files.filter(file => 'value' in file),
+        faults,
+      ),
+  },
+  csv: {
+    gives: 'our own tables of qubits and couplings as CSV',
+    is_whole: false,
+    draft: (files, faults) => readCsv(textsOf(files), faults),
+  },
+  braket: {
+    gives: 'Braket device properties',
+    recognizes: isBraket,
+    is_whole: true,
+    draft: (files, faults) => readBraket(single(files, 'braket'), faults),
+  },
+  google: {
+    gives: 'Google calibration metrics with their device spec',
+    recognizes: isMetrics,
+    is_whole: false,
+    draft: googleDraft,
+  },
+}
+
+const PUBLISHED = Object.keys(READERS) as (keyof typeof READERS)[]
+
+const WHAT_DOES = `Give one of: a Pentad calibration (format pentad-calibration/1); ${PUBLISHED.map(
+  format => READERS[format].gives,
+).join('; ')}. Beside any of them: figures of the lab's own (format pentad-figures/1).`
 
 /** Throws `invalid_file` naming the file, the position in it and a remedy. */
 export function importSnapshot(files: readonly NamedText[], options: ImportOptions = {}): Imported {
@@ -73,17 +119,17 @@ function importPublished(parsed: readonly SnapshotFile[], options: ImportOptions
   const source = options.source ?? `imported from ${names}`.slice(0, 2_000)
   if (format === 'pentad') return { snapshot: readOwn(parsed, options), positions: null }
   const faults = gatherFaults()
-  const draft = readDraft(format, parsed, faults)
+  const draft = READERS[format].draft(parsed, faults)
   const named = options.source_device === undefined ? draft : { ...draft, source_device: options.source_device }
   const snapshot = snapshotOf(named, { file: names, source, faults })
   const { positions, device_name = null } = draft
   return { snapshot: read(CalibrationSnapshot, snapshot, { file: names }), positions, device_name }
 }
 
-/** True where a file makes a snapshot alone; those of IBM and Google and our own tables come in parts. Throws `invalid_file`. */
+/** True where a file makes a snapshot alone. Throws `invalid_file`. */
 export function isComplete(file: NamedText): boolean {
   const { kind } = parseFile(file)
-  return kind === 'pentad' || kind === 'braket'
+  return kind === 'pentad' || (kind !== 'figures' && READERS[kind].is_whole)
 }
 
 function parseFile(file: NamedText): SnapshotFile {
@@ -98,9 +144,7 @@ function formatOf(value: unknown, file: string): FileKind {
   if (typeof value === 'object' && value !== null) {
     if (isPentad(value)) return 'pentad'
     if (isLabFigures(value)) return 'figures'
-    if (isConf(value) || isProps(value)) return 'ibm'
-    if (isBraket(value)) return 'braket'
-    if (isMetrics(value)) return 'google'
+    for (const format of PUBLISHED) if (READERS[format].recognizes?.(value)) return format
     if ('format' in value && value.format === 'pentad-device/1')
       throw invalidFile(
         file,
@@ -131,18 +175,7 @@ function readOwn(files: readonly SnapshotFile[], options: ImportOptions): Calibr
   return options.source === undefined ? snapshot : { ...snapshot, source: options.source }
 }
 
-function readDraft(
-  format: Exclude<SnapshotFormat, 'pentad'>,
-  files: readonly SnapshotFile[],
-  faults: FaultList,
-): Draft {
-  if (format === 'ibm')
-    return readIbm(
-      files.filter(file => 'value' in file),
-      faults,
-    )
-  if (format === 'braket') return readBraket(single(files, 'braket'), faults)
-  if (format === 'csv') return readCsv(textsOf(files), faults)
+function googleDraft(files: readonly SnapshotFile[]): Draft {
   const specs = textsOf(files)
   const metrics = files.filter(file => 'value' in file)
   if (specs.length > 1) throw invalidFile(specs[1]!.name, null, 'a second device spec. Give one.')
