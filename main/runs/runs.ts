@@ -1,5 +1,4 @@
 /** QEC runs from request to record; resources/help/traces/qec-run.md lists the path, file by file. */
-
 import { AppError } from '../contract/model/errors'
 import type { RunRequest } from '../contract/runs/request'
 import type { Run, RunEstimate, RunPrediction } from '../contract/runs/run'

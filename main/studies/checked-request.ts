@@ -1,5 +1,4 @@
 /** Checks of a request before a study is created, the runs of its points, and their seeds. */
-
 import { createHash } from 'node:crypto'
 import { AppError } from '../contract/model/errors'
 import { CARDINAL_STATES } from '../contract/model/protocols'

@@ -2,7 +2,6 @@
  * One dialogue on an open port, under its four timeouts; every byte that goes out or comes in is written to the command log, unless
  * it is secret.
  */
-
 import { sum } from '../../contract/numbers/arithmetic'
 import { countedNoun } from '../../contract/numbers/number-text'
 import { createYielder } from '../../worker/yielder'

@@ -1,5 +1,4 @@
 /** Values of observables with their errors, from the moments of their groups. */
-
 import type { ExpectationValue } from '../../contract/jobs/observables'
 import { sum } from '../../contract/numbers/arithmetic'
 import { LEVEL, student95, widenedVariance } from './intervals'

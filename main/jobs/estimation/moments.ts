@@ -1,5 +1,4 @@
 /** Moments of the observables from the shots of one circuit. */
-
 import type { ParityTerm } from '../../circuits/observables/measurement-plan'
 import { sum } from '../../contract/numbers/arithmetic'
 import { type Confusion, contrastOf, unbiasedSigns } from './readout'

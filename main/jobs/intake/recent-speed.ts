@@ -1,5 +1,4 @@
 /** How long simulated jobs are expected to run, by how long recent ones of their kind took on this machine. */
-
 import { isLargeJson } from '../../worker/json'
 import type { Runner, WorkContext } from '../../worker/runner'
 import { createYielder } from '../../worker/yielder'

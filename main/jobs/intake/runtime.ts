@@ -1,5 +1,4 @@
 /** How long a submit is expected to run, and what that rests on. */
-
 import type { Backend } from '../../contract/backends/catalogue'
 import { createYielder } from '../../worker/yielder'
 import { type CircuitRequest, type Executor, requestFor } from '../model/execution'

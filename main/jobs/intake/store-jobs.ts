@@ -2,7 +2,6 @@
  * Admits the jobs of a submit: checks how many a key may have open, stores all or none with their tokens reserved, and
  * queues them.
  */
-
 import type { Ledger } from '../../account/ledger'
 import type { JobStatus } from '../../contract/jobs/status'
 import { isDiskFull } from '../../contract/model/disk-full'

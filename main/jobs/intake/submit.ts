@@ -1,5 +1,4 @@
 /** A submit from the request to its reply, and what it would cost. */
-
 import { randomInt, randomUUID } from 'node:crypto'
 import { insufficient, type Ledger, microOf, wholeOf } from '../../account/ledger'
 import type { Backends } from '../../backends/backends'

@@ -1,5 +1,4 @@
 /** Whether a submit that was read can run. */
-
 import type { Backend } from '../../contract/backends/catalogue'
 import { MAX_SWEEP_CIRCUITS, MAX_SWEEP_VALUES } from '../../contract/jobs/parameters'
 import { AppError, type Fault } from '../../contract/model/errors'

@@ -1,5 +1,4 @@
 /** Queries of batches, and their abort. */
-
 import { wholeOf } from '../../account/ledger'
 import type {
   BatchJobResult,

@@ -1,5 +1,4 @@
 /** The whole batches that a device has measured of a job without a result. */
-
 import { gateText } from '../../circuits/observables/measurement-plan'
 import type { PartialPart, PartialResultQuery, PartialResultReply } from '../../contract/jobs/result'
 import { AppError } from '../../contract/model/errors'

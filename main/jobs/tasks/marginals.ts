@@ -2,7 +2,6 @@
  * Counts of some of the classical bits, with intervals, as JSON and as CSV. A result may hold a million outcomes, so that
  * all of it passes checkpoints.
  */
-
 import { sum } from '../../contract/numbers/arithmetic'
 import { CONFIDENCE, wilsonLimits, Z95 } from '../../qec/statistics/intervals'
 import { type Checkpoint, checkedOrder, eachChecked } from '../../worker/checkpoint'

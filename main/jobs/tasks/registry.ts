@@ -1,5 +1,4 @@
 /** The long work of jobs as tasks for a thread (main/worker): JSON and typed arrays in and out. */
-
 import { hasLoops } from '../../circuits/model/loops'
 import { unrollLoops } from '../../circuits/model/unroll'
 import type { Transpiled } from '../../circuits/transpile/model/result'

@@ -1,5 +1,4 @@
 /** Outcomes of a row in the order of their bitstrings, from whatever form an engine counts in. */
-
 import type { BitPlanes } from '../../qec/program/frame'
 import { finishedOnly, type SlotCounts } from '../../simulation/model/counts'
 import { type Checkpoint, eachChecked } from '../../worker/checkpoint'

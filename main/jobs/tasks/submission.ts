@@ -1,5 +1,4 @@
 /** Reads a submit once for all later steps: texts become circuits, and expressions are checked against their tables. */
-
 import { createHash } from 'node:crypto'
 import { faultsOfForm, validateCircuit } from '../../circuits/model/validate'
 import {

@@ -1,5 +1,4 @@
 /** Discovery: identifies instruments at every unused port, or at one address. */
-
 import type { DiscoveryReply, DriverList, Identify, IdentifyReply } from '../../contract/instruments/discovery'
 import { AppError } from '../../contract/model/errors'
 import type { Identity } from '../../instruments/drivers/connection'

@@ -5,7 +5,6 @@
  * correction mode anything else triggers all five K_i unflagged, which determine the syndrome and the logical value at once. A
  * table made from the compiled circuit decodes: `decoding/measurement-reading.ts`. The data are not read themselves.
  */
-
 import { sum } from '../../contract/numbers/arithmetic'
 import { permutations } from '../code/five-qubit'
 import type { Durations } from '../model/noise-model'

@@ -1,5 +1,4 @@
 /** Batches of device runs as rows, and the partial record of an aborted run. */
-
 import type { CardinalState } from '../../contract/model/protocols'
 import type { MeasuredKind } from '../../contract/runs/machine'
 import { PartialRecord } from '../../contract/runs/record'

@@ -2,7 +2,6 @@
  * Queries of stored runs: one, a page, a record, a bit file; and what a finished run allows, a replay or its bits decoded
  * again. Every caller with the role sees all runs.
  */
-
 import type { z } from 'zod'
 import { AppError } from '../../contract/model/errors'
 import { JsonText } from '../../contract/model/json-text'

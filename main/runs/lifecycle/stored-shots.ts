@@ -1,5 +1,4 @@
 /** The measured bits of a run as callers ask for them: as they are stored, or as shots of outcomes with what was executed. */
-
 import { AppError } from '../../contract/model/errors'
 import { STATE_TEXT } from '../../contract/model/protocols'
 import type { RunShotsQuery, RunSlotsQuery, ShotSlots } from '../../contract/runs/shot-export'

@@ -1,5 +1,4 @@
 /** The shots of a run on a device, on its thread: the host takes the device, measures the programs and stores the batches. */
-
 import { decodersOf } from '../decoding/protocols'
 import type { CompiledCircuit, MeasuredMachine } from '../model/measured'
 import { partialCounts, WALL_TIMES_SHARE, WALL_TIMES_STAGE } from '../model/partial-counts'

@@ -1,5 +1,4 @@
 /** Measures every circuit of a run: assignment first, then baselines and encoded circuits in an order drawn from the seed. */
-
 import { type CardinalState, type Decoder, STATE_TEXT } from '../../contract/model/protocols'
 import type { MeasuredAssignment, MeasuredKind } from '../../contract/runs/machine'
 import type { CircuitCount, QubitCounts } from '../../qec/comparison/counts'

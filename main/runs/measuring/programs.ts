@@ -2,7 +2,6 @@
  * The programs of a run on a device, from the plan's timed segments and pulses, what a sequencer refuses of them, and how
  * long its link is busy with them: programs go up, bins and marks come down. Nothing here knows of the sampler.
  */
-
 import { pairKey } from '../../contract/calibration/compound-cz'
 import { AppError } from '../../contract/model/errors'
 import { sum } from '../../contract/numbers/arithmetic'

@@ -1,5 +1,4 @@
 /** A run at each stage from its plan to its record: what is stored of it, its results, and what passes between service and thread. */
-
 import type { Estimate } from '../../contract/model/primitives'
 import type { CardinalState, Decoder } from '../../contract/model/protocols'
 import type { Gain } from '../../contract/runs/comparison'

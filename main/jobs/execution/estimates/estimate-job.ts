@@ -1,5 +1,4 @@
 /** Executes a job, or each row of a sweep, that requests more than counts. */
-
 import type { Readouts } from '../../../circuits/observables/measured-readouts'
 import type { EstimateKind } from '../../../contract/jobs/circuit-job'
 import { AppError } from '../../../contract/model/errors'

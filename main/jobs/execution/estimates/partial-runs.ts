@@ -1,5 +1,4 @@
 /** Several executions that make up one job: circuits, seeds, progress, and what their results have in common. */
-
 import { createHash } from 'node:crypto'
 import type { Circuit } from '../../../contract/jobs/circuit'
 import { sum } from '../../../contract/numbers/arithmetic'

@@ -1,5 +1,4 @@
 /** Plays a received program on the simulated chip. */
-
 import type { DecayModel } from '../../../qec/noise/transform'
 import type { BitPlanes } from '../../../qec/program/frame'
 import { bitPlanesOf } from '../../../simulation/experiment/bit-planes'

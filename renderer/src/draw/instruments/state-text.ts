@@ -1,5 +1,4 @@
 /** States of instruments, leases, alarms and phases of a run on them, in words. */
-
 import type { InstrumentEvent } from '../../../../main/contract/instruments/events'
 import type { InstrumentSummary, SafeStatus } from '../../../../main/contract/instruments/instrument'
 import type { MachineProgress, Sequencer } from '../../../../main/contract/instruments/lab'

@@ -1,5 +1,4 @@
 /** The appendix of a run's report: every figure and table behind the verdict, the record and its bit files. */
-
 import { utc } from '../../../../main/contract/model/iso-time'
 import type { RunRecord } from '../../../../main/contract/runs/record'
 import { INKS } from '../charts/colours'

@@ -1,5 +1,4 @@
 /** The first pages of a run's report: what came out, the figure that shows it, where and how it was measured, and what to mind. */
-
 import type { Backend } from '../../../../main/contract/backends/catalogue'
 import { utc } from '../../../../main/contract/model/iso-time'
 import { STATE_TEXT } from '../../../../main/contract/model/protocols'

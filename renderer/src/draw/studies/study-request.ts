@@ -1,5 +1,4 @@
 /** The draft of a break-even map, its faults, and its cost. */
-
 import { sum } from '../../../../main/contract/numbers/arithmetic'
 import { roundedTo } from '../../../../main/contract/numbers/number-text'
 import { BreakEvenRequest, type ErrorKind, type Study } from '../../../../main/contract/runs/studies'

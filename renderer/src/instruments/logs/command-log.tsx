@@ -1,5 +1,4 @@
 /** Every command and reply as transferred, with search, filters, pause and export. */
-
 import { Button } from '@blueprintjs/core'
 import { Pause, Play } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'

@@ -2,7 +2,6 @@
  * The experiment log: sets, queries, leases, limits, faults and other events with time and cause; only those of one run
  * where `work` names it.
  */
-
 import { useDeferredValue, useState } from 'react'
 import { ExperimentEvent, type ExperimentLogEntry } from '../../../../main/contract/instruments/command-log'
 import { routes } from '../../../../main/contract/routes'

@@ -1,5 +1,4 @@
 /** The audit log of sources, pools and keys: filtered, page by page, and as a file. */
-
 import { Button } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { useDeferredValue, useState } from 'react'

@@ -1,5 +1,4 @@
 /** Receipts, newest first, filtered; one of them in full with its proof. */
-
 import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'

@@ -1,5 +1,4 @@
 /** Snapshots of what all instruments are set to: taken, compared with now or with another, restored after a preview. */
-
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Camera, Comparison, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'

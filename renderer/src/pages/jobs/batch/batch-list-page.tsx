@@ -1,5 +1,4 @@
 /** Every batch, newest first. */
-
 import { Button } from '@blueprintjs/core'
 import { ArrowLeft, Refresh } from '@blueprintjs/icons'
 import { Link, useLocation } from 'wouter'

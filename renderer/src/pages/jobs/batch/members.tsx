@@ -1,5 +1,4 @@
 /** The jobs of a batch. They are fetched again when one of them changed its state. */
-
 import { useRef } from 'react'
 import { Link } from 'wouter'
 import type { JobBatch } from '../../../../../main/contract/jobs/batches'

@@ -1,5 +1,4 @@
 /** Each measured bitstring with its count and its percentage of total shots, most frequent first. */
-
 import { HeadedTable } from '../../../components/tables/headed-table'
 import { KEYBOARD_SCROLL } from '../../../components/tables/scroll-region'
 import { SpacerRow, useVirtualRows } from '../../../components/tables/use-virtual-rows'

@@ -1,5 +1,4 @@
 /** The table of the jobs page. Only the rows in view are in the document; 100,000 stay fast. */
-
 import {
   type MouseEvent,
   type RefObject,

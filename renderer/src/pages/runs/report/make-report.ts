@@ -1,5 +1,4 @@
 /** Asks a thread for a report: a large run takes seconds of layout, during which the window stays usable. */
-
 import { fontFiles } from '../../../components/figures/font-files'
 import type { FontFiles } from '../../../draw/figures/font-subset'
 import type { ComparisonOf } from '../../../draw/pdf/compare-report'
