@@ -47,6 +47,8 @@ const [seconds = '60', seed = String(Math.floor(Math.random() * 2 ** 31)), ...bu
 const problem = sanitizerProblem()
 if (problem !== null) console.warn(`Skipped, fuzzing the addon's arguments: ${problem}`)
 else {
-  console.log(`Fuzzing the addon's arguments for ${seconds} s, seed ${seed}…`)
+  console.log(
+    `Building the addon's arguments' fuzz targets, minutes at the first time, then fuzzing for ${seconds} s, seed ${seed}…`,
+  )
   process.exitCode = fuzz(seconds, seed, buffer)
 }

@@ -92,10 +92,11 @@ export function migrate(
     db.exec(migration.sql)
     record.run(migration.id, migration.name, Date.now())
   })
-  for (const migration of migrations.filter(({ id, sql }) => !applied.has(id) && sql)) {
+  const missing = migrations.filter(({ id, sql }) => !applied.has(id) && sql)
+  for (const [index, migration] of missing.entries()) {
     if (applied.size > 0)
       notice(
-        `Bringing the data folder up to date, ${migration.name} (${migration.id}); with many jobs it takes minutes`,
+        `Bringing the data folder up to date, step ${index + 1} of ${missing.length}, ${migration.name} (${migration.id}); with many jobs it takes minutes`,
       )
     apply.immediate(migration)
   }

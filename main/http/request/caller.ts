@@ -98,7 +98,7 @@ export function requireAccess(access: Access, caller: Caller | null, { headers }
   if (access === 'session')
     throw new AppError('session_required', 'Only the account holder may do this, signed in; an API key may not')
   if (!access.some(role => caller.roles.includes(role)))
-    throw new AppError('forbidden', `The key "${caller.name}" has none of the roles ${access.join(', ')}`, {
+    throw new AppError('forbidden', `The key "${caller.name}" lacks the role ${access.join(' or ')}`, {
       details: { required: access, roles: caller.roles },
     })
 }

@@ -84,7 +84,7 @@ const USAGE = `npm run test:quick -- [commit] [--window]
 npm run test:watch -- [commit] [--window]
 
 Runs the unit tests nearest to what changed since the last commit, or since the given one, and says how many more
-reach the change: first the test of a changed file, then those that import it, then those of the files that import
+reach the change: chosen first the test of a changed file, then those that import it, then those of the files that import
 it; those that start a service last. They take ${BUDGET_S} s together at most, by their last run. test:watch does so again at
 each save.
 
