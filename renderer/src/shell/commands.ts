@@ -1,6 +1,6 @@
 /** Commands of the palette: every page, then the main actions. */
+import { useSafeStateDialog } from '../window-state/open-dialog'
 import { THEMES, type Theme } from '../window-state/preferences'
-import { useSafeStateDialog } from '../window-state/safe-state-dialog'
 import { PAGES } from './page-table'
 
 /** Functions that commands may call; the palette provides them. */

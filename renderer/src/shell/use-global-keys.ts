@@ -2,8 +2,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { isTextInput } from '../components/controls/shortcut-conditions'
-import { useOpenDialog } from '../window-state/open-dialog'
-import { useSafeStateDialog } from '../window-state/safe-state-dialog'
+import { useOpenDialog, useSafeStateDialog } from '../window-state/open-dialog'
 import { PAGES } from './page-table'
 
 /** Time after g in which its letter is accepted. */

@@ -1,4 +1,4 @@
-/** Which of the shell's dialogs is open; at most one. */
+/** Which dialogs are open: at most one of the shell's, and the safe-state dialog, which opens above any of them. */
 import { create } from 'zustand'
 
 type ShellDialog = 'palette' | 'shortcuts' | 'welcome'
@@ -13,4 +13,16 @@ export const useOpenDialog = create<OpenDialog>()(set => ({
   open: null,
   show: dialog => set({ open: dialog }),
   close: () => set({ open: null }),
+}))
+
+interface SafeStateDialogState {
+  readonly isOpen: boolean
+  readonly open: () => void
+  readonly close: () => void
+}
+
+export const useSafeStateDialog = create<SafeStateDialogState>()(set => ({
+  isOpen: false,
+  open: () => set({ isOpen: true }),
+  close: () => set({ isOpen: false }),
 }))

@@ -9,7 +9,7 @@ import { useAction } from '../../api/use-action'
 import { useApi } from '../../api/use-api'
 import { ActionButton } from '../../components/controls/action-button'
 import { ProblemMessage } from '../../components/messages/answer'
-import { useSafeStateDialog } from '../../window-state/safe-state-dialog'
+import { useSafeStateDialog } from '../../window-state/open-dialog'
 import { SafeReport } from './safe-report'
 
 export function SafeStateButton() {
