@@ -46,10 +46,9 @@ export function faultsOfForm(circuit: ParametricCircuit, base = '/circuit'): Fau
     ...physicalFaults(circuit, base),
     ...loopFaults(circuit.instructions, base).slice(0, MAX_FAULTS),
   ]
-  const clbitLimit = Math.min(circuit.num_clbits ?? MAX_CLBITS, MAX_CLBITS)
+  const limits = { qubits: circuit.num_qubits, clbits: Math.min(circuit.num_clbits ?? MAX_CLBITS, MAX_CLBITS) }
   for (const [index, instruction] of circuit.instructions.entries()) {
     if (faults.length >= MAX_FAULTS) break
-    const limits = { qubits: circuit.num_qubits, clbits: clbitLimit }
     const found = instructionFaults(instruction, limits, `${base}/instructions/${index}`)
     faults.push(...found.slice(0, MAX_FAULTS))
   }

@@ -35,7 +35,12 @@ interface NativeCall {
 export function emitNative(emitter: GateEmitter, { name, params, qubits, controls, power }: NativeCall): void {
   const { at } = emitter
   if (name === 'gphase') {
-    phaseAlone(emitter, poweredPhase(at, params[0]!, power), controls)
+    // Without controls it is the global phase, which no measurement shows: its angle may depend on an input.
+    if (controls.length > 0)
+      emitControlledPhase(emitter, poweredPhase(at, params[0]!, power), {
+        controls: controls.slice(0, -1),
+        target: controls.at(-1)!,
+      })
     return
   }
   if (name === 'barrier' || (controls.length === 0 && power === 1)) {
@@ -65,8 +70,8 @@ export function emitNative(emitter: GateEmitter, { name, params, qubits, control
 }
 
 /**
- * Angles of a gate to a power. Where one depends on an input, no power is supported but an integer one of a gate with a
- * single angle.
+ * Angles of a gate to a power. Where one depends on an input, no power is supported but an integer one other than 0, of a gate
+ * with a single angle.
  */
 function powered(at: SourceLocation, params: readonly Angle[], power: number): readonly Angle[] {
   if (power === 1) return params
@@ -93,15 +98,6 @@ function emitSymbolic(
   const known = controls.length === 0 ? name : controls.length === 1 ? WITH_CONTROL.get(name) : undefined
   if (known === undefined) numericAngle(emitter.at, params.find(param => typeof param === 'string')!)
   else emitter.emit(known, params, [...controls, target])
-}
-
-/**
- * A phase where all controls are 1. Without controls it is the global phase, which no measurement shows and whose angle may
- * depend on an input.
- */
-function phaseAlone(emitter: GateEmitter, angle: Angle, controls: readonly number[]): void {
-  if (controls.length > 0)
-    emitControlledPhase(emitter, angle, { controls: controls.slice(0, -1), target: controls.at(-1)! })
 }
 
 type Raised =

@@ -217,7 +217,7 @@ export function parseDesignator(cursor: Cursor): Expression | null {
 }
 
 /** An underscore in a number that does not stand between two digits; the units of times begin with these letters. */
-const MISPLACED = /__|_$|_[.dnuµμms]|\._|^0[bBoxX]_|^[0-9._]*_(?:[eE]|im)/
+const MISPLACED = /__|_$|_(?:[.nuµμms]|dt)|\._|^0[bBoxX]_|^[0-9._]*_(?:[eE]|im)/
 const INTEGER = /^(0[bBoxX][0-9a-fA-F_]+|[0-9_]+)$/
 /** Integers of fewer characters are exact as doubles. */
 const MAX_EXACT_DIGITS = 14

@@ -26,7 +26,7 @@ interface Growing extends TracedStatement {
 }
 
 /**
- * The most statements that a trace holds; a program that runs as many is too long to be shown statement by statement.
+ * The most statements that a trace holds; a program that runs more is too long to be shown statement by statement.
  */
 const MAX_TRACED = 50_000
 

@@ -87,6 +87,7 @@ describe('inputs of OpenQASM', () => {
     'ctrl(2) @ p(theta) q[0], q[1], q[2];',
     'negctrl(3) @ ctrl @ pow(2) @ p(theta / 3) q[0], q[1], q[2], q[3], q[4];',
     'pow(3) @ rx(theta) q[0]; pow(-2) @ ry(theta) q[1]; ctrl @ pow(4) @ rz(theta) q[0], q[1];',
+    'pow(0.5) @ gphase(theta); pow(0) @ gphase(theta); x q[0];',
     'gate g(a) x { ctrl @ inv @ gphase(a) x; } g(theta) q[0]; ctrl @ g(2 * theta) q[1], q[0]; pow(2) @ g(theta) q[2];',
   ])('may stand in phases under controls and in gates to a whole power: %s', body => {
     const { circuit } = read(`input float theta;\nqubit[5] q;\n${body}`)

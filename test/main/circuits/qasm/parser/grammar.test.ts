@@ -146,14 +146,15 @@ describe('what the grammar of OpenQASM 3 allows', () => {
 
   it('an underscore in a number stands between two digits', () => {
     const { instructions } = parseQasm(
-      `${head}rx(1_0.2_5) q[0]; rx(1_0e0_1) q[0]; rx(0x1_f) q[0]; rx(0b1_0) q[0];`,
+      `${head}rx(1_0.2_5) q[0]; rx(1_0e0_1) q[0]; rx(0x1_f) q[0]; rx(0b1_0) q[0]; rx(0xA_d0) q[0];`,
     ).circuit
-    expect(instructions.map(({ params }) => params)).toEqual([[10.25], [100], [31], [2]])
+    expect(instructions.map(({ params }) => params)).toEqual([[10.25], [100], [31], [2], [0xad0]])
     for (const number of ['1__0', '10_', '0x_1', '0b1_', '1_.5', '1._5', '1_e5', '1.5_'])
       expect(() => parseQasm(`${head}rx(${number}) q[0];`)).toThrow(
         `line 2, column 4: an underscore in a number stands between two digits, not as in "${number}"`,
       )
-    expect(() => parseQasm(`${head}delay[1_ns] q[0];`)).toThrow('an underscore in a number')
+    for (const time of ['1_ns', '1_dt'])
+      expect(() => parseQasm(`${head}delay[${time}] q[0];`)).toThrow('an underscore in a number')
   })
 
   it('a pragma is a whole statement: the one behind it stands outside the branch', () => {
