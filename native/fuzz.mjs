@@ -48,7 +48,7 @@ const problem = sanitizerProblem()
 if (problem !== null) console.warn(`Skipped, fuzzing the addon's arguments: ${problem}`)
 else {
   console.log(
-    `Building the addon's arguments' fuzz targets, minutes at the first time, then fuzzing for ${seconds} s, seed ${seed}…`,
+    `Building the fuzz target of the addon's arguments (minutes the first time), then fuzzing for ${seconds} s, seed ${seed}…`,
   )
   process.exitCode = fuzz(seconds, seed, buffer)
 }

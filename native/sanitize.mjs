@@ -23,6 +23,7 @@ if (problem !== null) console.warn(`Skipped, the sanitizers: ${problem}`)
 else {
   const given = process.argv.slice(2)
   const both = /** @type {const} */ (['address', 'thread'])
-  const names = given.length === 0 ? both : both.filter(name => given.includes(name))
+  const named = both.filter(name => given.includes(name))
+  const names = named.length > 0 ? named : both
   process.exitCode = names.map(passes).every(Boolean) ? 0 : 1
 }

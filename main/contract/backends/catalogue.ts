@@ -61,7 +61,7 @@ export const BackendSummary = z.object({
 })
 export type BackendSummary = z.infer<typeof BackendSummary>
 
-/** Text for work that costs nothing, the same in every view: mocks always are, a device where the lab's profile prices its shots at 0. */
+/** Text for work that costs nothing, the same in every view. Mocks are always free, a device where the lab's profile prices its shots at 0. */
 export const freeText = (mode: BackendSummary['mode']) => (mode === 'mock' ? 'free' : 'free (lab profile)')
 
 /** Mode of a backend of which only the id is known. */

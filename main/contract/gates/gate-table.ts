@@ -69,7 +69,7 @@ export interface GateRow {
   readonly matrix?: (params: Params) => Matrix
   /** The instruction that undoes it; absent where the table has none (iswap) and where it is not unitary. */
   readonly inverse?: (params: Params) => { readonly name: string; readonly params: Params }
-  /** Its angles add up: twice the gate is once the gate with the sum of both angles. */
+  /** Its angles add up: the gate by one angle and then by another is the gate by their sum. */
   readonly additive?: true
   /** A gate on one qubit as rotations, the first one first, up to a global phase. */
   readonly rotations?: (params: Params) => readonly AxisRotation[]

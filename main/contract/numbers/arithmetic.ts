@@ -1,4 +1,4 @@
-/** Sum and mean, once for all subjects. Added from left to right, without compensation. */
+/** Arithmetic that all subjects share. A sum is added from left to right, without compensation. */
 export function sum(values: readonly number[] | Float64Array | Uint32Array): number {
   let total = 0
   for (const value of values) total += value

@@ -192,8 +192,8 @@ async function write({ port, codec }: DriverConnection, set: OngoingSet): Promis
   }
 }
 
-/** Empties the error queue, then sends the value. */
-async function writeAlone(connection: DriverConnection, set: OngoingSet): Promise<InstrumentError | null> {
+/** Empties the error queue, then sends the value unless the set was preempted meanwhile. */
+async function emptyQueueAndWrite(connection: DriverConnection, set: OngoingSet): Promise<InstrumentError | null> {
   const { asking, earlier_errors } = set
   await takeEarlierErrors(connection, nameOf(set), { ...asking, earlier_errors })
   refusePreempted(connection, asking)
@@ -204,7 +204,7 @@ async function writeAlone(connection: DriverConnection, set: OngoingSet): Promis
 async function setAndReadBack(connection: DriverConnection, set: OngoingSet): Promise<SetResult> {
   checkSettable(connection, set)
   const { value: old } = await read(connection, set, set.asking)
-  return judged(connection, { ...set, old, failed: await writeAlone(connection, set) })
+  return judged(connection, { ...set, old, failed: await emptyQueueAndWrite(connection, set) })
 }
 
 /**
@@ -214,7 +214,7 @@ async function setAndReadBack(connection: DriverConnection, set: OngoingSet): Pr
 async function stepAndReadBack(connection: DriverConnection, set: OngoingSet): Promise<SetResult> {
   const { asking, old } = set
   checkSettable(connection, set)
-  const failed = await writeAlone(connection, set)
+  const failed = await emptyQueueAndWrite(connection, set)
   const back = failed || isReached(set, old) ? null : await readOnce(connection, set, asking)
   if (!back || !isReached(set, back.value)) return judged(connection, { ...set, failed })
   report(connection, set, { ...back, cause: asking.cause ?? null })

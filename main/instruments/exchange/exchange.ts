@@ -194,7 +194,7 @@ async function readPieces(
     const piece = left <= 0 ? null : await inbox.next(Math.min(wait, left))
     if (piece === null) throw left <= wait ? exchangeTimeout(timing) : unanswered({ count, isEmptyLine }, timing)
     count += piece.length
-    isEmptyLine &&= piece.every(byte => byte === LF || byte === CR)
+    isEmptyLine &&= isLineEnd(piece)
     // Pieces that wait already come without a turn of the event loop in between.
     if (inbox.length > 0 && yielder.isDue()) await yielder.yieldNow(0)
     summary.add(piece)
@@ -208,6 +208,7 @@ async function readPieces(
 }
 
 const [LF, CR] = [0x0a, 0x0d]
+const isLineEnd = (piece: Uint8Array): boolean => piece.every(byte => byte === LF || byte === CR)
 
 interface BegunAnswer {
   /** Bytes that came. */
@@ -245,7 +246,7 @@ export function takeUnrequested(
   if (streams || inbox.length === 0) return false
   const pieces = inbox.clear()
   // A line end after a block is no answer.
-  if (pieces.every(piece => piece.every(byte => byte === 10 || byte === 13))) return false
+  if (pieces.every(isLineEnd)) return false
   const isUnexpected = !isPassing || !pieces.every(isPassing)
   logUnrequested(log, pieces, { ...owner, cause, outcome: isUnexpected ? 'reply_unexpected' : null })
   return isUnexpected

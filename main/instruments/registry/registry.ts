@@ -18,8 +18,8 @@ import {
   whyNotReady,
 } from './slots'
 
-type InstrumentReader = (id: string, reading: InstrumentReading, cause: Cause | null) => void
-type InstrumentSetter = (id: string, result: SetResult) => void
+type RegistryReadingListener = (id: string, reading: InstrumentReading, cause: Cause | null) => void
+type RegistrySetListener = (id: string, result: SetResult) => void
 
 export interface Registry extends Pick<Connecting, 'once'> {
   readonly leases: Leases
@@ -30,9 +30,9 @@ export interface Registry extends Pick<Connecting, 'once'> {
   driverOf(id: string): DriverFile | null
   /** The last value read, by any caller; null where there is none. Sends nothing. */
   latest(id: string, parameter: string, channel: string | null): InstrumentReading | null
-  onReading(listener: InstrumentReader): () => void
+  onReading(listener: RegistryReadingListener): () => void
   /** Called with every set that was tried. */
-  onSet(listener: InstrumentSetter): () => void
+  onSet(listener: RegistrySetListener): () => void
   /** Waits for its connection, at most `ms` milliseconds; then rejects with its problem. */
   whenReady(id: string, ms: number): Promise<Instrument>
   add(configured: ConfiguredInstrument): void
@@ -70,8 +70,8 @@ const MIN_POLL_MS = 2_000
 export function createRegistry({ configured, drivers, ports, log, pollMs = MIN_POLL_MS }: RegistryOptions): Registry {
   const slots = createSlots()
   const leases = createLeases(slots.changed)
-  const readers = new Set<InstrumentReader>()
-  const setters = new Set<InstrumentSetter>()
+  const readers = new Set<RegistryReadingListener>()
+  const setters = new Set<RegistrySetListener>()
   const latest = new Map<string, InstrumentReading>()
   const keyOf = (...parts: readonly (string | null)[]) => JSON.stringify(parts)
   const connecting = createConnecting({

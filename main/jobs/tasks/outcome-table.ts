@@ -1,4 +1,4 @@
-import { type Checkpoint, checkedOrder, eachChecked, stepsToCheckpoint, UNBOUNDED } from '../../worker/checkpoint'
+import { type Checkpoint, checkedOrder, eachChecked, stepsToCheckpoint } from '../../worker/checkpoint'
 import { type Json, jsonText } from '../../worker/json'
 import type { Outcomes } from '../model/sweep'
 
@@ -37,7 +37,7 @@ export function outcomesOf(counts: Json, clbits: number, checkpoint: Checkpoint)
 }
 
 /** Sorts the outcomes by their bitstrings, in which most engines count already. */
-export function outcomesInOrder(outcomes: Outcomes, checkpoint: Checkpoint = UNBOUNDED): Outcomes {
+export function outcomesInOrder(outcomes: Outcomes, checkpoint: Checkpoint): Outcomes {
   const { rows, counts, width } = outcomes
   const compare = checkedOrder((a: number, b: number): number => {
     let byte = width - 1

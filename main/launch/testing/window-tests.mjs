@@ -36,7 +36,8 @@ function pagesOf(file, importers) {
  * @param {readonly { file: string, text: string }[]} tests
  */
 function journeysOf(page, tests) {
-  // The dashboard is at `/`, which is no separator of `split('/')` here; each other page is at the name of its folder.
+  // The dashboard is at '/'; as the first argument of a call, such as split('/'), that text counts as no path. Each other page is at
+  // the name of its folder.
   const opens = page === 'dashboard' ? /(?<!\w\()['"`]\/['"`]/g : new RegExp(`['"\`}]/${page}\\b`, 'g')
   return tests
     .map(({ file, text }) => ({ file, times: text.match(opens)?.length ?? 0 }))

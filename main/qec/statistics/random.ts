@@ -1,4 +1,7 @@
-/** Seeded uniforms for posterior draws: the same seed gives the same interval. Never used for sampling runs. */
+/**
+ * Seeded uniforms for posterior draws, never for sampling runs: the same seed gives the same interval. And normal numbers from any
+ * uniforms, for the twins of instruments too.
+ */
 
 const MASK = 0xffff_ffffn
 

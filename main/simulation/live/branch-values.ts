@@ -2,9 +2,8 @@
 import { conditionBits } from '../../circuits/model/classical-bits'
 import type { Pauli } from '../../circuits/observables/pauli'
 import type { Circuit } from '../../contract/jobs/circuit'
-import { sum } from '../../contract/numbers/arithmetic'
 import { type Branch, UNCERTAIN } from './branch'
-import { evolve } from './evolve'
+import { evolve, weightOfBranches } from './evolve'
 
 export interface BranchedValues {
   /** Values of the Paulis, in order, over the branches whose loops ended within their bounds. */
@@ -24,7 +23,7 @@ export function branchedValues(circuit: Circuit, paulis: readonly Pauli[], check
   ]
   const { branches } = evolve({ num_qubits, instructions, qubits, clbits }, [], checkpoint)
   const ended = branches.filter(({ isUnfinished }) => !isUnfinished)
-  const [all, total] = [branches, ended].map(each => sum(each.map(({ weight }) => weight))) as [number, number]
+  const [all, total] = [weightOfBranches(branches), weightOfBranches(ended)]
   const positions = new Map(qubits.map((qubit, at) => [qubit, at]))
   const values = Float64Array.from(paulis, pauli => {
     checkpoint()

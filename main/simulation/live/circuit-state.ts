@@ -6,8 +6,7 @@ import { namesInReadable } from '../../circuits/parameters/expression'
 import type { Circuit, ParametricCircuit } from '../../contract/jobs/circuit'
 import { type CircuitState, type CircuitStateRequest, MAX_STATE_QUBITS } from '../../contract/jobs/circuit-state'
 import { AppError, type Fault } from '../../contract/model/errors'
-import { sum } from '../../contract/numbers/arithmetic'
-import { evolve } from './evolve'
+import { evolve, weightOfBranches } from './evolve'
 import { amplitudesOf, classicalStateOf, probabilitiesOf, qubitStatesOf } from './summary'
 
 /**
@@ -20,7 +19,7 @@ export function circuitState(request: CircuitStateRequest, checkpoint: () => voi
   const { num_qubits, instructions } = circuit
   const placed = { num_qubits, instructions, qubits, clbits }
   const { branches, measurements, neglected } = evolve(placed, request.pinned ?? [], checkpoint)
-  const total = sum(branches.map(({ weight }) => weight))
+  const total = weightOfBranches(branches)
   return {
     qubits,
     probabilities: probabilitiesOf(branches, qubits.length, total),

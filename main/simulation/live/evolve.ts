@@ -125,7 +125,7 @@ class BranchRun {
     })
     if (pin === null) return next
     if (next.length === 0) throw neverHappens(this.pinned[pin]!, pin)
-    const [before, after] = [weightOf(branches), weightOf(next)]
+    const [before, after] = [weightOfBranches(branches), weightOfBranches(next)]
     this.total = before > this.total * ALL ? after : this.total - (before - after)
     return next
   }
@@ -245,7 +245,9 @@ class BranchRun {
   }
 }
 
-const weightOf = (branches: readonly Branch[]): number => branches.reduce((sum, { weight }) => sum + weight, 0)
+/** Probability of all branches together. */
+export const weightOfBranches = (branches: readonly Branch[]): number =>
+  branches.reduce((sum, { weight }) => sum + weight, 0)
 
 const countersOf = ({ qubits, clbits = [] }: Instruction, instruction: number): MutableMeasuredQubit[] =>
   qubits.map((qubit, position) => ({

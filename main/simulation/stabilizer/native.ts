@@ -7,9 +7,9 @@ import { type NativeOptions, threadsOf } from '../addon/threads'
 import { MAX_SIMULATED_SHOTS, needInteger, needSeed } from '../model/arguments'
 import { type SlotCounts, toBitstrings } from '../model/counts'
 import type { SampleOptions } from '../model/run-options'
-import type { EncodedStabilizer } from '../model/stabilizer'
 import {
   bitWidthOf,
+  type EncodedStabilizer,
   MAX_COUNT_CHARACTERS,
   MAX_STABILIZER_QUBITS,
   type PackedShots,

@@ -12,7 +12,7 @@ import type { GroupOutcomes, ObservableJob } from '../../tasks/estimate-tasks'
 import { formOf } from '../../tasks/measured-outcomes'
 import type { JobTasks } from '../../tasks/registry'
 import type { EstimateCircuits } from './estimate-circuits'
-import type { PartialRuns } from './partial-runs'
+import type { PartialRun, PartialRuns } from './partial-runs'
 import type { KnownConfusions } from './readout-confusion'
 
 export interface GroupRun {
@@ -46,7 +46,7 @@ export function createGroupRuns({ request, circuits, background, rows, job, runs
   const { signal, owner } = request
   const { groups, first_bit, constants } = job
 
-  const execute = (group: MeasurementGroup, run: Omit<Parameters<PartialRuns['run']>[0], 'execution'>) =>
+  const execute = (group: MeasurementGroup, run: Omit<PartialRun, 'execution'>) =>
     runs.run({ ...run, execution: circuits.measuring(group) })
 
   return {

@@ -9,7 +9,7 @@ import { formOf } from '../../tasks/measured-outcomes'
 import type { JobTasks } from '../../tasks/registry'
 import type { PartExecution } from './estimate-circuits'
 
-interface PartialRun {
+export interface PartialRun {
   readonly execution: PartExecution
   /**
    * Purpose of the run, under which its batches are stored and from which its seed is derived (`seedOf`). null: the submitted
