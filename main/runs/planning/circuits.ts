@@ -139,7 +139,7 @@ export function roundTimes({ duration_ns, flagged, repeat }: CompiledRound): Rou
 /** The requested numbers of rounds and 0, which is preparation and readout alone. */
 export const measuredRounds = (rounds: readonly number[]): number[] => [0, ...rounds]
 
-/** Share of a circuit's shots that its pilot has beside them. */
+/** Selection shots of a baseline circuit, as a share of its other shots. */
 const SELECTION_SHARE = 1 / 4
 
 /** For each physical qubit, state and number of rounds: what the best qubit is chosen by. */

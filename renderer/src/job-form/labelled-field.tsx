@@ -30,14 +30,15 @@ export function LabelledField({ label, fault, children }: LabelledFieldProps) {
   )
 }
 
-interface SelectProps<Value extends string> extends Omit<LabelledFieldProps, 'children'> {
+interface SelectProps<Value extends string> {
+  readonly label: string
   readonly value: Value
   readonly options: readonly { readonly value: Value; readonly label: string }[]
   readonly change: (value: Value) => void
 }
 
-export const SelectField = <Value extends string>({ label, fault, value, options, change }: SelectProps<Value>) => (
-  <LabelledField label={label} fault={fault}>
+export const SelectField = <Value extends string>({ label, value, options, change }: SelectProps<Value>) => (
+  <LabelledField label={label}>
     {id => (
       <HTMLSelect
         id={id}

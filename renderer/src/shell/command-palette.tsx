@@ -69,7 +69,7 @@ export function CommandPalette() {
   )
 }
 
-/** The failure of a sign-out with a button that tries again. */
+/** A sign-out while it runs, and its failure with a button that tries again. */
 const SignOutState = ({ action: { error, running, run, forget } }: { readonly action: Action<[]> }) => (
   <Dialog isOpen={error !== null || running} onClose={forget} title="Sign out" className="pentad-dialog">
     <DialogBody>

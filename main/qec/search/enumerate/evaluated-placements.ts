@@ -36,7 +36,7 @@ export class EvaluatedPlacements {
     this.prunedBound = Number.POSITIVE_INFINITY
   }
 
-  /** `most`: where the heuristic round must not be chosen, others are looked for below this Δ_round only. */
+  /** `most`: without a heuristic round that may be chosen, rounds are looked for below this Δ_round only. */
   evaluate(placement: Placement, most: number): void {
     const { context } = this
     const { isomorphic, checkpoint } = this.use
@@ -56,11 +56,9 @@ export class EvaluatedPlacements {
     const usable = good.round && parts?.areUsedBy(good.round) !== false && !refuses?.(good.round) ? good.round : null
     const cutoff = usable ? Math.min(this.best(), usable.delta * (1 + PRICE_ROUNDING)) : below
     const exact = () => bestRound(context, { placement, wanted: { cutoff, refuses, parts }, checkpoint })
-    const below_cutoff = { placement, ancillaVertices: placement.ancillaVertices(cutoff), cutoff, find: exact }
-    const best =
-      placement.bound < cutoff
-        ? this.counted(refuses || parts ? exact() : isomorphic.found('best', below_cutoff))
-        : null
+    const alike = () =>
+      isomorphic.found('best', { placement, ancillaVertices: placement.ancillaVertices(cutoff), cutoff, find: exact })
+    const best = placement.bound < cutoff ? this.counted(refuses || parts ? exact() : alike()) : null
     if (best && !best.complete) this.prunedBound = Math.min(this.prunedBound, placement.bound)
     const kept = best?.round ?? usable
     if (kept) this.insert(kept)

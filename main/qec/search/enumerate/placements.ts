@@ -281,7 +281,11 @@ export class PlacementEnumeration {
       if (last?.cutoff !== cutoff) last = { cutoff, reached: within(cutoff - nearby) }
       return last.reached
     }
-    const nearestVertices = () => within(0)
+    let nearest: readonly number[] | null = null
+    const nearestVertices = () => {
+      nearest ??= within(0)
+      return nearest
+    }
     return { home: root.home, flag: root.flag, data: vertices, bound, ancillaVertices, nearestVertices }
   }
 }

@@ -40,7 +40,7 @@ const LOOK = { branches: 4_000, steps: 250_000, steps_in_all: 5_000_000, extract
 
 /**
  * The best layouts found that use a vetoed part, least Δ_round first. Nothing is charged for a part that is out of service, nor for a
- * figure that is not published: what is known of them would not be fair to charge.
+ * figure that is not published, as nothing is known that could be charged.
  */
 export function disqualifiedLayouts(
   { profile, snapshot, chiplet }: Screened,

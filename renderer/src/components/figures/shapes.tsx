@@ -10,7 +10,7 @@ interface Props {
   readonly onTip: (tip: string | null) => void
 }
 
-/** Memoised: a drawing has hundreds of shapes, and its parent renders again for each mark under the pointer. */
+/** Memoized: a drawing has hundreds of shapes, and its parent renders again for each mark under the pointer. */
 export const DrawingView = memo(function DrawingView({ drawing, onTip }: Props) {
   const id = useId()
   const { width, height, alt, shapes } = drawing

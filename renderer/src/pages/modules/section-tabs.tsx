@@ -27,7 +27,6 @@ export function SectionTabs({ label, sections }: Props) {
   return (
     <Tabs
       id={`sections-${label.replaceAll(' ', '-')}`}
-      className="modules-views"
       animate={false}
       selectedTabId={chosen.id}
       onChange={id => choose(String(id))}

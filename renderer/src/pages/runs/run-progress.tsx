@@ -54,7 +54,7 @@ interface SoFarProps extends Pick<Run, 'run_id' | 'simulated'> {
 }
 
 /**
- * Survival of the shots counted so far, which says nothing about the verdict. Memoised, as counts come once a second, and other
+ * Survival of the shots counted so far, which says nothing about the verdict. Memoized, as counts come once a second, and other
  * progress more often.
  */
 const SurvivalSoFar = memo(function SurvivalSoFar({ run_id, simulated, most, counts }: SoFarProps) {

@@ -35,7 +35,7 @@ const FORMS = [
   { value: 'list', label: 'List' },
 ]
 
-/** Memoised, as few gestures change its properties. */
+/** Memoized, as few gestures change its properties. */
 export const EditorTools = memo(({ tool, own, hold, dragged, drop, isOutermost, ...other }: Props) => (
   <div className="circuits-editor-tools">
     <Palette tool={tool} own={own} hold={hold} dragged={dragged} drop={drop} />

@@ -1,4 +1,4 @@
-/** Drags a gate of the palette to the drawing, by finger too: browsers drag and drop for the mouse alone. */
+/** Drags a gate of the palette to the drawing by finger, as browsers drag and drop for the mouse alone; and the type of the mouse's drag. */
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
 import { useEscape } from './use-escape'
 import { drawingUnder } from './use-pointer'
